@@ -1,0 +1,61 @@
+import type { SymbolInfo } from './symbols.ts';
+
+/**
+ * A learned deterministic automaton with the dialogues tracked at each state, as typed arrays.
+ *
+ * State 0 is q₀. δ is given as compressed rows: state q has transitions
+ * `transitionOffsets[q] … transitionOffsets[q+1]-1`, sorted by symbol id, each symbol at most once.
+ * A dialogue's visits are a path: it starts at q₀, and each visit follows from the one before by δ.
+ */
+export interface Automaton {
+  readonly symbols: readonly SymbolInfo[];
+  readonly stateCount: number;
+  readonly dialogueCount: number;
+
+  /** length = states + 1 */
+  readonly transitionOffsets: Int32Array;
+  /** length = transitions; a symbol id */
+  readonly transitionSymbols: Int32Array;
+  /** length = transitions; a state */
+  readonly transitionTargets: Int32Array;
+  /** length = transitions; distinct dialogues that took it at least once */
+  readonly transitionSupport: Int32Array;
+
+  /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
+  readonly support: Int32Array;
+  /** length = states; dialogues that end at q; accepting if at least one does */
+  readonly ends: Int32Array;
+  /** length = states; how many states of the tag tree were united into q (1 = not merged) */
+  readonly united: Int32Array;
+  /** length = states; role of the symbols that enter q: 0 system, 1 user, 2 neither (q₀) */
+  readonly roles: Uint8Array;
+  /** length = states; the least number of transitions from q₀ */
+  readonly depths: Int32Array;
+
+  /** length = dialogues + 1; visits of dialogue d are `pathOffsets[d] … pathOffsets[d+1]-1`, q₀ not listed */
+  readonly pathOffsets: Int32Array;
+  /** length = visits; the state reached */
+  readonly pathStates: Int32Array;
+  /** length = visits; index of the dialogue's round (from 0) whose tag led there */
+  readonly pathRounds: Int32Array;
+  /** length = visits; the symbol taken */
+  readonly pathSymbols: Int32Array;
+}
+
+/** What a learner says of its run, beside the automaton. */
+export interface LearningReport {
+  readonly states: number;
+  /** States of the tag tree, before any merge. */
+  readonly statesBeforeMerging: number;
+  /** States after the accepted merges alone, before determinism forced more (the closure). */
+  readonly statesBeforeClosure: number;
+  readonly transitions: number;
+  /** Pairs of one role with φ > λ. */
+  readonly candidates: number;
+  /** Candidates that united two states not yet one. */
+  readonly accepted: number;
+  /** Further unions that determinism forced. */
+  readonly forced: number;
+  /** Share of (dialogue, round) visits at the most visited state, q₀ left out; 0 … 1. */
+  readonly largestStateShare: number;
+}

@@ -1,0 +1,14 @@
+/**
+ * Branded ids: a number or string that says what it names, so that one cannot be passed for another.
+ */
+declare const brand: unique symbol;
+type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
+
+export type SourceId = Branded<number, 'SourceId'>;
+export type DialogueId = Branded<number, 'DialogueId'>;
+export type UtteranceId = Branded<number, 'UtteranceId'>;
+export type RoundId = Branded<number, 'RoundId'>;
+export type TagId = Branded<number, 'TagId'>;
+export type RunId = Branded<number, 'RunId'>;
+export type EditId = Branded<number, 'EditId'>;
+export type JobId = Branded<string, 'JobId'>;

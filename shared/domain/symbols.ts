@@ -1,0 +1,34 @@
+import type { Role } from './dialogue.ts';
+
+/** A letter of the automaton's alphabet. */
+export interface SymbolInfo {
+  readonly role: Role;
+  readonly tag: string;
+}
+
+/** One dialogue as learners see it: the tags of each round. `key` is stable across import orders. */
+export interface TaggedDialogue {
+  readonly key: string;
+  readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
+}
+
+/**
+ * A tagged corpus as integers, so that learning touches no string.
+ *
+ * Dialogue d has rounds `roundOffsets[d] … roundOffsets[d+1]-1`; round r has symbols
+ * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending.
+ * Symbol ids follow the code-point order of (role, tag) and dialogues the code-point order of their keys,
+ * so that no result depends on the order of import.
+ */
+export interface SymbolCorpus {
+  readonly symbols: readonly SymbolInfo[];
+  /** length = dialogues */
+  readonly keys: readonly string[];
+  /** length = dialogues + 1 */
+  readonly roundOffsets: Int32Array;
+  /** length = rounds; 0 = system, 1 = user (the order of ROLES) */
+  readonly roundRoles: Uint8Array;
+  /** length = rounds + 1 */
+  readonly symbolOffsets: Int32Array;
+  readonly symbolIds: Int32Array;
+}
