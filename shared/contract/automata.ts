@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { dialogueRowSchema, visitSchema } from './corpus.ts';
+import { startedJobSchema } from './jobs.ts';
+
+export const learnInputSchema = z.object({
+  /** The tagging run to learn from; null is the latest. */
+  run: runIdSchema.nullable().default(null),
+  learner: z.enum(['paper']).default('paper'),
+  /** A group of dialogues not larger than this is not split. */
+  tau: z.int().min(0).max(1_000_000).default(5),
+  /** Pairs more similar than this are merged; null merges nothing. */
+  lambda: z.number().min(0).max(1).nullable().default(0.1),
+  /** The most transitions from q₀; null is no limit. */
+  depth: z.int().min(1).max(100_000).nullable().default(null),
+  continueAt: z.enum(['ends', 'leaves']).default('ends'),
+  /** Learn only states with more dialogues than this (the paper's figures: 10); null keeps all. */
+  preset: z.enum(['default', 'paper-figures']).default('default'),
+});
+export type LearnInput = z.infer<typeof learnInputSchema>;
+
+export const learnResultSchema = z.object({
+  automaton: runIdSchema,
+  states: z.int(),
+  statesBeforeMerging: z.int(),
+  statesBeforeClosure: z.int(),
+  transitions: z.int(),
+  candidates: z.int(),
+  accepted: z.int(),
+  forced: z.int(),
+  largestStateShare: z.number(),
+  warnings: z.array(z.string()),
+  seconds: z.number(),
+  peakMb: z.number(),
+});
+export type LearnResult = z.infer<typeof learnResultSchema>;
+
+export const automatonSummarySchema = z.object({
+  id: runIdSchema,
+  learner: z.string(),
+  taggingRun: runIdSchema,
+  tagger: z.string(),
+  createdAt: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  report: learnResultSchema.omit({ automaton: true }),
+  /** True where tags or dialogues changed since it was learned. */
+  stale: z.boolean(),
+});
+export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
+
+/** The automaton as a page draws it: states and transitions as columns; state 0 is q₀. */
+export const automatonGraphSchema = z.object({
+  summary: automatonSummarySchema,
+  dialogues: z.int(),
+  symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
+  states: z.object({
+    /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */
+    roles: z.array(z.int()),
+    /** |I(q)| */
+    support: z.array(z.int()),
+    /** Dialogues that end there; accepting if above 0. */
+    ends: z.array(z.int()),
+    /** States of the tag tree united into it; 1 = not merged. */
+    united: z.array(z.int()),
+    /** Least number of transitions from q₀. */
+    depths: z.array(z.int()),
+  }),
+  transitions: z.object({
+    from: z.array(z.int()),
+    to: z.array(z.int()),
+    symbol: z.array(z.int()),
+    /** Distinct dialogues that took it. */
+    support: z.array(z.int()),
+  }),
+});
+export type AutomatonGraph = z.infer<typeof automatonGraphSchema>;
+
+export const routePolicySchema = z.enum(['literal', 'greedy', 'resume']);
+
+export const routeResultSchema = z.object({
+  steps: z.array(
+    z.object({
+      round: z.int(),
+      role: roleSchema,
+      tags: z.array(z.string()),
+      matched: z.array(z.string()),
+      state: z.int(),
+      support: z.int(),
+    }),
+  ),
+  /** A sentence: which round, which tag, which state; or that the whole dialogue was routed. */
+  stoppedBecause: z.string(),
+  /** Dialogues tracked at the last state. */
+  tracked: z.int(),
+});
+export type RouteResult = z.infer<typeof routeResultSchema>;
+
+const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null) });
+
+export const automataContract = {
+  learn: method.input(learnInputSchema).output(startedJobSchema),
+  list: method.output(z.array(automatonSummarySchema)),
+  graph: method.input(automatonInput).output(automatonGraphSchema),
+  /** The dialogues tracked at a state or a transition, with a search in their words. */
+  dialogues: method
+    .input(
+      automatonInput.extend(pageSchema.shape).extend({
+        at: z.union([
+          z.object({ state: z.int().min(0) }),
+          z.object({ from: z.int().min(0), symbol: z.object({ role: roleSchema, tag: z.string() }) }),
+        ]),
+        query: z.string().max(1000).default(''),
+      }),
+    )
+    .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
+  /** The visits of one dialogue, round by round. */
+  path: method
+    .input(automatonInput.extend({ dialogue: dialogueIdSchema }))
+    .output(z.array(visitSchema.extend({ round: z.int() }))),
+  route: method
+    .input(
+      automatonInput.extend({ dialogue: dialogueIdSchema, policy: routePolicySchema.default('literal') }),
+    )
+    .output(routeResultSchema),
+  export: method
+    .input(automatonInput.extend({ to: z.enum(['json', 'dot', 'svg']), out: z.string().min(1).max(4096) }))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+};

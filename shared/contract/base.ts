@@ -1,0 +1,58 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import type {
+  DialogueId,
+  EditId,
+  JobId,
+  RoundId,
+  RunId,
+  SourceId,
+  TagId,
+  UtteranceId,
+} from '../domain/ids.ts';
+import { errorMap } from './errors.ts';
+
+/** The root of every method: all share one set of named errors. */
+export const method = oc.errors(errorMap);
+
+const id = <Id extends number>() =>
+  z
+    .int()
+    .positive()
+    .transform((value) => value as Id);
+
+export const sourceIdSchema = id<SourceId>();
+export const dialogueIdSchema = id<DialogueId>();
+export const utteranceIdSchema = id<UtteranceId>();
+export const roundIdSchema = id<RoundId>();
+export const tagIdSchema = id<TagId>();
+export const runIdSchema = id<RunId>();
+export const editIdSchema = id<EditId>();
+export const jobIdSchema = z
+  .string()
+  .min(1)
+  .transform((value) => value as JobId);
+
+export const roleSchema = z.enum(['user', 'system']);
+
+/** A window on a long list. */
+export const pageSchema = z.object({
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(1000).default(100),
+});
+
+/** A tag's name as a person may type it: no white space, comma or control character, 1 to 80 characters. */
+export const tagNameSchema = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^#/, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, 'A tag needs at least one character.')
+      .max(80, 'A tag has at most 80 characters.')
+      .regex(
+        /^[^\s,\p{Cc}]+$/u,
+        'A tag has no white space, commas or control characters; join words with "-".',
+      ),
+  );

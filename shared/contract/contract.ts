@@ -1,0 +1,35 @@
+import type { ContractRouterClient } from '@orpc/contract';
+import { z } from 'zod';
+import { automataContract } from './automata.ts';
+import { method } from './base.ts';
+import { corpusContract } from './corpus.ts';
+import { jobsContract } from './jobs.ts';
+import { projectsContract } from './projects.ts';
+import { taggingContract } from './tagging.ts';
+
+export const systemContract = {
+  info: method.output(
+    z.object({
+      version: z.string(),
+      node: z.string(),
+      sqlite: z.string(),
+      schemaVersion: z.int(),
+      shell: z.enum(['electron', 'browser', 'cli', 'test']),
+      /** Where new projects land when only a name is given. */
+      workspace: z.string(),
+    }),
+  ),
+};
+
+/** Every capability of the app, whichever door it is called through. */
+export const contract = {
+  system: systemContract,
+  projects: projectsContract,
+  corpus: corpusContract,
+  tagging: taggingContract,
+  automata: automataContract,
+  jobs: jobsContract,
+};
+
+export type Contract = typeof contract;
+export type DialogramClient = ContractRouterClient<Contract>;

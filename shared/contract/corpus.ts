@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import {
+  dialogueIdSchema,
+  method,
+  pageSchema,
+  roleSchema,
+  roundIdSchema,
+  runIdSchema,
+  sourceIdSchema,
+  tagIdSchema,
+  utteranceIdSchema,
+} from './base.ts';
+import { startedJobSchema } from './jobs.ts';
+
+export const formatSchema = z.enum(['neutral', 'twcs', 'long-csv', 'chat-jsonl']);
+export type ImportFormat = z.infer<typeof formatSchema>;
+
+/** Which column is what, for tables; and whose words are whose. */
+export const columnMapSchema = z.object({
+  conversation: z.string().optional(),
+  time: z.string().optional(),
+  speaker: z.string().optional(),
+  text: z.string().optional(),
+  /** Speaker value → role; "ignored" leaves its rows out. */
+  roles: z.record(z.string(), z.enum(['user', 'system', 'ignored'])).optional(),
+});
+export type ColumnMapInput = z.infer<typeof columnMapSchema>;
+
+export const importInputSchema = z.object({
+  paths: z.array(z.string().min(1).max(4096)).min(1).max(1000),
+  format: z.union([z.literal('auto'), formatSchema]).default('auto'),
+  map: columnMapSchema.nullable().default(null),
+  /** Of twcs.csv: keep this brand's dialogues only. */
+  brand: z.string().nullable().default(null),
+  delimiter: z.string().length(1).nullable().default(null),
+  encoding: z.string().nullable().default(null),
+  /** Unite consecutive utterances of one role into a round. */
+  join: z.boolean().default(true),
+});
+
+/** Counts of one import. `read = utterances + ignored + rejected`, counted in records (rows, messages, turns). */
+export const importResultSchema = z.object({
+  dialogues: z.int(),
+  utterances: z.int(),
+  rounds: z.int(),
+  rejected: z.int(),
+  ignored: z.int(),
+  read: z.int(),
+  warnings: z.array(z.string()),
+  seconds: z.number(),
+});
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+export const previewSchema = z.object({
+  format: formatSchema,
+  reason: z.string(),
+  columns: z.array(z.string()).nullable(),
+  delimiter: z.string().nullable(),
+  encoding: z.string().nullable(),
+  map: columnMapSchema.nullable(),
+  dialogues: z.array(
+    z.object({
+      externalId: z.string(),
+      utterances: z.array(
+        z.object({ role: roleSchema, speaker: z.string(), text: z.string(), time: z.string().nullable() }),
+      ),
+    }),
+  ),
+  rejects: z.array(z.object({ line: z.int(), reason: z.string(), excerpt: z.string() })),
+  warnings: z.array(z.string()),
+});
+export type Preview = z.infer<typeof previewSchema>;
+
+export const sourceSchema = z.object({
+  id: sourceIdSchema,
+  name: z.string(),
+  path: z.string(),
+  format: formatSchema,
+  join: z.boolean(),
+  importedAt: z.string(),
+  dialogues: z.int(),
+  utterances: z.int(),
+  rejected: z.int(),
+  ignored: z.int(),
+});
+export type Source = z.infer<typeof sourceSchema>;
+
+export const dialogueRowSchema = z.object({
+  id: dialogueIdSchema,
+  externalId: z.string(),
+  source: z.string(),
+  domains: z.array(z.string()),
+  rounds: z.int(),
+  /** The first utterance that matches the search, else the first of all; at most 200 characters. */
+  excerpt: z.string(),
+});
+export type DialogueRow = z.infer<typeof dialogueRowSchema>;
+
+/** Whose decision a tag is. */
+export const tagOriginSchema = z.enum(['person', 'offline', 'annotations']);
+
+export const roundTagSchema = z.object({
+  id: tagIdSchema,
+  name: z.string(),
+  origin: tagOriginSchema,
+  /** The tagging run that gave it; null for a person's. */
+  run: runIdSchema.nullable(),
+});
+export type RoundTag = z.infer<typeof roundTagSchema>;
+
+export const visitSchema = z.object({
+  state: z.int(),
+  symbol: z.object({ role: roleSchema, tag: z.string() }),
+});
+
+export const dialogueDetailSchema = z.object({
+  id: dialogueIdSchema,
+  externalId: z.string(),
+  source: z.string(),
+  domains: z.array(z.string()),
+  rounds: z.array(
+    z.object({
+      id: roundIdSchema,
+      index: z.int(),
+      role: roleSchema,
+      utterances: z.array(
+        z.object({
+          id: utteranceIdSchema,
+          speaker: z.string(),
+          text: z.string(),
+          time: z.string().nullable(),
+          line: z.int(),
+        }),
+      ),
+      tags: z.array(roundTagSchema),
+      /** Tags a machine gave and a person took away. */
+      removedTags: z.array(roundTagSchema),
+      /** The transitions this round took in the asked automaton; empty where it took none. */
+      visits: z.array(visitSchema),
+    }),
+  ),
+});
+export type DialogueDetail = z.infer<typeof dialogueDetailSchema>;
+export type DialogueRound = DialogueDetail['rounds'][number];
+
+export const corpusContract = {
+  preview: method
+    .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: z.string().min(1) }))
+    .output(previewSchema),
+  import: method.input(importInputSchema).output(startedJobSchema),
+  sources: method.output(z.array(sourceSchema)),
+  /** Records that could not be imported, with line and reason. */
+  rejects: method.input(pageSchema.extend({ source: sourceIdSchema.optional() })).output(
+    z.object({
+      total: z.int(),
+      items: z.array(
+        z.object({
+          source: z.string(),
+          line: z.int(),
+          reason: z.string(),
+          excerpt: z.string(),
+          records: z.int(),
+        }),
+      ),
+    }),
+  ),
+  /** Dialogues by full-text search of their utterances; all of them where `query` is empty. */
+  dialogues: method
+    .input(pageSchema.extend({ query: z.string().max(1000).default('') }))
+    .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),
+  /** One dialogue; tags as the run (default: latest) and people have them, visits of the automaton if asked. */
+  dialogue: method
+    .input(
+      z.object({
+        dialogue: dialogueIdSchema,
+        run: runIdSchema.nullable().default(null),
+        automaton: runIdSchema.nullable().default(null),
+      }),
+    )
+    .output(dialogueDetailSchema),
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/**
+ * What an error carries beside its message: the place where it happened, the value that was wrong and the
+ * next step. Each may be null where there is none to name.
+ */
+export const errorDetailSchema = z.object({
+  place: z.string().nullable(),
+  value: z.string().nullable(),
+  nextStep: z.string().nullable(),
+});
+export type ErrorDetail = z.infer<typeof errorDetailSchema>;
+
+const detail = { data: errorDetailSchema };
+
+/** The named errors of the contract. Every method may answer with any of them. */
+export const errorMap = {
+  /** The method needs an open project. */
+  NO_PROJECT: detail,
+  /** Another window or process has the project file open. */
+  PROJECT_IN_USE: detail,
+  /** The file was written by a newer version. */
+  PROJECT_NEWER: detail,
+  /** The file is not a Dialogram project, or is damaged. */
+  NOT_A_PROJECT: detail,
+  ALREADY_EXISTS: detail,
+  /** A file, dialogue, run, automaton, state, tag or job that is not there. */
+  NOT_FOUND: detail,
+  /** The place cannot be written: read-only, no permission, outside the workspace. */
+  CANNOT_WRITE: detail,
+  CANNOT_READ: detail,
+  DISK_FULL: detail,
+  /** The input file is empty, binary, or lacks what its format needs. */
+  BAD_FILE: detail,
+  /** A parameter that parses but makes no sense here. */
+  INVALID: detail,
+  /** The tagger cannot do the corpus' language. */
+  UNSUPPORTED_LANGUAGE: detail,
+  CANCELLED: detail,
+  /** Something else is being done to the project that must end first. */
+  BUSY: detail,
+  /** A fault of ours. */
+  INTERNAL: detail,
+} as const;
+
+export type ErrorCode = keyof typeof errorMap;
+
+/** An error of the contract, thrown anywhere behind it and sent as it is. */
+export class DialogramError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, message: string, detail: Partial<ErrorDetail> = {}) {
+    super(message);
+    this.name = 'DialogramError';
+    this.code = code;
+    this.detail = { place: null, value: null, nextStep: null, ...detail };
+  }
+}

@@ -1,0 +1,53 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { jobIdSchema, method } from './base.ts';
+import { errorDetailSchema } from './errors.ts';
+
+export const jobKindSchema = z.enum(['import', 'tagging', 'learning', 'demo', 'evaluation', 'embedding']);
+export type JobKind = z.infer<typeof jobKindSchema>;
+
+export const jobStateSchema = z.enum([
+  'queued',
+  'running',
+  'paused',
+  'cancelling',
+  'cancelled',
+  'failed',
+  'done',
+]);
+export type JobState = z.infer<typeof jobStateSchema>;
+
+export const jobSchema = z.object({
+  id: jobIdSchema,
+  kind: jobKindSchema,
+  state: jobStateSchema,
+  /** What is being done, for people: "Importing star.jsonl.gz". */
+  title: z.string(),
+  /** The step at hand, e.g. "reading" or "writing tags". */
+  phase: z.string(),
+  /** How far: `total` is null where it cannot be known. Units are named by `unit`. */
+  done: z.number(),
+  total: z.number().nullable(),
+  unit: z.string(),
+  secondsLeft: z.number().nullable(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  /** The job's own result once done; its shape depends on `kind` (see the result schemas of each feature). */
+  result: z.unknown(),
+  error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema }).nullable(),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+export const startedJobSchema = z.object({ job: jobIdSchema });
+
+export const jobsContract = {
+  /** Jobs of the open project, newest first. */
+  list: method.output(z.array(jobSchema)),
+  get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
+  /** Asks a job to stop; it is cancelled within a second. What it committed stays. */
+  cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
+  /** Goes on with a paused job, asking what is missing. */
+  resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
+  /** The job now and at each change (at most ten a second) until it has ended or is paused. */
+  watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),
+};

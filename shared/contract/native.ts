@@ -1,0 +1,46 @@
+/**
+ * What only a shell can do: file dialogs, showing a file, the way of a dropped file. Not part of the
+ * backend's contract, since each shell answers it in its own way: Electron with native dialogs, the browser
+ * with upload and download.
+ *
+ * Every path is one the backend can read or write; null means that the person cancelled.
+ */
+export interface NativeAbilities {
+  readonly shell: 'electron' | 'browser';
+  chooseProjectToOpen(): Promise<string | null>;
+  chooseNewProject(suggestedName: string): Promise<string | null>;
+  chooseFilesToImport(): Promise<readonly string[]>;
+  /** Where an export goes. The browser shell answers with a place in its workspace, see `deliver`. */
+  chooseExportFile(suggestedName: string): Promise<string | null>;
+  /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
+  deliver(path: string): Promise<void>;
+}
+
+/** The channels of `NativeAbilities` between Electron's page and main process. */
+export const NATIVE_CHANNELS = {
+  chooseProjectToOpen: 'native:choose-project-to-open',
+  chooseNewProject: 'native:choose-new-project',
+  chooseFilesToImport: 'native:choose-files-to-import',
+  chooseExportFile: 'native:choose-export-file',
+  deliver: 'native:deliver',
+} as const;
+
+/** What the preload script puts on the page's window; see electron/preload. */
+export interface PreloadBridge {
+  readonly native: NativeAbilities;
+  /** The path of a file dropped on the page. */
+  pathOfFile(file: unknown): string;
+}
+
+/** The `window` message with which the preload hands the page its port to the backend. */
+export const PORT_MESSAGE = 'dialogram:port';
+
+/** HTTP addresses of the browser shell. */
+export const WEB_ROUTES = {
+  /** WebSocket that speaks the contract. */
+  rpc: '/rpc',
+  /** POST a file's bytes with `?name=`; answers `{ path }`. */
+  uploads: '/uploads',
+  /** GET with `?path=`, an exported file of the workspace, as a download. */
+  downloads: '/downloads',
+} as const;

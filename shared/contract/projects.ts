@@ -1,0 +1,64 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { method, runIdSchema } from './base.ts';
+import { startedJobSchema } from './jobs.ts';
+
+export const projectSchema = z.object({
+  /** Where the file is, as the backend names it. */
+  path: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  schemaVersion: z.int(),
+  counts: z.object({
+    sources: z.int(),
+    dialogues: z.int(),
+    utterances: z.int(),
+    rounds: z.int(),
+    rejected: z.int(),
+    tags: z.int(),
+    edits: z.int(),
+    taggingRuns: z.int(),
+    automata: z.int(),
+  }),
+  latestTaggingRun: runIdSchema.nullable(),
+  latestAutomaton: runIdSchema.nullable(),
+  /** Set where opening took a backup before migrating. */
+  migratedFrom: z.int().nullable(),
+  backup: z.string().nullable(),
+});
+export type Project = z.infer<typeof projectSchema>;
+
+export const recentProjectSchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  openedAt: z.string(),
+  /** False where the file is gone. */
+  exists: z.boolean(),
+});
+export type RecentProject = z.infer<typeof recentProjectSchema>;
+
+const pathInput = z.object({ path: z.string().min(1).max(4096) });
+
+/** What of the project changed, so that a page knows what to read again. */
+export const changeSchema = z.object({
+  topics: z.array(z.enum(['project', 'corpus', 'tags', 'runs', 'automata', 'jobs', 'evaluations'])),
+});
+
+export const projectsContract = {
+  /** Makes a new project file and opens it; refuses to overwrite. A bare name lands in the workspace folder. */
+  create: method.input(pathInput).output(projectSchema),
+  open: method.input(pathInput).output(projectSchema),
+  /** The project this page has open, or null. */
+  current: method.output(projectSchema.nullable()),
+  close: method.output(z.object({ closed: z.boolean() })),
+  recent: method.output(z.array(recentProjectSchema)),
+  forget: method.input(pathInput).output(z.array(recentProjectSchema)),
+  /** Project files in the workspace folder, for shells without a native file dialog. */
+  inWorkspace: method.output(
+    z.array(z.object({ path: z.string(), name: z.string(), bytes: z.number(), modifiedAt: z.string() })),
+  ),
+  /** Makes and opens a project with the demo corpus, then imports, tags and learns as one job. */
+  createDemo: method.output(z.object({ project: projectSchema, job: startedJobSchema.shape.job })),
+  /** Topics that changed in the open project, as they change. */
+  changes: method.output(eventIterator(changeSchema)),
+};

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import {
+  editIdSchema,
+  method,
+  pageSchema,
+  roleSchema,
+  roundIdSchema,
+  runIdSchema,
+  tagIdSchema,
+  tagNameSchema,
+} from './base.ts';
+import { roundTagSchema } from './corpus.ts';
+import { startedJobSchema } from './jobs.ts';
+
+export const taggerSchema = z.enum(['annotations', 'offline']);
+export type TaggerName = z.infer<typeof taggerSchema>;
+
+export const taggingResultSchema = z.object({
+  run: runIdSchema,
+  utterancesTagged: z.int(),
+  vocabulary: z.int(),
+  warnings: z.array(z.string()),
+  seconds: z.number(),
+});
+export type TaggingResult = z.infer<typeof taggingResultSchema>;
+
+export const taggingRunSchema = z.object({
+  id: runIdSchema,
+  tagger: taggerSchema,
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  utterancesTagged: z.int(),
+  vocabulary: z.int(),
+  params: z.record(z.string(), z.unknown()),
+  /** Fingerprint of the dialogues it read; differs from the project's once more are imported. */
+  inputFingerprint: z.string(),
+});
+export type TaggingRun = z.infer<typeof taggingRunSchema>;
+
+export const editSchema = z.object({
+  id: editIdSchema,
+  at: z.string(),
+  kind: z.enum(['add-tag', 'remove-tag', 'replace-tag', 'rename-tag', 'merge-tag']),
+  /** For people: "Added #refund to round 3 of star-12". */
+  description: z.string(),
+  undone: z.boolean(),
+});
+export type Edit = z.infer<typeof editSchema>;
+
+export const editOutcomeSchema = z.object({
+  edit: editSchema.nullable(),
+  /** What undo and redo would do next, for menus; null where there is nothing. */
+  undo: z.string().nullable(),
+  redo: z.string().nullable(),
+});
+export type EditOutcome = z.infer<typeof editOutcomeSchema>;
+
+const roundInput = z.object({ round: roundIdSchema, run: runIdSchema.nullable().default(null) });
+
+export const taggingContract = {
+  taggers: method.output(
+    z.array(
+      z.object({
+        name: taggerSchema,
+        title: z.string(),
+        description: z.string(),
+        /** Null where it can run; else why not. */
+        unavailable: z.string().nullable(),
+      }),
+    ),
+  ),
+  run: method.input(z.object({ tagger: taggerSchema })).output(startedJobSchema),
+  runs: method.output(z.array(taggingRunSchema)),
+  /** Tags of a run (default: latest) with how many rounds carry them, most frequent first. */
+  vocabulary: method
+    .input(
+      pageSchema.extend({
+        run: runIdSchema.nullable().default(null),
+        query: z.string().max(200).default(''),
+      }),
+    )
+    .output(
+      z.object({
+        total: z.int(),
+        items: z.array(
+          z.object({ id: tagIdSchema, name: z.string(), rounds: z.int(), roles: z.array(roleSchema) }),
+        ),
+      }),
+    ),
+  /** The tags of one round now. */
+  roundTags: method
+    .input(roundInput)
+    .output(z.object({ tags: z.array(roundTagSchema), removedTags: z.array(roundTagSchema) })),
+  addTag: method.input(roundInput.extend({ tag: tagNameSchema })).output(editOutcomeSchema),
+  removeTag: method.input(roundInput.extend({ tag: tagIdSchema })).output(editOutcomeSchema),
+  replaceTag: method
+    .input(roundInput.extend({ tag: tagIdSchema, by: tagNameSchema }))
+    .output(editOutcomeSchema),
+  /** Renames a tag in every round of every run; where the name is taken, `merge` unites the two, else INVALID. */
+  renameTag: method
+    .input(z.object({ tag: tagIdSchema, name: tagNameSchema, merge: z.boolean().default(false) }))
+    .output(editOutcomeSchema),
+  undo: method.output(editOutcomeSchema),
+  redo: method.output(editOutcomeSchema),
+  /** The edit log, newest first, and what undo and redo would do. */
+  history: method.input(pageSchema).output(
+    z.object({
+      total: z.int(),
+      items: z.array(editSchema),
+      undo: z.string().nullable(),
+      redo: z.string().nullable(),
+    }),
+  ),
+};
