@@ -1,0 +1,85 @@
+/** A reproducible stream of pseudo-random numbers; one seed, one stream. */
+export interface Random {
+  /** A number in [0, 1), a multiple of 2⁻³². */
+  next(): number;
+  /** A whole number in [0, maxExclusive), each equally likely; throws a RangeError unless 1 ≤ maxExclusive ≤ 2³². */
+  integer(maxExclusive: number): number;
+  /** One element, each equally likely; throws a RangeError on an empty array. */
+  pick<Value>(values: readonly Value[]): Value;
+  /** A shuffled copy (Fisher and Yates); the array given stays as it is. */
+  shuffle<Value>(values: readonly Value[]): Value[];
+}
+
+const TWO_TO_32 = 2 ** 32;
+
+/**
+ * A generator started from `seed`.
+ *
+ * The stream is sfc32 (Doty-Humphrey's small fast chaotic generator, 32-bit words, from PractRand); its state
+ * is filled by splitmix32, so that seeds that differ in one bit give unrelated streams. Not for secrets.
+ *
+ * @param seed a whole number, |seed| ≤ 2⁵³ − 1; throws a RangeError otherwise
+ */
+export function createRandom(seed: number): Random {
+  if (!Number.isSafeInteger(seed)) {
+    throw new RangeError(
+      `The seed must be a whole number of at most 2^53 - 1, got ${seed}; pass an integer.`,
+    );
+  }
+  const nextSeedWord = splitMix32(seed);
+  let a = nextSeedWord();
+  let b = nextSeedWord();
+  let c = nextSeedWord();
+  let counter = 1;
+
+  function nextWord(): number {
+    const result = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + result) | 0;
+    return result >>> 0;
+  }
+  // The first words still show the seed; PractRand discards them too.
+  for (let round = 0; round < 12; round++) nextWord();
+
+  function integer(maxExclusive: number): number {
+    if (!Number.isInteger(maxExclusive) || maxExclusive < 1 || maxExclusive > TWO_TO_32) {
+      throw new RangeError(`The upper bound must be a whole number from 1 to 2^32, got ${maxExclusive}.`);
+    }
+    // Words past the last whole multiple would make small results likelier: draw again.
+    const limit = TWO_TO_32 - (TWO_TO_32 % maxExclusive);
+    let word = nextWord();
+    while (word >= limit) word = nextWord();
+    return word % maxExclusive;
+  }
+
+  return {
+    next: () => nextWord() / TWO_TO_32,
+    integer,
+    pick: (values) => {
+      if (values.length === 0) throw new RangeError('There is nothing to pick from: the array is empty.');
+      return values[integer(values.length)];
+    },
+    shuffle: (values) => {
+      const shuffled = [...values];
+      for (let last = shuffled.length - 1; last > 0; last--) {
+        const other = integer(last + 1);
+        [shuffled[last], shuffled[other]] = [shuffled[other], shuffled[last]];
+      }
+      return shuffled;
+    },
+  };
+}
+
+/** Words from a Weyl sequence through MurmurHash3's finaliser (after Steele, Lea, Flood 2014, at 32 bits). */
+function splitMix32(seed: number): () => number {
+  // Both halves of a 53-bit seed count; a negative seed differs in its upper half.
+  let state = (seed | 0) ^ Math.imul(Math.floor(seed / TWO_TO_32) | 0, 0x85ebca6b);
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let word = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
+    return word ^ (word >>> 16);
+  };
+}
