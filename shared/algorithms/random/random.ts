@@ -16,7 +16,7 @@ const TWO_TO_32 = 2 ** 32;
  * A generator started from `seed`.
  *
  * The stream is sfc32 (Doty-Humphrey's small fast chaotic generator, 32-bit words, from PractRand); its state
- * is filled by splitmix32, so that seeds that differ in one bit give unrelated streams. Not for secrets.
+ * is filled from the mixed halves of the seed, so that neighbouring seeds give unrelated streams. Not for secrets.
  *
  * @param seed a whole number, |seed| ≤ 2⁵³ − 1; throws a RangeError otherwise
  */
@@ -26,10 +26,10 @@ export function createRandom(seed: number): Random {
       `The seed must be a whole number of at most 2^53 - 1, got ${seed}; pass an integer.`,
     );
   }
-  const nextSeedWord = splitMix32(seed);
-  let a = nextSeedWord();
-  let b = nextSeedWord();
-  let c = nextSeedWord();
+  // Both halves of the seed have a word of their own, so no two seeds share a state.
+  let a = mix((seed | 0) ^ 0x9e3779b9);
+  let b = mix(Math.floor(seed / TWO_TO_32) | 0);
+  let c = mix(a ^ b);
   let counter = 1;
 
   function nextWord(): number {
@@ -72,14 +72,9 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Words from a Weyl sequence through MurmurHash3's finaliser (after Steele, Lea, Flood 2014, at 32 bits). */
-function splitMix32(seed: number): () => number {
-  // Both halves of a 53-bit seed count; a negative seed differs in its upper half.
-  let state = (seed | 0) ^ Math.imul(Math.floor(seed / TWO_TO_32) | 0, 0x85ebca6b);
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let word = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-    word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
-    return word ^ (word >>> 16);
-  };
+/** MurmurHash3's finaliser: a bijection of 32-bit words in which every input bit reaches every output bit. */
+function mix(word: number): number {
+  let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
 }
