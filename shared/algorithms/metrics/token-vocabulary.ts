@@ -1,0 +1,30 @@
+/** Numbers for tokens, so that texts are compared as integers and never again as strings. */
+export interface TokenVocabulary {
+  /** How many distinct tokens have been seen; ids are 0 … size − 1. */
+  readonly size: number;
+  /** The ids of a text's tokens in order; tokens not seen before get the next id. */
+  idsOf(tokens: readonly string[]): Int32Array;
+}
+
+/** An empty vocabulary. Scores compare ids for equality only, so they do not depend on the order of arrival. */
+export function createTokenVocabulary(): TokenVocabulary {
+  const idByToken = new Map<string, number>();
+  return {
+    get size() {
+      return idByToken.size;
+    },
+    idsOf(tokens) {
+      const ids = new Int32Array(tokens.length);
+      for (let position = 0; position < tokens.length; position++) {
+        const token = tokens[position];
+        let id = idByToken.get(token);
+        if (id === undefined) {
+          id = idByToken.size;
+          idByToken.set(token, id);
+        }
+        ids[position] = id;
+      }
+      return ids;
+    },
+  };
+}
