@@ -1,0 +1,21 @@
+import type { Cue } from './cues.ts';
+
+/**
+ * How a lemma was written in one utterance: `plain` at least once in small letters; `name` only with a capital inside
+ * a sentence; `unknown` where the writing says nothing (start of a sentence, all capitals).
+ */
+export type Writing = 'plain' | 'name' | 'unknown';
+
+/** What the analyser found in one utterance; plain data, so that it can cross threads. */
+export interface AnalysedUtterance {
+  /** Distinct lemmas that may become tags, in the order of their first occurrence; lower case, letters only. */
+  readonly lemmas: readonly string[];
+  /** Same length and order as `lemmas`. */
+  readonly writings: readonly Writing[];
+  /** Distinct words, lower case, stop words included: what an utterance before this one may predict. */
+  readonly words: readonly string[];
+  /** Distinct, in the order of `CUES`. */
+  readonly cues: readonly Cue[];
+  /** True where the text was longer than the analyser reads; the rest was not looked at. */
+  readonly cut: boolean;
+}

@@ -1,0 +1,88 @@
+import type { AnalysedUtterance, Writing } from './analysed.ts';
+import { CUES } from './cues.ts';
+
+/**
+ * Many analysed utterances as one dictionary and integer columns: what a worker hands back, because half a million
+ * small arrays of strings take longer to copy between threads than to compute.
+ *
+ * Utterance u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`, and words likewise.
+ */
+export interface AnalysedBatch {
+  readonly dictionary: readonly string[];
+  /** length = utterances + 1 */
+  readonly lemmaOffsets: Int32Array;
+  readonly lemmaIds: Int32Array;
+  /** Beside `lemmaIds`: an index of `WRITINGS`. */
+  readonly writings: Uint8Array;
+  /** length = utterances + 1 */
+  readonly wordOffsets: Int32Array;
+  readonly wordIds: Int32Array;
+  /** length = utterances; bit i = cue i of `CUES`; bit 15 = the text was cut */
+  readonly cues: Uint16Array;
+}
+
+export const WRITINGS: readonly Writing[] = ['unknown', 'name', 'plain'];
+const CUT_BIT = 1 << 15;
+
+/** Packs utterances in their order. */
+export function packUtterances(utterances: readonly AnalysedUtterance[]): AnalysedBatch {
+  const ids = new Map<string, number>();
+  const idOf = (word: string): number => {
+    const known = ids.get(word);
+    if (known !== undefined) return known;
+    ids.set(word, ids.size);
+    return ids.size - 1;
+  };
+  const lemmaIds: number[] = [];
+  const writings: number[] = [];
+  const wordIds: number[] = [];
+  const lemmaOffsets = new Int32Array(utterances.length + 1);
+  const wordOffsets = new Int32Array(utterances.length + 1);
+  const cues = new Uint16Array(utterances.length);
+  for (let index = 0; index < utterances.length; index++) {
+    const utterance = utterances[index];
+    for (const lemma of utterance.lemmas) lemmaIds.push(idOf(lemma));
+    for (const writing of utterance.writings) writings.push(WRITINGS.indexOf(writing));
+    for (const word of utterance.words) wordIds.push(idOf(word));
+    for (const cue of utterance.cues) cues[index] |= 1 << CUES.indexOf(cue);
+    if (utterance.cut) cues[index] |= CUT_BIT;
+    lemmaOffsets[index + 1] = lemmaIds.length;
+    wordOffsets[index + 1] = wordIds.length;
+  }
+  return {
+    dictionary: [...ids.keys()],
+    lemmaOffsets,
+    lemmaIds: Int32Array.from(lemmaIds),
+    writings: Uint8Array.from(writings),
+    wordOffsets,
+    wordIds: Int32Array.from(wordIds),
+    cues,
+  };
+}
+
+/** How many utterances a batch holds. */
+export function batchSize(batch: AnalysedBatch): number {
+  return batch.cues.length;
+}
+
+/** Utterance `index` (from 0) of a batch as it was before packing. */
+export function unpackUtterance(batch: AnalysedBatch, index: number): AnalysedUtterance {
+  const strings = (ids: Int32Array, offsets: Int32Array): string[] =>
+    Array.from(ids.subarray(offsets[index], offsets[index + 1]), (id) => batch.dictionary[id]);
+  return {
+    lemmas: strings(batch.lemmaIds, batch.lemmaOffsets),
+    writings: Array.from(
+      batch.writings.subarray(batch.lemmaOffsets[index], batch.lemmaOffsets[index + 1]),
+      (writing) => WRITINGS[writing],
+    ),
+    words: strings(batch.wordIds, batch.wordOffsets),
+    cues: CUES.filter((_, cue) => batch.cues[index] & (1 << cue)),
+    cut: (batch.cues[index] & CUT_BIT) !== 0,
+  };
+}
+
+/** The buffers of a batch, to be moved rather than copied to another thread. */
+export function transferables(batch: AnalysedBatch): ArrayBufferLike[] {
+  const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = batch;
+  return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);
+}

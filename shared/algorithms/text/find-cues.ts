@@ -1,0 +1,52 @@
+import { CUES, type Cue } from './cues.ts';
+import type { Token } from './tokenise.ts';
+
+const THANKS = new Set('thank thanks thankyou thx tnx ty tysm cheers'.split(' '));
+const YES = new Set('yes yeah yep yup yea yah'.split(' '));
+/** Say yes only where they open the utterance. */
+const YES_AT_FIRST = new Set('sure correct absolutely definitely certainly exactly right'.split(' '));
+const NO = new Set('nope nah'.split(' '));
+/** "No" answers only where one of these, or nothing, follows: "no refund was made" and "no problem" answer nothing. */
+const AFTER_NO = new Set(
+  "i i'm i'd i'll i've im it it's its that that's thats this we we're they you you're there there's he she my thank thanks thx not sorry please need".split(
+    ' ',
+  ),
+);
+const ASKING = new Set('what when where which who whose whom how why'.split(' '));
+const INVERTING = new Set(
+  "can could do does did is are am was were will would shall should may might have has had can't couldn't don't doesn't didn't isn't aren't won't wouldn't".split(
+    ' ',
+  ),
+);
+const SUBJECT = new Set(
+  'i you he she it we they there this that these those the my your our any anyone anything'.split(' '),
+);
+
+/** The cues of an utterance, each at most once, in the order of `CUES`. */
+export function findCues(tokens: readonly Token[]): Cue[] {
+  const found = new Set<Cue>();
+  const lower = tokens.map((token) => token.text.toLowerCase());
+  let opens = true;
+  let first = true;
+  for (let index = 0; index < tokens.length; index++) {
+    const { kind } = tokens[index];
+    if (kind === 'question-mark') found.add('question');
+    if (kind === 'time' || kind === 'day' || kind === 'price' || kind === 'reference') found.add(kind);
+    if (kind !== 'word') {
+      if (kind === 'mark' || kind === 'question-mark') opens = true;
+      continue;
+    }
+    const word = lower[index];
+    const next = tokens[index + 1];
+    if (THANKS.has(word)) found.add('thanks');
+    if (YES.has(word) || (first && YES_AT_FIRST.has(word))) found.add('yes');
+    if (NO.has(word)) found.add('no');
+    if (word === 'no' && opens && (!next || next.kind === 'mark' || AFTER_NO.has(lower[index + 1])))
+      found.add('no');
+    if (opens && ASKING.has(word) && next?.kind === 'word') found.add('question');
+    if (opens && INVERTING.has(word) && next && SUBJECT.has(lower[index + 1])) found.add('question');
+    opens = false;
+    first = false;
+  }
+  return CUES.filter((cue) => found.has(cue));
+}

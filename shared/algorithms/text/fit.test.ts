@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../../domain/dialogue.ts';
+import { createRandom } from '../random/random.ts';
+import type { AnalysedUtterance, Writing } from './analysed.ts';
+import { packUtterances } from './batch.ts';
+import { CUES, type Cue } from './cues.ts';
+import { type AnalysedDialogue, createFitAccumulator, type DialogueLayout, fitOfflineTagger } from './fit.ts';
+
+const EVERYTHING = { minimumCount: 1, minimumShare: 0 };
+
+function utterance(words: string, cues: readonly Cue[] = [], writing: Writing = 'plain'): AnalysedUtterance {
+  const list = [...new Set(words.split(' ').filter(Boolean))];
+  return { lemmas: list, writings: list.map(() => writing), words: list, cues, cut: false };
+}
+
+function dialogue(...turns: readonly (readonly [Role, ...AnalysedUtterance[]])[]): AnalysedDialogue {
+  return { rounds: turns.map(([role, ...utterances]) => ({ role, utterances })) };
+}
+
+function layoutOf(dialogues: readonly AnalysedDialogue[]): DialogueLayout {
+  const roundStarts = [0];
+  const dialogueStarts = [0];
+  const roles: number[] = [];
+  for (const { rounds } of dialogues) {
+    for (const { role, utterances } of rounds) {
+      roundStarts.push(roundStarts[roundStarts.length - 1] + utterances.length);
+      roles.push(role === 'user' ? 1 : 0);
+    }
+    dialogueStarts.push(roles.length);
+  }
+  return {
+    roundStarts: Int32Array.from(roundStarts),
+    roundRoles: Uint8Array.from(roles),
+    dialogueStarts: Int32Array.from(dialogueStarts),
+  };
+}
+
+/** The formula as written down, counted by hand over sets of strings. */
+function naiveScore(
+  dialogues: readonly AnalysedDialogue[],
+  has: (utterance: AnalysedUtterance) => boolean,
+  minimum: number,
+): number {
+  const rows: { role: Role; x: boolean; next: Set<string> }[] = [];
+  for (const { rounds } of dialogues) {
+    for (let round = 0; round + 1 < rounds.length; round++) {
+      const next = new Set(rounds[round + 1].utterances.flatMap((entry) => entry.words));
+      for (const entry of rounds[round].utterances)
+        rows.push({ role: rounds[round].role, x: has(entry), next });
+    }
+  }
+  const n = rows.filter((row) => row.x).length;
+  if (n === 0) return 0;
+  const counts = new Map<string, number>();
+  for (const row of rows) for (const word of row.next) counts.set(word, (counts.get(word) ?? 0) + 1);
+  let sum = 0;
+  for (const [word, total] of counts) {
+    if (total < minimum) continue;
+    const c = rows.filter((row) => row.x && row.next.has(word)).length;
+    let e = 0;
+    for (const role of ['user', 'system'] as const) {
+      const ofRole = rows.filter((row) => row.role === role);
+      if (ofRole.length === 0) continue;
+      const share = ofRole.filter((row) => row.next.has(word)).length / ofRole.length;
+      e += ofRole.filter((row) => row.x).length * share;
+    }
+    if (c > e) sum += c * Math.log(c / e) - (c - e);
+  }
+  return sum / Math.sqrt(n);
+}
+
+const dialogues = fc.array(
+  fc.array(
+    fc.tuple(
+      fc.constantFrom<Role>('user', 'system'),
+      fc.array(
+        fc.tuple(
+          fc.uniqueArray(fc.constantFrom('refund', 'order', 'card', 'parcel', 'login'), { maxLength: 4 }),
+          fc.subarray([...CUES], { maxLength: 2 }),
+          fc.constantFrom<Writing>('plain', 'name', 'unknown'),
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+    ),
+    { maxLength: 6 },
+  ),
+  { maxLength: 8 },
+);
+
+function build(
+  raw: readonly (readonly [Role, readonly (readonly [string[], Cue[], Writing])[]])[][],
+): AnalysedDialogue[] {
+  return raw.map((rounds) => ({
+    rounds: rounds.map(([role, utterances]) => ({
+      role,
+      utterances: utterances.map(([words, cues, writing]) => utterance(words.join(' '), cues, writing)),
+    })),
+  }));
+}
+
+describe('the fit of the offline tagger', () => {
+  it('ranks a lemma that decides the next turn above one that does not', () => {
+    const corpus: AnalysedDialogue[] = [];
+    for (let index = 0; index < 40; index++) {
+      const refund = index % 2 === 0;
+      corpus.push(
+        dialogue(
+          ['user', utterance(`hello ${refund ? 'refund' : 'login'}`)],
+          ['system', utterance(refund ? 'order number' : 'password reset')],
+        ),
+      );
+    }
+    const { vocabulary } = fitOfflineTagger(corpus);
+    expect(vocabulary.map((entry) => entry.lemma).slice(0, 2)).toEqual(['login', 'refund']);
+    expect(vocabulary.find((entry) => entry.lemma === 'hello')?.score).toBe(0);
+    // 20 of 20 next turns have "order" and "number" each, 10 of 20 expected: 2·(20·ln 2 − 10)/√20.
+    expect(vocabulary.find((entry) => entry.lemma === 'refund')?.score).toBeCloseTo(
+      (2 * (20 * Math.log(2) - 10)) / Math.sqrt(20),
+      5,
+    );
+  });
+
+  it('keeps a lemma in at least max(5, 0.2 %) of the utterances', () => {
+    const say = (word: string, times: number): AnalysedDialogue[] =>
+      Array.from({ length: times }, () => dialogue(['user', utterance(word)]));
+    const words = (corpus: readonly AnalysedDialogue[]): string[] =>
+      fitOfflineTagger(corpus)
+        .vocabulary.map((entry) => entry.lemma)
+        .sort();
+    expect(words([...say('four', 4), ...say('five', 5)])).toEqual(['five']);
+    expect(words([...say('seven', 7), ...say('eight', 8), ...say('rest', 3985)])).toEqual(['eight', 'rest']);
+  });
+
+  it('leaves out names: lemmas mostly written with a capital inside sentences', () => {
+    const corpus = [
+      ...Array.from({ length: 9 }, () => dialogue(['user', utterance('milpitas', [], 'name')])),
+      ...Array.from({ length: 6 }, () => dialogue(['user', utterance('apartment', [], 'name')])),
+      ...Array.from({ length: 6 }, () => dialogue(['user', utterance('apartment', [], 'plain')])),
+      ...Array.from({ length: 6 }, () => dialogue(['user', utterance('booking', [], 'unknown')])),
+    ];
+    expect(fitOfflineTagger(corpus).vocabulary.map((entry) => entry.lemma)).toEqual(['apartment', 'booking']);
+  });
+
+  it('does not let what one role likes to say count as a prediction', () => {
+    const corpus = Array.from({ length: 30 }, () =>
+      dialogue(
+        ['user', utterance('problem')],
+        ['system', utterance('assist')],
+        ['user', utterance('problem')],
+      ),
+    );
+    for (const entry of fitOfflineTagger(corpus).vocabulary) expect(entry.score).toBe(0);
+  });
+
+  it('agrees with the formula counted naively', () => {
+    fc.assert(
+      fc.property(dialogues, fc.integer({ min: 1, max: 3 }), (raw, minimum) => {
+        const corpus = build(raw);
+        const model = fitOfflineTagger(corpus, {
+          minimumCount: minimum,
+          minimumShare: 0,
+          maximumNameShare: 1,
+        });
+        for (const { lemma, score } of model.vocabulary) {
+          expect(score).toBeCloseTo(
+            naiveScore(corpus, (entry) => entry.lemmas.includes(lemma), minimum),
+            5,
+          );
+        }
+        for (const cue of CUES) {
+          expect(model.cues[cue].score).toBeCloseTo(
+            naiveScore(corpus, (entry) => entry.cues.includes(cue), minimum),
+            5,
+          );
+        }
+      }),
+      { seed: 1, numRuns: 150 },
+    );
+  });
+
+  it('gives the same model whatever the order and the slices', () => {
+    fc.assert(
+      fc.property(
+        dialogues,
+        fc.integer({ min: 0, max: 1000 }),
+        fc.integer({ min: 1, max: 4 }),
+        (raw, seed, size) => {
+          const corpus = build(raw);
+          const whole = fitOfflineTagger(corpus, EVERYTHING);
+          const shuffled = createRandom(seed).shuffle(corpus);
+          const accumulator = createFitAccumulator();
+          for (let first = 0; first < shuffled.length; first += size) {
+            const part = shuffled.slice(first, first + size);
+            accumulator.add(
+              packUtterances(part.flatMap((entry) => entry.rounds.flatMap((round) => round.utterances))),
+              layoutOf(part),
+            );
+          }
+          expect(accumulator.finish(EVERYTHING)).toEqual(whole);
+        },
+      ),
+      { seed: 2, numRuns: 100 },
+    );
+  });
+
+  it('survives as JSON', () => {
+    const model = fitOfflineTagger(
+      [dialogue(['user', utterance('refund', ['question'])], ['system', utterance('order')])],
+      EVERYTHING,
+    );
+    expect(JSON.parse(JSON.stringify(model))).toEqual(model);
+  });
+
+  it('fits nothing at all without failing', () => {
+    expect(fitOfflineTagger([])).toMatchObject({ utterances: 0, vocabulary: [] });
+    expect(createFitAccumulator().finish()).toMatchObject({ utterances: 0, vocabulary: [] });
+  });
+
+  it('refuses a layout of other utterances', () => {
+    const accumulator = createFitAccumulator();
+    const corpus = [dialogue(['user', utterance('refund')])];
+    expect(() => accumulator.add(packUtterances([]), layoutOf(corpus))).toThrow(
+      /end at utterance 1, the batch at 0/,
+    );
+    expect(() =>
+      accumulator.add(packUtterances([utterance('refund')]), {
+        ...layoutOf(corpus),
+        dialogueStarts: Int32Array.of(0, 3),
+      }),
+    ).toThrow(/whole dialogues/);
+  });
+});

@@ -1,0 +1,48 @@
+import type { AnalysedUtterance } from './analysed.ts';
+import { cueTag } from './cues.ts';
+import type { OfflineTaggerModel } from './offline-tagger-model.ts';
+
+/** A tag of one utterance. `score` orders tags and says nothing across models. */
+export interface ScoredTag {
+  readonly tag: string;
+  readonly score: number;
+  /** True for a cue such as `[price]`, false for a lemma. */
+  readonly cue: boolean;
+}
+
+/** How many lemmas an utterance gets, cues not counted. */
+export const LEMMAS_PER_UTTERANCE = 3;
+
+const indexes = new WeakMap<OfflineTaggerModel, ReadonlyMap<string, number>>();
+
+/** Scores by lemma; built once for a model object. */
+function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
+  const known = indexes.get(model);
+  if (known) return known;
+  const scores = new Map(model.vocabulary.map(({ lemma, score }) => [lemma, score]));
+  indexes.set(model, scores);
+  return scores;
+}
+
+/**
+ * The tags of an utterance: its `limit` best lemmas of the model's vocabulary, and all its cues.
+ * @returns best first; equal scores by code unit, so that the order depends on nothing else
+ */
+export function tagUtterance(
+  model: OfflineTaggerModel,
+  utterance: AnalysedUtterance,
+  limit: number = LEMMAS_PER_UTTERANCE,
+): ScoredTag[] {
+  const scores = scoresOf(model);
+  const lemmas: ScoredTag[] = [];
+  for (const lemma of utterance.lemmas) {
+    const score = scores.get(lemma);
+    if (score !== undefined) lemmas.push({ tag: lemma, score, cue: false });
+  }
+  const cues = utterance.cues.map((cue) => ({ tag: cueTag(cue), score: model.cues[cue].score, cue: true }));
+  return [...lemmas.sort(byScore).slice(0, limit), ...cues].sort(byScore);
+}
+
+function byScore(a: ScoredTag, b: ScoredTag): number {
+  return b.score - a.score || (a.tag < b.tag ? -1 : a.tag > b.tag ? 1 : 0);
+}
