@@ -1,0 +1,28 @@
+/** How long a reader may hold the thread before it lets other work run. */
+const SLICE_MS = 10;
+
+/**
+ * Gives the event loop a turn about every ten milliseconds of work, and notices a cancelled import.
+ * An import shares its thread with the answers to the page, so a reader calls `pause` between small pieces of work.
+ */
+export class Breather {
+  readonly #signal: AbortSignal;
+  #since = performance.now();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** True when the slice is used up: cheap, so that hot loops can ask before they await. */
+  get due(): boolean {
+    return performance.now() - this.#since > SLICE_MS;
+  }
+
+  /** Waits for one turn of the event loop, then throws the signal's reason if the import was cancelled. */
+  async pause(): Promise<void> {
+    this.#signal.throwIfAborted();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#since = performance.now();
+    this.#signal.throwIfAborted();
+  }
+}

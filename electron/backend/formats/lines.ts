@@ -1,0 +1,117 @@
+import { excerptOf } from './excerpt.ts';
+
+/** A longer line is rejected without being held: nothing a person said is 32 MiB long. */
+export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** Enough bytes for 200 characters of any script. */
+const HEAD_BYTES = 800;
+
+/** One physical line without its line end. */
+export interface Line {
+  /** 1-based. */
+  readonly number: number;
+  /** Where it begins in the stream of bytes that was split, from 0. */
+  readonly offset: number;
+  /** Its bytes; null when it is longer than the limit. */
+  readonly bytes: Buffer | null;
+  /** Its length in bytes, also when it is over the limit. */
+  readonly length: number;
+  /** The first 200 characters of a line over the limit; empty otherwise. */
+  readonly head: string;
+}
+
+export interface LineOptions {
+  readonly limitBytes?: number;
+  /** The byte that ends a line: line feed, or carriage return for the old Macintosh files some tools still write. */
+  readonly newline?: number;
+  /** Number and offset of the first line, when the reading begins inside a file. */
+  readonly firstNumber?: number;
+  readonly firstOffset?: number;
+}
+
+/**
+ * Splits a stream of bytes into lines, a batch for each chunk, and holds at most one line of the limit at a time.
+ * `\r\n` counts as one line end. A last line without a line end is a line; nothing after the last line end is none.
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Buffer>,
+  options: LineOptions = {},
+): AsyncGenerator<Line[], void, undefined> {
+  const splitter = new LineSplitter(options);
+  for await (const chunk of chunks) {
+    const lines = splitter.push(chunk);
+    if (lines.length > 0) yield lines;
+  }
+  const last = splitter.finish();
+  if (last) yield [last];
+}
+
+class LineSplitter {
+  readonly #limit: number;
+  readonly #newline: number;
+  #number: number;
+  #offset: number;
+  /** The pieces of the line that is not complete yet; emptied once it is over the limit. */
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #head: Buffer | null = null;
+
+  constructor(options: LineOptions) {
+    this.#limit = options.limitBytes ?? LINE_LIMIT_BYTES;
+    this.#newline = options.newline ?? LINE_FEED;
+    this.#number = options.firstNumber ?? 1;
+    this.#offset = options.firstOffset ?? 0;
+  }
+
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(this.#newline); end >= 0; end = chunk.indexOf(this.#newline, start)) {
+      lines.push(this.#complete(chunk.subarray(start, end), 1));
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return lines;
+  }
+
+  finish(): Line | null {
+    return this.#length > 0 ? this.#complete(Buffer.alloc(0), 0) : null;
+  }
+
+  #keep(piece: Buffer): void {
+    this.#length += piece.length;
+    if (this.#head) return;
+    this.#pieces.push(piece);
+    if (this.#length > this.#limit) {
+      this.#head = Buffer.concat(this.#pieces).subarray(0, HEAD_BYTES);
+      this.#head = Buffer.from(this.#head);
+      this.#pieces = [];
+    }
+  }
+
+  #complete(rest: Buffer, newlineBytes: number): Line {
+    let bytes: Buffer | null = rest;
+    if (this.#length > 0) {
+      this.#keep(rest);
+      bytes = this.#head ? null : Buffer.concat(this.#pieces);
+    } else {
+      this.#length = rest.length;
+      if (this.#length > this.#limit) {
+        this.#head = rest.subarray(0, HEAD_BYTES);
+        bytes = null;
+      }
+    }
+    const offset = this.#offset;
+    const length = this.#length;
+    const head = this.#head ? excerptOf(this.#head.toString('utf8')) : '';
+    this.#offset += length + newlineBytes;
+    this.#pieces = [];
+    this.#length = 0;
+    this.#head = null;
+    if (bytes && this.#newline === LINE_FEED && bytes.at(-1) === CARRIAGE_RETURN)
+      bytes = bytes.subarray(0, -1);
+    return { number: this.#number++, offset, bytes, length, head };
+  }
+}
