@@ -24,7 +24,7 @@ describe('actF1', () => {
         expect(score).toBe(actF1(right, left));
         expect(score).toBe(actF1([...left, ...left].reverse(), right));
         const [leftSet, rightSet] = [new Set(left), new Set(right)];
-        const hits = leftSet.intersection(rightSet).size;
+        const hits = [...leftSet].filter((act) => rightSet.has(act)).length;
         if (hits === 0) expect(score).toBe(0);
         else {
           const precision = hits / leftSet.size;

@@ -19,7 +19,7 @@ export function createSubsequenceMatcher(): SubsequenceMatcher {
   /** `words` masks a slot: bit i of word w is set where pattern[32·w + i] is the token. */
   let masks = new Int32Array(64);
   let state = new Int32Array(1);
-  let pattern = new Int32Array(0);
+  let pattern: Int32Array = new Int32Array(0);
   let words = 0;
 
   function setPattern(next: Int32Array): void {

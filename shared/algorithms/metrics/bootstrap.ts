@@ -1,0 +1,129 @@
+import { createRandom } from '../random/random.ts';
+
+/** An estimate with its interval; all null where the sample has nothing to estimate from. */
+export interface Estimate {
+  readonly estimate: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+/** How resampling is done. */
+export interface BootstrapOptions {
+  /** Seed of the draws; the same seed and data give the same interval. */
+  readonly seed: number;
+  /** How many resamples; 1,000 by default. */
+  readonly resamples?: number;
+  /** Share of the resamples that the interval holds, between 0 and 1; 0.95 by default. */
+  readonly level?: number;
+}
+
+export const DEFAULT_RESAMPLES = 1000;
+export const DEFAULT_LEVEL = 0.95;
+
+/**
+ * A figure computed from the column sums of a (re)sample, or null where it is not defined.
+ *
+ * Means are quotients of two sums, corpus BLEU a function of ten, a paired difference the difference of two figures
+ * of the same sums: whatever adds up over dialogues fits.
+ */
+export type Statistic = (sums: Float64Array) => number | null;
+
+/**
+ * Percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
+ *
+ * Utterances of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as there
+ * are. All statistics see the same draws, so a difference of two systems is paired. Resamples in which a statistic
+ * is not defined are left out of its interval.
+ *
+ * O(resamples · clusters · columns). The order of the clusters shapes the draws: sort them by a stable key.
+ *
+ * @param clusters one row of sums a dialogue, all of one length; throws a RangeError otherwise
+ * @returns one estimate a statistic, in their order
+ */
+export function bootstrap(
+  clusters: readonly Float64Array[],
+  statistics: readonly Statistic[],
+  options: BootstrapOptions,
+): Estimate[] {
+  const { resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL } = options;
+  checkOptions(resamples, level);
+  const columns = clusters.length === 0 ? 0 : clusters[0].length;
+  if (clusters.some((row) => row.length !== columns)) {
+    throw new RangeError(`Every cluster must have ${columns} sums, as the first has.`);
+  }
+  if (clusters.length === 0) return statistics.map(() => ({ estimate: null, lower: null, upper: null }));
+
+  const sums = new Float64Array(columns);
+  for (const row of clusters) addRow(sums, row, 1);
+  const estimates = statistics.map((statistic) => finiteOrNull(statistic(sums)));
+
+  const drawn: number[][] = statistics.map(() => []);
+  const random = createRandom(options.seed);
+  const times = new Int32Array(clusters.length);
+  for (let resample = 0; resample < resamples; resample++) {
+    times.fill(0);
+    for (let draw = 0; draw < clusters.length; draw++) times[random.integer(clusters.length)]++;
+    sums.fill(0);
+    for (let cluster = 0; cluster < clusters.length; cluster++) {
+      if (times[cluster] > 0) addRow(sums, clusters[cluster], times[cluster]);
+    }
+    for (let index = 0; index < statistics.length; index++) {
+      const value = finiteOrNull(statistics[index](sums));
+      if (value !== null) drawn[index].push(value);
+    }
+  }
+  return estimates.map((estimate, index) => {
+    if (estimate === null) return { estimate: null, lower: null, upper: null };
+    const values = Float64Array.from(drawn[index]).sort();
+    const tail = (1 - level) / 2;
+    return { estimate, lower: quantile(values, tail), upper: quantile(values, 1 - tail) };
+  });
+}
+
+/** A mean of several values a dialogue: the clusters' sums over their counts, with interval. */
+export function bootstrapMean(
+  clusters: readonly { readonly sum: number; readonly count: number }[],
+  options: BootstrapOptions,
+): Estimate {
+  const rows = clusters.map(({ sum, count }) => Float64Array.of(sum, count));
+  return bootstrap(rows, [([sum, count]) => (count > 0 ? sum / count : null)], options)[0];
+}
+
+/** Mean of `first` minus mean of `second` over the same values of the same dialogues, with interval. */
+export function bootstrapPairedDifference(
+  clusters: readonly { readonly first: number; readonly second: number; readonly count: number }[],
+  options: BootstrapOptions,
+): Estimate {
+  const rows = clusters.map(({ first, second, count }) => Float64Array.of(first, second, count));
+  const statistic: Statistic = ([first, second, count]) => (count > 0 ? (first - second) / count : null);
+  return bootstrap(rows, [statistic], options)[0];
+}
+
+/**
+ * The value below which a share of the sorted values lies, interpolated between the two nearest (definition 7 of
+ * Hyndman and Fan 1996, the default of R and NumPy); null without values.
+ *
+ * @param sorted ascending; @param share 0 … 1
+ */
+export function quantile(sorted: Float64Array, share: number): number | null {
+  if (sorted.length === 0) return null;
+  const position = (sorted.length - 1) * share;
+  const below = Math.floor(position);
+  const above = Math.min(sorted.length - 1, below + 1);
+  return sorted[below] + (sorted[above] - sorted[below]) * (position - below);
+}
+
+function addRow(sums: Float64Array, row: Float64Array, times: number): void {
+  for (let column = 0; column < row.length; column++) sums[column] += times * row[column];
+}
+
+function finiteOrNull(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}
+
+function checkOptions(resamples: number, level: number): void {
+  if (!Number.isInteger(resamples) || resamples < 1) {
+    throw new RangeError(`The number of resamples must be a whole number from 1, got ${resamples}.`);
+  }
+  if (!(level > 0 && level < 1)) throw new RangeError(`The level must lie between 0 and 1, got ${level}.`);
+}

@@ -1,0 +1,84 @@
+import { actF1, scoreActs } from './act-f1.ts';
+import type { TextScorer } from './text-scorer.ts';
+
+/** A turn of the system as evaluation sees it; `acts` is null where the file does not annotate it. */
+export interface EvaluatedTurn {
+  readonly text: string;
+  readonly acts: readonly string[] | null;
+}
+
+/** What one method gave for one query. */
+export interface MethodOutcome {
+  /** The next turns of the examples found, best first; at most as many as were asked for. */
+  readonly candidates: readonly EvaluatedTurn[];
+  /** The turn chosen as the answer (by minimum Bayes risk); null where there was nothing to choose from. */
+  readonly answer: EvaluatedTurn | null;
+  /** Time for this query, in milliseconds. */
+  readonly milliseconds: number;
+  /** Why the route stopped where it did; null for methods that follow none. */
+  readonly stop: string | null;
+}
+
+/**
+ * Scores of one method on one query. F1 measures are 0 … 1, BLEU 0 … 100.
+ * The three act scores are null where the truth has no acts.
+ */
+export interface OutcomeScores {
+  /** Sum of act F1 over the candidates, divided by the number asked for. */
+  readonly actF1: number | null;
+  /** Mean act F1 over the candidates returned; null also when none was. */
+  readonly actF1Returned: number | null;
+  /** The best ROUGE-L among the candidates; 0 without any. */
+  readonly rougeLBest: number;
+  /** Sum of ROUGE-L over the candidates, divided by the number asked for. */
+  readonly rougeLMean: number;
+  /** The best sentence BLEU among the candidates; 0 without any. */
+  readonly bleuBest: number;
+  /** Sum of sentence BLEU over the candidates, divided by the number asked for. */
+  readonly bleuMean: number;
+  /** Index of the candidate with the best sentence BLEU (the first of equals); −1 without any. */
+  readonly bestIndex: number;
+  readonly answerActF1: number | null;
+  readonly answerRougeL: number;
+  readonly answerBleu: number;
+}
+
+/**
+ * Scores one outcome against what the human agent did next.
+ *
+ * An absent candidate or answer counts 0 everywhere.
+ *
+ * @param places how many candidates were asked for; throws a RangeError when there are more
+ */
+export function scoreOutcome(
+  truth: EvaluatedTurn,
+  outcome: MethodOutcome,
+  places: number,
+  scorer: TextScorer,
+): OutcomeScores {
+  const { candidates, answer } = outcome;
+  const agreement = scoreActs(
+    candidates.map(({ acts }) => acts),
+    truth.acts,
+    places,
+  );
+  const rouge = candidates.map(({ text }) => scorer.rougeL(text, truth.text));
+  const bleu = candidates.map(({ text }) => scorer.sentenceBleu(text, truth.text));
+  const bleuBest = Math.max(0, ...bleu);
+  return {
+    actF1: agreement?.overPlaces ?? null,
+    actF1Returned: agreement?.overReturned ?? null,
+    rougeLBest: Math.max(0, ...rouge),
+    rougeLMean: sum(rouge) / places,
+    bleuBest,
+    bleuMean: sum(bleu) / places,
+    bestIndex: bleu.indexOf(bleuBest),
+    answerActF1: agreement && truth.acts ? actF1(answer?.acts ?? [], truth.acts) : null,
+    answerRougeL: answer ? scorer.rougeL(answer.text, truth.text) : 0,
+    answerBleu: answer ? scorer.sentenceBleu(answer.text, truth.text) : 0,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
