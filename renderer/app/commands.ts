@@ -1,0 +1,167 @@
+/**
+ * Every command of the app and its keys, in one place: the shortcuts, the palette and the help sheet read
+ * this list. What a command does is said where it can be done, see use-command.ts.
+ */
+
+/** Where a command's keys are heard: anywhere, or only while the focus is inside one view. */
+export type Scope = 'everywhere' | 'transcript' | 'list' | 'graph';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: 'Project' | 'Corpus, tags, automaton' | 'Edit' | 'View' | 'Dialogue' | 'Automaton' | 'Help';
+  readonly keys: readonly string[];
+  readonly scope: Scope;
+}
+
+const everywhere = { scope: 'everywhere' } as const;
+const transcript = { scope: 'transcript', group: 'Dialogue' } as const;
+const list = { scope: 'list', group: 'Dialogue' } as const;
+const graph = { scope: 'graph', group: 'Automaton' } as const;
+
+export const COMMANDS = [
+  { id: 'project.new', title: 'New project…', group: 'Project', keys: [], ...everywhere },
+  { id: 'project.open', title: 'Open project…', group: 'Project', keys: ['Mod+O'], ...everywhere },
+  { id: 'project.demo', title: 'Try the demo', group: 'Project', keys: [], ...everywhere },
+  { id: 'project.close', title: 'Close project', group: 'Project', keys: [], ...everywhere },
+
+  {
+    id: 'corpus.import',
+    title: 'Import files…',
+    group: 'Corpus, tags, automaton',
+    keys: ['Mod+I'],
+    ...everywhere,
+  },
+  {
+    id: 'corpus.sources',
+    title: 'Show sources and rejected records…',
+    group: 'Corpus, tags, automaton',
+    keys: [],
+    ...everywhere,
+  },
+  {
+    id: 'tags.run',
+    title: 'Tag dialogues…',
+    group: 'Corpus, tags, automaton',
+    keys: ['Mod+Shift+G'],
+    ...everywhere,
+  },
+  {
+    id: 'automaton.learn',
+    title: 'Learn an automaton…',
+    group: 'Corpus, tags, automaton',
+    keys: ['Mod+Shift+L'],
+    ...everywhere,
+  },
+  {
+    id: 'export.json',
+    title: 'Export the automaton as JSON',
+    group: 'Corpus, tags, automaton',
+    keys: [],
+    ...everywhere,
+  },
+  {
+    id: 'export.dot',
+    title: 'Export the automaton as DOT',
+    group: 'Corpus, tags, automaton',
+    keys: [],
+    ...everywhere,
+  },
+  {
+    id: 'export.svg',
+    title: 'Export the automaton as SVG',
+    group: 'Corpus, tags, automaton',
+    keys: [],
+    ...everywhere,
+  },
+
+  { id: 'edit.undo', title: 'Undo', group: 'Edit', keys: ['Mod+Z'], ...everywhere },
+  { id: 'edit.redo', title: 'Redo', group: 'Edit', keys: ['Mod+Shift+Z', 'Mod+Y'], ...everywhere },
+
+  { id: 'view.find', title: 'Find in dialogues', group: 'View', keys: ['Mod+F'], ...everywhere },
+  { id: 'view.all', title: 'Show all dialogues', group: 'View', keys: [], ...everywhere },
+  {
+    id: 'view.graph',
+    title: 'Show the automaton as a graph',
+    group: 'View',
+    keys: [],
+    ...everywhere,
+  },
+  {
+    id: 'view.table',
+    title: 'Show the automaton as a table',
+    group: 'View',
+    keys: [],
+    ...everywhere,
+  },
+  {
+    id: 'view.fold',
+    title: 'Fold or unfold the dialogues panel',
+    group: 'View',
+    keys: ['Mod+B'],
+    ...everywhere,
+  },
+  { id: 'view.theme', title: 'Change between light and dark', group: 'View', keys: [], ...everywhere },
+
+  { id: 'list.move', title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'], ...list },
+  { id: 'list.open', title: 'Open the dialogue', keys: ['Enter'], ...list },
+
+  { id: 'round.next', title: 'Next round', keys: ['ArrowDown'], ...transcript },
+  { id: 'round.previous', title: 'Previous round', keys: ['ArrowUp'], ...transcript },
+  {
+    id: 'round.inner',
+    title: "Go through the round's tags and states",
+    keys: ['ArrowRight', 'ArrowLeft'],
+    ...transcript,
+  },
+  { id: 'tag.add', title: 'Add a tag to the round', keys: ['A', '+'], ...transcript },
+  { id: 'tag.replace', title: 'Replace the focused tag', keys: ['R', 'Enter'], ...transcript },
+  { id: 'tag.remove', title: 'Remove the focused tag', keys: ['X', 'Backspace', 'Delete'], ...transcript },
+  { id: 'tag.rename', title: 'Rename the focused tag everywhere', keys: ['E'], ...transcript },
+  { id: 'dialogue.path', title: "Light the dialogue's path on the graph", keys: ['L'], ...transcript },
+  { id: 'dialogue.next', title: 'Next dialogue', keys: ['N'], ...transcript },
+  { id: 'dialogue.previous', title: 'Previous dialogue', keys: ['P'], ...transcript },
+  { id: 'dialogue.close', title: 'Back to the list', keys: ['Escape'], ...transcript },
+
+  { id: 'graph.follow', title: 'Follow a transition', keys: ['ArrowRight', 'ArrowLeft'], ...graph },
+  { id: 'graph.sibling', title: 'Go to the next or the previous sibling', keys: [']', '['], ...graph },
+  { id: 'graph.open', title: "Show the state's dialogues", keys: ['Enter'], ...graph },
+  { id: 'graph.leave', title: 'Leave the graph', keys: ['Escape'], ...graph },
+
+  { id: 'help.palette', title: 'Find a command…', group: 'Help', keys: ['Mod+K'], ...everywhere },
+  { id: 'help.keys', title: 'Show all keys', group: 'Help', keys: ['?'], ...everywhere },
+  { id: 'help.settings', title: 'Settings…', group: 'Help', keys: ['Mod+,'], ...everywhere },
+] as const satisfies readonly Command[];
+
+export type CommandId = (typeof COMMANDS)[number]['id'];
+
+const byId = new Map<string, Command>(COMMANDS.map((command) => [command.id, command]));
+
+export function commandOf(id: CommandId): Command {
+  const command = byId.get(id);
+  if (!command) throw new Error(`There is no command "${id}".`);
+  return command;
+}
+
+/** Commands by their group, in the order of the list. */
+export function commandGroups(): readonly {
+  readonly group: string;
+  readonly commands: readonly Command[];
+}[] {
+  const groups = new Map<string, Command[]>();
+  for (const command of COMMANDS) {
+    const commands = groups.get(command.group) ?? [];
+    commands.push(command);
+    groups.set(command.group, commands);
+  }
+  return [...groups].map(([group, commands]) => ({ group, commands }));
+}
+
+/** Commands whose title holds every word of the query; a title that begins with it comes first. */
+export function findCommands(commands: readonly Command[], query: string): Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = (command: Command) => command.title.toLowerCase().startsWith(words.join(' '));
+  return commands
+    .filter((command) => words.every((word) => command.title.toLowerCase().includes(word)))
+    .sort((a, b) => Number(begins(b)) - Number(begins(a)));
+}

@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+import type { JobId } from '#shared/domain/ids.ts';
+
+export type OpenDialog =
+  | { readonly kind: 'import'; readonly paths: readonly string[] }
+  | { readonly kind: 'sources' }
+  | { readonly kind: 'tag' }
+  | { readonly kind: 'learn' }
+  | { readonly kind: 'job'; readonly job: JobId }
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'settings' };
+
+/** The dialog that is open; there is at most one of these at a time. */
+export const useDialogs = create<{ readonly open: OpenDialog | null }>(() => ({ open: null }));
+
+export function openDialog(dialog: OpenDialog): void {
+  useDialogs.setState({ open: dialog });
+}
+
+export function closeDialog(): void {
+  useDialogs.setState({ open: null });
+}

@@ -1,0 +1,77 @@
+/**
+ * Keys as text: "Mod+Shift+Z", "?", "ArrowDown". "Mod" is Command on a Mac and Ctrl elsewhere.
+ * A single sign is matched as typed, so that "?" works on every keyboard; a letter is matched without Shift.
+ */
+
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+interface Chord {
+  readonly mod: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+  readonly key: string;
+}
+
+function parse(keys: string): Chord {
+  const parts = keys === '+' ? ['+'] : keys.split('+');
+  const key = parts[parts.length - 1] || '+';
+  return { mod: parts.includes('Mod'), alt: parts.includes('Alt'), shift: parts.includes('Shift'), key };
+}
+
+function isLetter(key: string): boolean {
+  return /^\p{L}$/u.test(key);
+}
+
+/** True where the press is the chord, no more and no less. */
+export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolean {
+  const chord = parse(keys);
+  const mod = mac ? press.metaKey : press.ctrlKey;
+  const other = mac ? press.ctrlKey : press.metaKey;
+  if (mod !== chord.mod || other || press.altKey !== chord.alt) return false;
+  if (press.key.toLowerCase() !== chord.key.toLowerCase()) return false;
+  // Signs need Shift on some keyboards and not on others; letters and named keys mean what they say.
+  const sign = chord.key.length === 1 && !isLetter(chord.key);
+  return sign || press.shiftKey === chord.shift;
+}
+
+/** A single printable key without Ctrl, Command or Alt; such shortcuts can be turned off (WCAG 2.1.4). */
+export function isSingleKey(keys: string): boolean {
+  const chord = parse(keys);
+  return !chord.mod && !chord.alt && chord.key.length === 1;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Backspace: 'Backspace',
+  ' ': 'Space',
+};
+
+/** The chord as keys are printed: ["Ctrl", "Shift", "Z"] or ["⇧", "⌘", "Z"]. */
+export function labelKeys(keys: string, mac: boolean): string[] {
+  const chord = parse(keys);
+  const name = NAMES[chord.key] ?? (isLetter(chord.key) ? chord.key.toUpperCase() : chord.key);
+  const modifiers = mac
+    ? [chord.alt && '⌥', chord.shift && '⇧', chord.mod && '⌘']
+    : [chord.mod && 'Ctrl', chord.alt && 'Alt', chord.shift && 'Shift'];
+  return [...modifiers.filter((part) => part !== false), name];
+}
+
+/** The chord in one word for tooltips and menus: "Ctrl+Shift+Z" or "⇧⌘Z". */
+export function keysText(keys: string, mac: boolean): string {
+  return labelKeys(keys, mac).join(mac ? '' : '+');
+}
+
+/** True on Apple's systems, where Command stands for Ctrl. */
+export function isMac(): boolean {
+  return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+}

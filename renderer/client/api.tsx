@@ -1,0 +1,32 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { Connection, ConnectionStatus } from './connection.ts';
+import type { Native } from './native.ts';
+import type { Queries } from './queries.ts';
+
+/** What components need to ask and to act. */
+export interface Api {
+  readonly connection: Connection;
+  readonly client: DialogramClient;
+  readonly native: Native;
+  readonly queries: Queries;
+}
+
+const ApiContext = createContext<Api | null>(null);
+
+export function ApiProvider({ api, children }: { readonly api: Api; readonly children: ReactNode }) {
+  return <ApiContext value={api}>{children}</ApiContext>;
+}
+
+export function useApi(): Api & { readonly queryClient: QueryClient } {
+  const api = useContext(ApiContext);
+  const queryClient = useQueryClient();
+  if (!api) throw new Error('useApi must stand under ApiProvider.');
+  return { ...api, queryClient };
+}
+
+export function useConnectionStatus(): ConnectionStatus {
+  const { connection } = useApi();
+  return useSyncExternalStore(connection.subscribe, connection.status);
+}

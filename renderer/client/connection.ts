@@ -1,0 +1,100 @@
+import type { ClientLink } from '@orpc/client';
+import { createORPCClient, DynamicLink } from '@orpc/client';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+
+export type ConnectionStatus = 'connecting' | 'connected' | 'lost';
+
+type Link = ClientLink<Record<never, never>>;
+
+/** The page's way to the backend, whichever shell is around it. */
+export interface Connection {
+  /** Stays the same object over reconnects; calls made while there is no link wait for one. */
+  readonly client: DialogramClient;
+  status(): ConnectionStatus;
+  /** Tells of each change of the status; gives back how to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A call that was under way when the link went; whether the backend has done it is not known. */
+export class ConnectionLost extends Error {
+  readonly code = 'CONNECTION_LOST';
+  readonly detail = {
+    place: null,
+    value: null,
+    nextStep: 'Wait until the connection is back, look whether it was done, and try again if not.',
+  };
+
+  constructor() {
+    super('The connection to Dialogram broke before the answer came.');
+    this.name = 'ConnectionLost';
+  }
+}
+
+/** What a shell's connector tells the connection. */
+export interface ConnectionControls {
+  linked(link: Link): void;
+  lost(): void;
+}
+
+/**
+ * A connection whose link comes and goes. `start` is called once and reports links as they open and close.
+ */
+export function createConnection(start: (controls: ConnectionControls) => void): Connection {
+  let status: ConnectionStatus = 'connecting';
+  let link: Link | null = null;
+  let waiting: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+
+  const setStatus = (next: ConnectionStatus) => {
+    if (status === next) return;
+    status = next;
+    for (const listener of listeners) listener();
+  };
+
+  const linkOnceThere = (signal: AbortSignal | undefined): Promise<Link> =>
+    new Promise((resolve, reject) => {
+      const attempt = () => {
+        if (signal?.aborted) reject(signal.reason);
+        else if (link) resolve(link);
+        else waiting.push(attempt);
+      };
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      attempt();
+    });
+
+  const client = createORPCClient<DialogramClient>(
+    new DynamicLink((options) => linkOnceThere(options.signal)),
+  );
+
+  start({
+    linked(next) {
+      const watched: Link = {
+        async call(path, input, options) {
+          try {
+            return await next.call(path, input, options);
+          } catch (error) {
+            throw link === watched || options.signal?.aborted ? error : new ConnectionLost();
+          }
+        },
+      };
+      link = watched;
+      setStatus('connected');
+      const ready = waiting;
+      waiting = [];
+      for (const attempt of ready) attempt();
+    },
+    lost() {
+      link = null;
+      setStatus('lost');
+    },
+  });
+
+  return {
+    client,
+    status: () => status,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '#shared/contract/jobs.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { describeProgress, describeRemainder, hasEnded, isUnderWay } from './job-state.ts';
+
+const job = (part: Partial<Job>): Job => ({
+  id: '1' as JobId,
+  kind: 'import',
+  state: 'running',
+  title: 'Importing star.jsonl.gz',
+  phase: 'reading',
+  done: 0,
+  total: null,
+  unit: 'dialogues',
+  secondsLeft: null,
+  startedAt: null,
+  finishedAt: null,
+  result: null,
+  error: null,
+  ...part,
+});
+
+describe('job state', () => {
+  it('tells ended, paused and working apart', () => {
+    expect(
+      ['cancelled', 'failed', 'done'].map((state) => hasEnded(job({ state: state as Job['state'] }))),
+    ).toEqual([true, true, true]);
+    expect(isUnderWay(job({ state: 'paused' }))).toBe(false);
+    expect(hasEnded(job({ state: 'paused' }))).toBe(false);
+    expect(isUnderWay(job({ state: 'cancelling' }))).toBe(true);
+  });
+
+  it('says how far it is, with a share where the total is known', () => {
+    expect(describeProgress(job({ done: 1200, total: 15166 }))).toBe('1,200 of 15,166 dialogues, 7.9 %');
+    expect(describeProgress(job({ done: 20, total: 0 }))).toBe('20 of 0 dialogues');
+    expect(describeProgress(job({ done: 20 }))).toBe('20 dialogues');
+    expect(describeProgress(job({}))).toBe('');
+  });
+
+  it('never shows more than all', () => {
+    expect(describeProgress(job({ done: 12, total: 10 }))).toContain('100 %');
+  });
+
+  it('says how long it will take or what it waits for', () => {
+    expect(describeRemainder(job({ secondsLeft: 12.2 }))).toBe('about 12 s left');
+    expect(describeRemainder(job({ secondsLeft: 0.1 }))).toBe('about 1 s left');
+    expect(describeRemainder(job({}))).toBe('');
+    expect(describeRemainder(job({ state: 'queued' }))).toBe('waiting for its turn');
+  });
+});

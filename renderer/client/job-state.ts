@@ -1,0 +1,36 @@
+import type { Job, JobState } from '#shared/contract/jobs.ts';
+import { formatCount, formatRemainder, formatShare } from '../ui/format.ts';
+
+const ENDED: readonly JobState[] = ['cancelled', 'failed', 'done'];
+
+export function hasEnded(job: Job): boolean {
+  return ENDED.includes(job.state);
+}
+
+/** True while the job works or will, without anyone's help. */
+export function isUnderWay(job: Job): boolean {
+  return !hasEnded(job) && job.state !== 'paused';
+}
+
+/** "1,200 of 15,166 dialogues, 7.9 %": how far a job is. */
+export function describeProgress(job: Job): string {
+  if (job.total === null) return job.done > 0 ? `${formatCount(job.done)} ${job.unit}` : '';
+  const share = job.total > 0 ? `, ${formatShare(Math.min(1, job.done / job.total))}` : '';
+  return `${formatCount(job.done)} of ${formatCount(job.total)} ${job.unit}${share}`;
+}
+
+/** "about 12 s left", or what the job waits for; empty where nothing is known. */
+export function describeRemainder(job: Job): string {
+  switch (job.state) {
+    case 'queued':
+      return 'waiting for its turn';
+    case 'paused':
+      return 'paused';
+    case 'cancelling':
+      return 'stopping…';
+    case 'running':
+      return job.secondsLeft === null ? '' : `about ${formatRemainder(job.secondsLeft)} left`;
+    default:
+      return job.state;
+  }
+}

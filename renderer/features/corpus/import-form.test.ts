@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Preview } from '#shared/contract/corpus.ts';
+import {
+  brandsOf,
+  columnFor,
+  countsAddUp,
+  headerKey,
+  mapOf,
+  readingOf,
+  START_FORM,
+  speakerRoles,
+} from './import-form.ts';
+
+const preview: Preview = {
+  format: 'long-csv',
+  reason: 'header',
+  columns: ['ticket', 'who', 'said'],
+  delimiter: ',',
+  encoding: 'utf-8',
+  map: { conversation: 'ticket', speaker: 'who', text: 'said', roles: { bob: 'system' } },
+  dialogues: [
+    {
+      externalId: '1',
+      utterances: [
+        { role: 'user', speaker: 'Ann', text: 'Hi', time: null },
+        { role: 'system', speaker: 'Bob', text: 'Hello', time: null },
+      ],
+    },
+  ],
+  rejects: [],
+  warnings: [],
+};
+
+describe('import form', () => {
+  it('leaves everything to the reader at first', () => {
+    expect(readingOf(START_FORM)).toEqual({
+      format: 'auto',
+      map: null,
+      brand: null,
+      delimiter: null,
+      encoding: null,
+    });
+  });
+
+  it('sends only what was set', () => {
+    expect(mapOf({ ...START_FORM, columns: { text: 'said', time: '' } })).toEqual({ text: 'said' });
+    expect(mapOf({ ...START_FORM, roles: { Ann: 'ignored' } })).toEqual({ roles: { Ann: 'ignored' } });
+    expect(readingOf({ ...START_FORM, brand: '  AppleSupport ' }).brand).toBe('AppleSupport');
+  });
+
+  it("shows the person's column before the guess", () => {
+    expect(columnFor('text', START_FORM, preview)).toBe('said');
+    expect(columnFor('text', { ...START_FORM, columns: { text: 'who' } }, preview)).toBe('who');
+    expect(columnFor('time', START_FORM, preview)).toBe('');
+  });
+
+  it('lists each speaker once, whatever the case of a mapping', () => {
+    expect(speakerRoles({ ...START_FORM, roles: { ann: 'ignored' } }, preview)).toEqual([
+      { speaker: 'Ann', role: 'ignored' },
+      { speaker: 'Bob', role: 'system' },
+    ]);
+  });
+
+  it('knows the brands that answer', () => {
+    expect(brandsOf(preview)).toEqual(['Bob']);
+  });
+
+  it('remembers a mapping by the header', () => {
+    expect(headerKey(preview)).toBe('mapping.["ticket","who","said"]');
+    expect(headerKey({ ...preview, columns: null })).toBeNull();
+  });
+});
+
+describe('countsAddUp', () => {
+  const result = {
+    dialogues: 3,
+    rounds: 9,
+    warnings: [],
+    seconds: 1,
+    read: 20,
+    utterances: 12,
+    ignored: 5,
+    rejected: 3,
+  };
+  it('holds where every record went somewhere', () => {
+    expect(countsAddUp(result)).toBe(true);
+    expect(countsAddUp({ ...result, rejected: 2 })).toBe(false);
+  });
+});

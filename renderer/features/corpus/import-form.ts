@@ -1,0 +1,111 @@
+import type { ColumnMapInput, ImportFormat, ImportResult, Preview } from '#shared/contract/corpus.ts';
+
+export type MappedRole = 'user' | 'system' | 'ignored';
+export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
+
+export const COLUMN_ROLES: readonly ColumnRole[] = ['conversation', 'speaker', 'text', 'time'];
+
+/** What a person has set in the import dialog; null is "as detected". */
+export interface ImportForm {
+  readonly format: ImportFormat | 'auto';
+  readonly columns: Readonly<Partial<Record<ColumnRole, string>>>;
+  readonly roles: Readonly<Record<string, MappedRole>>;
+  readonly brand: string;
+  readonly delimiter: string | null;
+  readonly encoding: string | null;
+  readonly join: boolean;
+}
+
+export const START_FORM: ImportForm = {
+  format: 'auto',
+  columns: {},
+  roles: {},
+  brand: '',
+  delimiter: null,
+  encoding: null,
+  join: true,
+};
+
+/** The mapping a person has set, or null where all is left to the reader. */
+export function mapOf(form: ImportForm): ColumnMapInput | null {
+  const columns = Object.fromEntries(Object.entries(form.columns).filter(([, column]) => column));
+  const roles = Object.keys(form.roles).length > 0 ? { roles: { ...form.roles } } : {};
+  const map = { ...columns, ...roles };
+  return Object.keys(map).length > 0 ? map : null;
+}
+
+/** The part of the input that a preview and an import share. */
+export function readingOf(form: ImportForm) {
+  return {
+    format: form.format,
+    map: mapOf(form),
+    brand: form.brand.trim() || null,
+    delimiter: form.delimiter,
+    encoding: form.encoding,
+  };
+}
+
+/** Which column holds what: as set, else as the reader guessed; "" where neither knows. */
+export function columnFor(role: ColumnRole, form: ImportForm, preview: Preview): string {
+  return form.columns[role] ?? preview.map?.[role] ?? '';
+}
+
+export interface SpeakerRole {
+  readonly speaker: string;
+  readonly role: MappedRole;
+}
+
+/** How many speakers are listed; a file with more of them names people, not roles. */
+const MOST_SPEAKERS = 24;
+
+/** The speakers of the preview with their role: as set, else as the reader has it. In code-point order. */
+export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] {
+  const roles = new Map<string, MappedRole>();
+  for (const dialogue of preview.dialogues) {
+    for (const { speaker, role } of dialogue.utterances) roles.set(speaker, role);
+  }
+  for (const [speaker, role] of Object.entries({ ...preview.map?.roles, ...form.roles })) {
+    // A mapping is compared without regard to case: one line for one speaker.
+    const known = [...roles.keys()].find((name) => name.toLowerCase() === speaker.toLowerCase());
+    roles.set(known ?? speaker, role);
+  }
+  return [...roles]
+    .map(([speaker, role]) => ({ speaker, role }))
+    .sort((a, b) => (a.speaker < b.speaker ? -1 : a.speaker > b.speaker ? 1 : 0))
+    .slice(0, MOST_SPEAKERS);
+}
+
+/** Brands seen in the preview, to choose from: the speakers that answer. */
+export function brandsOf(preview: Preview): string[] {
+  const brands = new Set(
+    preview.dialogues.flatMap((dialogue) =>
+      dialogue.utterances
+        .filter((utterance) => utterance.role === 'system')
+        .map((utterance) => utterance.speaker),
+    ),
+  );
+  return [...brands].sort();
+}
+
+export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
+  neutral: 'Neutral JSON Lines (dialogues with turns and acts)',
+  twcs: 'Customer Support on Twitter (twcs.csv)',
+  'long-csv': 'Table with one utterance a row (CSV)',
+  'chat-jsonl': 'Chat JSON Lines (messages[])',
+};
+
+/** Settings that a format knows; others would only confuse. */
+export function settingsOf(format: ImportFormat) {
+  const table = format === 'long-csv';
+  return { columns: table, roles: table, delimiter: table || format === 'twcs', brand: format === 'twcs' };
+}
+
+/** "1,000 records read = 950 imported + 30 ignored + 20 rejected": true where the sum is right. */
+export function countsAddUp(result: ImportResult): boolean {
+  return result.read === result.utterances + result.ignored + result.rejected;
+}
+
+/** The name under which a mapping is remembered for files with the same header; null without a header. */
+export function headerKey(preview: Preview): string | null {
+  return preview.columns === null ? null : `mapping.${JSON.stringify(preview.columns)}`;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { RunId } from '#shared/domain/ids.ts';
+import { errorsOf, inputOf, presetOf, reportRows, startForm, withPreset } from './learn-form.ts';
+
+const form = startForm(7 as RunId);
+
+describe('learn form', () => {
+  it("starts with the paper's values", () => {
+    expect(inputOf(form)).toEqual({
+      run: 7,
+      learner: 'paper',
+      tau: 5,
+      lambda: 0.1,
+      depth: null,
+      continueAt: 'ends',
+    });
+    expect(presetOf(form)).toBe('default');
+  });
+
+  it('takes over a preset and keeps the run', () => {
+    const figures = withPreset(form, 'figures');
+    expect(inputOf(figures)).toMatchObject({ run: 7, depth: 4, tau: 10 });
+    expect(presetOf(figures)).toBe('figures');
+    expect(presetOf({ ...figures, tau: '11' })).toBe('own');
+  });
+
+  it('does not compare a field that is switched off', () => {
+    expect(presetOf({ ...form, depth: '9' })).toBe('default');
+    expect(presetOf({ ...form, merge: false })).toBe('own');
+  });
+
+  it('merges nothing with λ switched off, whatever the field says', () => {
+    expect(inputOf({ ...form, merge: false, lambda: 'x' })).toMatchObject({ lambda: null });
+  });
+
+  it('refuses what is no number in range', () => {
+    expect(errorsOf({ ...form, tau: '-1' }).tau).toMatch(/whole number/);
+    expect(errorsOf({ ...form, tau: '' }).tau).toMatch(/whole number/);
+    expect(errorsOf({ ...form, lambda: '1.5' }).lambda).toMatch(/0 to 1/);
+    expect(errorsOf({ ...form, limitDepth: true, depth: '0' }).depth).toMatch(/depth/i);
+    expect(inputOf({ ...form, tau: '2.5' })).toBeNull();
+  });
+});
+
+describe('reportRows', () => {
+  const report = {
+    states: 36,
+    statesBeforeMerging: 8961,
+    statesBeforeClosure: 7000,
+    transitions: 120,
+    candidates: 402000,
+    accepted: 1961,
+    forced: 6964,
+    largestStateShare: 0.41,
+    warnings: [],
+    seconds: 2.5,
+    learningSeconds: 0.8,
+    peakMb: 211.6,
+  };
+
+  it('sounds the alarm where one state swallows the rest', () => {
+    const largest = (share: number) =>
+      reportRows({ ...report, largestStateShare: share }).find((row) => row.alarm);
+    expect(largest(0.41)?.value).toBe('41.0 %');
+    expect(largest(0.3)).toBeUndefined();
+  });
+
+  it('gives every number its unit', () => {
+    const rows = new Map(reportRows(report).map((row) => [row.label, row.value]));
+    expect(rows.get('Time')).toBe('2.5 s');
+    expect(rows.get('Peak memory')).toBe('212 MB');
+    expect(rows.get('States of the tag tree')).toBe('8,961');
+  });
+});

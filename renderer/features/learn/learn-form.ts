@@ -1,0 +1,106 @@
+import type { LearnInput, LearnResult } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { formatCount, formatSeconds, formatShare } from '../../ui/format.ts';
+
+export interface LearnForm {
+  readonly run: RunId | null;
+  readonly tau: string;
+  readonly merge: boolean;
+  readonly lambda: string;
+  readonly limitDepth: boolean;
+  readonly depth: string;
+  readonly continueAt: 'ends' | 'leaves';
+}
+
+export type Preset = 'default' | 'figures' | 'own';
+
+type Parameters = Omit<LearnForm, 'run'>;
+
+const PRESETS: Readonly<Record<Exclude<Preset, 'own'>, Parameters>> = {
+  default: { tau: '5', merge: true, lambda: '0.1', limitDepth: false, depth: '4', continueAt: 'ends' },
+  // The paper draws states of depth 4 at most and |I(q)| > 10.
+  figures: { tau: '10', merge: true, lambda: '0.1', limitDepth: true, depth: '4', continueAt: 'ends' },
+};
+
+export function startForm(run: RunId | null): LearnForm {
+  return { run, ...PRESETS.default };
+}
+
+export function withPreset(form: LearnForm, preset: Exclude<Preset, 'own'>): LearnForm {
+  return { run: form.run, ...PRESETS[preset] };
+}
+
+/** Which preset the parameters are, or "own". Fields that do not count where their box is off are not compared. */
+export function presetOf(form: LearnForm): Preset {
+  const relevant = ({ tau, merge, lambda, limitDepth, depth, continueAt }: Parameters) =>
+    JSON.stringify([tau, merge && lambda, limitDepth && depth, continueAt]);
+  const found = (['default', 'figures'] as const).find(
+    (preset) => relevant(PRESETS[preset]) === relevant(form),
+  );
+  return found ?? 'own';
+}
+
+export interface LearnErrors {
+  readonly tau: string | null;
+  readonly lambda: string | null;
+  readonly depth: string | null;
+}
+
+function wholeNumber(text: string, least: number, most: number, name: string): string | null {
+  const value = Number(text);
+  const fits = text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most;
+  return fits ? null : `${name} is a whole number from ${formatCount(least)} to ${formatCount(most)}.`;
+}
+
+export function errorsOf(form: LearnForm): LearnErrors {
+  const lambda = Number(form.lambda);
+  const fits = form.lambda.trim() !== '' && lambda >= 0 && lambda <= 1;
+  return {
+    tau: wholeNumber(form.tau, 0, 1_000_000, 'τ'),
+    lambda: !form.merge || fits ? null : 'λ is a number from 0 to 1.',
+    depth: form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
+  };
+}
+
+/** The method's input; null where a field is wrong. */
+export function inputOf(form: LearnForm): LearnInput | null {
+  if (Object.values(errorsOf(form)).some((error) => error !== null)) return null;
+  return {
+    run: form.run,
+    learner: 'paper',
+    tau: Number(form.tau),
+    lambda: form.merge ? Number(form.lambda) : null,
+    depth: form.limitDepth ? Number(form.depth) : null,
+    continueAt: form.continueAt,
+  };
+}
+
+/** From here on one state holds so much that the picture says little. */
+export const LARGE_SHARE = 0.3;
+
+export interface ReportRow {
+  readonly label: string;
+  readonly value: string;
+  readonly alarm?: boolean;
+}
+
+/** The learner's report as rows, in the order in which things happened. */
+export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] {
+  return [
+    { label: 'States of the tag tree', value: formatCount(report.statesBeforeMerging) },
+    { label: 'Pairs similar enough to merge', value: formatCount(report.candidates) },
+    { label: 'Merges accepted', value: formatCount(report.accepted) },
+    { label: 'Merges that determinism forced', value: formatCount(report.forced) },
+    { label: 'States after the accepted merges alone', value: formatCount(report.statesBeforeClosure) },
+    { label: 'States', value: formatCount(report.states) },
+    { label: 'Transitions', value: formatCount(report.transitions) },
+    {
+      label: 'Share of visits at the largest state',
+      value: formatShare(report.largestStateShare),
+      alarm: report.largestStateShare > LARGE_SHARE,
+    },
+    { label: 'Time', value: formatSeconds(report.seconds) },
+    { label: 'of which tree and merging', value: formatSeconds(report.learningSeconds) },
+    { label: 'Peak memory', value: `${formatCount(Math.round(report.peakMb))} MB` },
+  ];
+}

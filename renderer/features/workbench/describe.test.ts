@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { DialogueDetail } from '#shared/contract/corpus.ts';
+import { countOf, describeAutomaton, remarkOf, stateAfter, stepsOf, titleOf } from './describe.ts';
+
+const round = (index: number, role: 'user' | 'system', visits: readonly [number, string][]) => ({
+  id: index + 1,
+  index,
+  role,
+  utterances: [],
+  tags: [],
+  removedTags: [],
+  visits: visits.map(([state, tag]) => ({ state, symbol: { role, tag } })),
+});
+
+const dialogue = {
+  id: 1,
+  externalId: 'a',
+  source: 's',
+  domains: [],
+  rounds: [
+    round(0, 'user', [
+      [3, 'refund'],
+      [7, 'order'],
+    ]),
+    round(1, 'system', []),
+    round(2, 'user', [[3, 'refund']]),
+  ],
+} as unknown as DialogueDetail;
+
+describe('the way of a dialogue', () => {
+  it('starts at q₀ and goes through every visit, loops included', () => {
+    expect(stepsOf(dialogue).map((step) => [step.round, step.from, step.to, step.tag])).toEqual([
+      [0, 0, 3, 'refund'],
+      [0, 3, 7, 'order'],
+      [2, 7, 3, 'refund'],
+    ]);
+  });
+
+  it('stays where it was in a round that took no transition', () => {
+    const steps = stepsOf(dialogue);
+    expect([0, 1, 2].map((index) => stateAfter(steps, index))).toEqual([7, 7, 3]);
+    expect(stateAfter([], 4)).toBe(0);
+  });
+});
+
+describe('titles', () => {
+  it('name the place', () => {
+    expect(titleOf({ kind: 'all' })).toBe('All dialogues');
+    expect(titleOf({ kind: 'state', state: 0 })).toBe('Start state');
+    const transition = {
+      kind: 'transition',
+      from: 0,
+      to: 4,
+      symbol: { role: 'user', tag: 'refund' },
+    } as const;
+    expect(titleOf(transition)).toBe('Start → State 4');
+    expect(remarkOf(transition, undefined)).toBe('user #refund');
+  });
+
+  it('count what the list holds', () => {
+    expect(countOf(340, 340, ' ')).toBe('340 dialogues');
+    expect(countOf(1, 340, 'refund')).toBe('1 of 340 dialogues found');
+    expect(countOf(12, null, 'refund')).toBe('12 dialogues found');
+  });
+
+  it('tell automata apart by their parameters', () => {
+    const automaton = {
+      tagger: 'offline',
+      createdAt: 'some day',
+      params: { tau: 5, lambda: null, depth: 4, continueAt: 'ends' },
+    } as unknown as AutomatonSummary;
+    expect(describeAutomaton(automaton)).toBe('offline tagger, τ 5, not merged, depth 4, some day');
+  });
+});

@@ -1,0 +1,102 @@
+import { create } from 'zustand';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { EVERYWHERE, type Place, samePlace } from '../../client/place.ts';
+import { readStored, writeStored } from '../../ui/stored.ts';
+
+/** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
+export interface View {
+  readonly project: string | null;
+  /** The automaton shown; null is the latest. */
+  readonly automaton: RunId | null;
+  /** The tagging run whose tags are shown; null is the automaton's, or the latest. */
+  readonly run: RunId | null;
+  readonly place: Place;
+  readonly search: string;
+  readonly dialogue: DialogueId | null;
+  /** Index of the round that has the focus in the open dialogue. */
+  readonly round: number | null;
+  /** Index of the round under the pointer. */
+  readonly hovered: number | null;
+  /** The whole path of the open dialogue is lit on the graph. */
+  readonly pathLit: boolean;
+  readonly tab: 'graph' | 'table';
+  readonly folded: boolean;
+}
+
+const START: View = {
+  project: null,
+  automaton: null,
+  run: null,
+  place: EVERYWHERE,
+  search: '',
+  dialogue: null,
+  round: null,
+  hovered: null,
+  pathLit: false,
+  tab: 'graph',
+  folded: false,
+};
+
+export const useView = create<View>(() => START);
+
+const STORED = 'view';
+
+/** Begins with a project: as it was left in this tab, or from the start. */
+export function enterView(project: string): void {
+  const stored = readStored<Partial<View>>(STORED, {}, true);
+  const kept = stored.project === project ? stored : {};
+  useView.setState({ ...START, ...kept, project, hovered: null });
+}
+
+function change(next: Partial<View>): void {
+  useView.setState(next);
+  writeStored(STORED, useView.getState(), true);
+}
+
+/** Shows the dialogues of a place. An open dialogue stays open. */
+export function goTo(place: Place): void {
+  if (samePlace(place, useView.getState().place)) return;
+  change({ place, search: '', folded: false });
+}
+
+export function search(text: string): void {
+  change({ search: text });
+}
+
+export function openDialogue(dialogue: DialogueId): void {
+  if (useView.getState().dialogue === dialogue) return;
+  change({ dialogue, round: null, hovered: null, folded: false });
+}
+
+export function closeDialogue(): void {
+  change({ dialogue: null, round: null, hovered: null, pathLit: false });
+}
+
+export function focusRound(round: number | null): void {
+  if (useView.getState().round !== round) change({ round });
+}
+
+export function hoverRound(hovered: number | null): void {
+  if (useView.getState().hovered !== hovered) useView.setState({ hovered });
+}
+
+export function lightPath(pathLit: boolean): void {
+  change({ pathLit });
+}
+
+export function showTab(tab: View['tab']): void {
+  change({ tab });
+}
+
+export function fold(folded: boolean): void {
+  change({ folded });
+}
+
+/** Shows another automaton: its states are other states, so the place starts anew. */
+export function showAutomaton(automaton: RunId | null): void {
+  change({ automaton, run: null, place: EVERYWHERE, search: '' });
+}
+
+export function showRun(run: RunId | null): void {
+  change({ run });
+}

@@ -1,0 +1,38 @@
+const PATHS = {
+  close: 'M4 4l8 8M12 4l-8 8',
+  'chevron-down': 'M4 6l4 4 4-4',
+  'chevron-up': 'M4 10l4-4 4 4',
+  'chevron-right': 'M6 4l4 4-4 4',
+  'chevron-left': 'M10 4L6 8l4 4',
+  undo: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 010 7H6',
+  redo: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 000 7H10',
+  search: 'M7 12A5 5 0 107 2a5 5 0 000 10zM10.7 10.7L14 14',
+  plus: 'M8 3v10M3 8h10',
+  check: 'M3 8.5L6.5 12 13 4.5',
+  lock: 'M4 7.5h8V13H4zM5.5 7.5V5a2.5 2.5 0 015 0v2.5',
+  alert: 'M8 2.5L14.5 13.5h-13zM8 6.5v3.2M8 11.6v.1',
+  info: 'M8 14A6 6 0 108 2a6 6 0 000 12zM8 7.4v3.6M8 5v.1',
+  help: 'M8 14A6 6 0 108 2a6 6 0 000 12zM6.2 6.4a1.8 1.8 0 113 1.4c-.7.5-1.2.8-1.2 1.6M8 11.4v.1',
+  sun: 'M8 10.8a2.8 2.8 0 100-5.6 2.8 2.8 0 000 5.6zM8 1.5v1.4M8 13.1v1.4M1.5 8h1.4M13.1 8h1.4M3.4 3.4l1 1M11.6 11.6l1 1M12.6 3.4l-1 1M4.4 11.6l-1 1',
+  moon: 'M13.2 9.6A5.6 5.6 0 016.4 2.8a5.6 5.6 0 106.8 6.8z',
+  system: 'M2 3h12v8H2zM6 14h4M8 11v3',
+  path: 'M3.5 12.5a1.5 1.5 0 100-3 1.5 1.5 0 000 3zM12.5 6.5a1.5 1.5 0 100-3 1.5 1.5 0 000 3zM5 11h3.5c3 0 0-6 2.5-6',
+  download: 'M8 2.5v7.5M5 7.2L8 10.2l3-3M3 13.5h10',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  file: 'M4 2h5l3 3v9H4zM9 2v3h3',
+  restore: 'M3 8a5 5 0 105-5c-1.8 0-3.2.8-4.2 2M3.5 2.5V5.3h2.8',
+  command:
+    'M6 6h4v4H6zM6 6H4.5A1.5 1.5 0 116 4.5zM10 6V4.5A1.5 1.5 0 1111.5 6zM10 10h1.5a1.5 1.5 0 11-1.5 1.5zM6 10v1.5A1.5 1.5 0 114.5 10z',
+  fold: 'M2.5 3h11v10h-11zM10 3v10',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A 16 px line icon. Always beside a text or inside a control that has a name of its own. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

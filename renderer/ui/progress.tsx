@@ -1,0 +1,21 @@
+import './progress.css';
+
+/** A progress bar; `total` null is a run of unknown length. */
+export function ProgressBar({
+  label,
+  done,
+  total,
+}: {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number | null;
+}) {
+  return (
+    <progress
+      className="progress-bar"
+      aria-label={label}
+      max={total === null ? undefined : Math.max(1, total)}
+      value={total === null ? undefined : Math.min(done, total)}
+    />
+  );
+}

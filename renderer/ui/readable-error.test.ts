@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { isCancelled, readable } from './readable-error.ts';
+
+describe('readable', () => {
+  it('takes place, value and next step from an error of the contract', () => {
+    const error = Object.assign(new Error('The file is empty.'), {
+      code: 'BAD_FILE',
+      data: { place: 'a.csv', value: '0 bytes', nextStep: 'Choose another file.' },
+    });
+    expect(readable(error)).toEqual({
+      code: 'BAD_FILE',
+      message: 'The file is empty.',
+      place: 'a.csv',
+      value: '0 bytes',
+      nextStep: 'Choose another file.',
+    });
+  });
+
+  it('reads the error that a job keeps', () => {
+    const kept = {
+      code: 'DISK_FULL',
+      message: 'No room.',
+      detail: { place: '/x', value: null, nextStep: null },
+    };
+    expect(readable(kept)).toMatchObject({
+      code: 'DISK_FULL',
+      message: 'No room.',
+      place: '/x',
+      value: null,
+    });
+  });
+
+  it('says which input the door refused', () => {
+    const error = Object.assign(new Error('Input validation failed'), {
+      code: 'BAD_REQUEST',
+      data: { issues: [{ message: 'A tag has at most 80 characters.', path: ['tag'] }] },
+    });
+    expect(readable(error)).toMatchObject({ message: 'A tag has at most 80 characters.', place: 'tag' });
+  });
+
+  it('makes a sentence of anything', () => {
+    expect(readable('broken').message).toBe('broken');
+    expect(readable(undefined).message).toBe('undefined');
+    expect(readable({}).message).toMatch(/no reason/);
+  });
+});
+
+describe('isCancelled', () => {
+  it('knows an abort and a cancelled job', () => {
+    expect(isCancelled(new DOMException('stopped', 'AbortError'))).toBe(true);
+    expect(isCancelled({ code: 'CANCELLED' })).toBe(true);
+    expect(isCancelled(new Error('no'))).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+/** An error as people read it; the parts that are not known are null. */
+export interface ReadableError {
+  readonly code: string | null;
+  readonly message: string;
+  readonly place: string | null;
+  readonly value: string | null;
+  readonly nextStep: string | null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+/**
+ * Makes any thrown thing readable. Errors of the contract bring place, value and next step in `data` (as
+ * they cross the door) or in `detail` (as a job keeps them); input that the door refused brings `issues`.
+ */
+export function readable(error: unknown): ReadableError {
+  const fields = record(error);
+  if (!fields) return { code: null, message: String(error), place: null, value: null, nextStep: null };
+  const detail = record(fields.data) ?? record(fields.detail);
+  const issues = detail && Array.isArray(detail.issues) ? detail.issues.map(record) : [];
+  const issue = issues.map((entry) => textOf(entry?.message)).find((text) => text !== null);
+  const path = issues[0] && Array.isArray(issues[0].path) ? issues[0].path.map(String).join('.') : '';
+  return {
+    code: textOf(fields.code),
+    message: issue ?? textOf(fields.message) ?? 'Something went wrong, and no reason was given.',
+    place: textOf(detail?.place) ?? (path || null),
+    value: textOf(detail?.value),
+    nextStep: textOf(detail?.nextStep),
+  };
+}
+
+/** True where someone stopped it; then there is nothing to tell. */
+export function isCancelled(error: unknown): boolean {
+  const fields = record(error);
+  return fields?.name === 'AbortError' || fields?.code === 'CANCELLED';
+}

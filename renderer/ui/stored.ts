@@ -1,0 +1,34 @@
+/**
+ * Small settings of the page itself, such as the theme and the sizes of panels. A browser may refuse storage
+ * (private windows, blocked cookies); the page then works and forgets.
+ */
+
+const PREFIX = 'dialogram.';
+
+function area(session: boolean): Storage | null {
+  try {
+    return session ? window.sessionStorage : window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** A stored value, or `otherwise` where none is stored or it cannot be read. */
+export function readStored<Value>(key: string, otherwise: Value, session = false): Value {
+  try {
+    const text = area(session)?.getItem(PREFIX + key);
+    return text == null ? otherwise : (JSON.parse(text) as Value);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Keeps a value; null takes it away. `session` keeps it for this tab only, across reloads. */
+export function writeStored(key: string, value: unknown, session = false): void {
+  try {
+    if (value === null) area(session)?.removeItem(PREFIX + key);
+    else area(session)?.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Nothing to do: the setting lasts as long as the page.
+  }
+}

@@ -1,0 +1,113 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { nextIndex } from './roving.ts';
+import './virtual-list.css';
+
+/**
+ * A list of any length of which only the visible rows are on the page. One Tab stop; arrows, Page Up and
+ * Down, Home and End move, Enter opens; position and length are announced. Rows not yet fetched are shown
+ * as empty until `onRange` has brought them.
+ */
+export function VirtualList<Item>({
+  label,
+  total,
+  rowHeight,
+  itemAt,
+  keyOf,
+  active,
+  selected,
+  onActive,
+  onOpen,
+  onRange,
+  children,
+}: {
+  readonly label: string;
+  readonly total: number;
+  readonly rowHeight: number;
+  /** The item of a row, or null where it is still to come. */
+  readonly itemAt: (index: number) => Item | null;
+  readonly keyOf: (item: Item) => string | number;
+  /** The row that the keys are at; -1 for none. */
+  readonly active: number;
+  /** The row that is open; -1 for none. */
+  readonly selected: number;
+  readonly onActive: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  /** The rows on the page, both inclusive. */
+  readonly onRange: (first: number, last: number) => void;
+  readonly children: (item: Item) => ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    // The active row stays on the page, or it could not be announced.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      if (active < 0 || active >= total || rows.includes(active)) return rows;
+      return [...rows, active].sort((a, b) => a - b);
+    },
+  });
+  const rows = virtualizer.getVirtualItems();
+  const first = rows[0]?.index ?? 0;
+  const last = rows[rows.length - 1]?.index ?? -1;
+  useEffect(() => {
+    if (last >= first) onRange(first, last);
+  }, [first, last, onRange]);
+
+  return (
+    <div
+      ref={box}
+      className="list"
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={active >= 0 && active < total ? `${id}-${active}` : undefined}
+      onFocus={() => {
+        if (active < 0 && total > 0) onActive(Math.max(0, selected));
+      }}
+      onKeyDown={(event) => {
+        const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
+        const next = nextIndex(event.key, active, total, { axis: 'vertical', page });
+        if (next !== null) {
+          event.preventDefault();
+          virtualizer.scrollToIndex(next);
+          onActive(next);
+        } else if (event.key === 'Enter' && active >= 0) {
+          event.preventDefault();
+          onOpen(active);
+        }
+      }}
+    >
+      <div className="list-inner" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map((row) => {
+          const item = itemAt(row.index);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard on the list, which has the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: rows are announced through aria-activedescendant
+            <div
+              key={item === null ? `row ${row.index}` : keyOf(item)}
+              id={`${id}-${row.index}`}
+              className={`list-row ${row.index === active ? 'list-row-active' : ''}`}
+              role="option"
+              aria-selected={row.index === selected}
+              aria-setsize={total}
+              aria-posinset={row.index + 1}
+              aria-busy={item === null || undefined}
+              style={{ height: rowHeight, transform: `translateY(${row.start}px)` }}
+              onClick={() => {
+                onActive(row.index);
+                onOpen(row.index);
+              }}
+            >
+              {item !== null && children(item)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
