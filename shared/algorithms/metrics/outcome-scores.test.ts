@@ -25,6 +25,7 @@ describe('scoreOutcome', () => {
       bleuBest: expect.closeTo(bleu, 9),
       bleuMean: expect.closeTo((2 * bleu) / 5, 9),
       bestIndex: 0,
+      consensusIndex: 0,
       answerActF1: expect.closeTo(2 / 3, 12),
       answerRougeL: 0.75,
       answerBleu: expect.closeTo(bleu, 9),
@@ -38,6 +39,14 @@ describe('scoreOutcome', () => {
     expect(scoreOutcome(TRUTH, outcome(useless, null), 5, createTextScorer()).bestIndex).toBe(0);
   });
 
+  it('finds the candidate that the others agree with, without the truth', () => {
+    const texts = ['police killed the gunman', 'we have five hotels', 'we have six hotels'];
+    const candidates = texts.map((text) => ({ text, acts: null }));
+    const scores = scoreOutcome(TRUTH, outcome(candidates, null), 5, createTextScorer());
+    expect(scores.bestIndex).toBe(0);
+    expect(scores.consensusIndex).toBe(1);
+  });
+
   it('counts nothing returned as 0', () => {
     expect(scoreOutcome(TRUTH, outcome([], null), 5, createTextScorer())).toEqual({
       actF1: 0,
@@ -47,6 +56,7 @@ describe('scoreOutcome', () => {
       bleuBest: 0,
       bleuMean: 0,
       bestIndex: -1,
+      consensusIndex: -1,
       answerActF1: 0,
       answerRougeL: 0,
       answerBleu: 0,

@@ -38,6 +38,8 @@ export interface OutcomeScores {
   readonly bleuMean: number;
   /** Index of the candidate with the best sentence BLEU (the first of equals); −1 without any. */
   readonly bestIndex: number;
+  /** Index of the candidate that agrees best with the others returned; −1 without any. Does not use the truth. */
+  readonly consensusIndex: number;
   readonly answerActF1: number | null;
   readonly answerRougeL: number;
   readonly answerBleu: number;
@@ -73,6 +75,7 @@ export function scoreOutcome(
     bleuBest,
     bleuMean: sum(bleu) / places,
     bestIndex: bleu.indexOf(bleuBest),
+    consensusIndex: scorer.choose(candidates.map(({ text }) => text))?.index ?? -1,
     answerActF1: agreement && truth.acts ? actF1(answer?.acts ?? [], truth.acts) : null,
     answerRougeL: answer ? scorer.rougeL(answer.text, truth.text) : 0,
     answerBleu: answer ? scorer.sentenceBleu(answer.text, truth.text) : 0,

@@ -81,8 +81,14 @@ describe('createRetrievalEvaluation', () => {
     };
     expect(statistics(0, 'bestStatistics')).toEqual([4, 4, 4, 3, 2, 1, 4, 3, 2, 1]);
     expect(statistics(0, 'firstStatistics')).toEqual([5, 4, 0, 0, 0, 0, 5, 4, 3, 2]);
+    expect(statistics(0, 'consensusStatistics')).toEqual([5, 4, 0, 0, 0, 0, 5, 4, 3, 2]);
     expect(statistics(0, 'answerStatistics')).toEqual([5, 4, 0, 0, 0, 0, 5, 4, 3, 2]);
-    for (const name of ['bestStatistics', 'firstStatistics', 'answerStatistics'] as const) {
+    for (const name of [
+      'bestStatistics',
+      'firstStatistics',
+      'consensusStatistics',
+      'answerStatistics',
+    ] as const) {
       expect(statistics(1, name)).toEqual([0, 4, 0, 0, 0, 0, 0, 0, 0, 0]);
     }
   });

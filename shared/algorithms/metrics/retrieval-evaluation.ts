@@ -64,9 +64,10 @@ export const METHOD_COLUMNS = {
   answerRougeL: 10,
   bestStatistics: 11,
   firstStatistics: 11 + BLEU_STATISTICS,
-  answerStatistics: 11 + 2 * BLEU_STATISTICS,
+  consensusStatistics: 11 + 2 * BLEU_STATISTICS,
+  answerStatistics: 11 + 3 * BLEU_STATISTICS,
 } as const;
-const COLUMNS_PER_METHOD = 11 + 3 * BLEU_STATISTICS;
+const COLUMNS_PER_METHOD = 11 + 4 * BLEU_STATISTICS;
 
 /** Where the columns of the method at `index` start. */
 export function methodColumn(index: number): number {
@@ -114,9 +115,11 @@ export function createRetrievalEvaluation(options: EvaluationOptions): Retrieval
     // A missing text is an empty one: it matches nothing and still costs its reference's length.
     const best = outcome.candidates[scores.bestIndex]?.text ?? '';
     const first = outcome.candidates[0]?.text ?? '';
+    const consensus = outcome.candidates[scores.consensusIndex]?.text ?? '';
     const answer = outcome.answer?.text ?? '';
     scorer.addBleu(row, start + METHOD_COLUMNS.bestStatistics, best, truth.text);
     scorer.addBleu(row, start + METHOD_COLUMNS.firstStatistics, first, truth.text);
+    scorer.addBleu(row, start + METHOD_COLUMNS.consensusStatistics, consensus, truth.text);
     scorer.addBleu(row, start + METHOD_COLUMNS.answerStatistics, answer, truth.text);
   }
 

@@ -14,8 +14,11 @@ export interface MethodSummary {
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and over all places. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
-  /** Corpus BLEU of the first candidates, and of the candidates with the best sentence BLEU (knowing the truth). */
-  readonly corpusBleu: { readonly first: Estimate; readonly best: Estimate };
+  /**
+   * Corpus BLEU of one candidate a query: the first; the one that the others returned agree with best; the one with
+   * the best sentence BLEU, which is chosen knowing the truth.
+   */
+  readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
   /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
   readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
   /** Mean number of candidates returned. */
@@ -28,7 +31,7 @@ export interface MethodSummary {
   readonly stops: readonly { readonly reason: string; readonly queries: number }[];
 }
 
-/** A method against the baseline on the same queries: differences in points, and one quotient. */
+/** A method against the baseline on the same queries: differences in points, and quotients of BLEU. */
 export interface MethodDifference {
   readonly method: string;
   readonly baseline: string;
@@ -37,8 +40,12 @@ export interface MethodDifference {
   readonly rougeLBest: Estimate;
   readonly answerRougeL: Estimate;
   readonly answerBleu: Estimate;
-  /** Corpus BLEU of the method's answer over that of the baseline's best candidates. */
-  readonly answerBleuOverBaselineBest: Estimate;
+  /** Corpus BLEU of the method's answer divided by that of the baseline's candidates, chosen in each of three ways. */
+  readonly answerBleuOver: {
+    readonly first: Estimate;
+    readonly consensus: Estimate;
+    readonly best: Estimate;
+  };
 }
 
 /** The best `context` method against the best `baseline` one, by act F1. */

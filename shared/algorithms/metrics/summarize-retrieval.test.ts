@@ -79,13 +79,15 @@ describe('summarizeRetrieval', () => {
       actF1Returned: exactly(50),
       rougeL: { best: exactly(100), mean: exactly(50) },
       sentenceBleu: { best: exactly(100), mean: exactly(50) },
-      corpusBleu: { first: exactly(0), best: exactly(100) },
+      corpusBleu: { first: exactly(0), consensus: exactly(0), best: exactly(100) },
       answer: { actF1: exactly(0), rougeL: exactly(0), bleu: exactly(0) },
       returned: exactly(2),
       full: exactly(100),
       timeMs: { median: 3, p95: expect.closeTo(3.9, 9) },
       stops: [],
     });
+    // Six of eleven reference tokens were answered, all right: only the brevity penalty is left.
+    const brief = 100 * Math.exp(1 - 11 / 6);
     expect(summary.methods[2]).toEqual({
       name: 'dfa-paper',
       kind: 'paper',
@@ -94,9 +96,8 @@ describe('summarizeRetrieval', () => {
       actF1Returned: exactly(100),
       rougeL: { best: exactly(50), mean: exactly(25) },
       sentenceBleu: { best: exactly(50), mean: exactly(25) },
-      // Six of eleven reference tokens were answered, all right: only the brevity penalty is left.
-      corpusBleu: { first: exactly(100 * Math.exp(1 - 11 / 6)), best: exactly(100 * Math.exp(1 - 11 / 6)) },
-      answer: { actF1: exactly(50), rougeL: exactly(50), bleu: exactly(100 * Math.exp(1 - 11 / 6)) },
+      corpusBleu: { first: exactly(brief), consensus: exactly(brief), best: exactly(brief) },
+      answer: { actF1: exactly(50), rougeL: exactly(50), bleu: exactly(brief) },
       returned: exactly(0.5),
       full: exactly(0),
       timeMs: { median: 1, p95: 1 },
@@ -119,12 +120,12 @@ describe('summarizeRetrieval', () => {
       rougeLBest: exactly(0),
       answerRougeL: exactly(100),
       answerBleu: exactly(100),
-      answerBleuOverBaselineBest: exactly(1),
+      answerBleuOver: { first: NOTHING, consensus: NOTHING, best: exactly(1) },
     });
     expect(summary.differences[0].actF1).toEqual(exactly(-50));
-    // The best candidates of `random` score nothing, so a quotient over them would not exist.
+    // The best candidates of `random` score nothing, so there is no quotient over them.
     const overRandom = summarizeRetrieval(twoQueries(), { seed: 1, baseline: 'random' }).differences[2];
-    expect(overRandom.answerBleuOverBaselineBest).toEqual(NOTHING);
+    expect(overRandom.answerBleuOver.best).toEqual(NOTHING);
     expect(summary.best).toEqual([
       {
         context: 'context',

@@ -80,6 +80,7 @@ function planMethod(tally: RetrievalTally, index: number, register: Register): (
   const bleuBest = perQuery('bleuBest', 1);
   const bleuMean = perQuery('bleuMean', 1);
   const corpusFirst = register(corpusBleuAt(start + METHOD_COLUMNS.firstStatistics));
+  const corpusConsensus = register(corpusBleuAt(start + METHOD_COLUMNS.consensusStatistics));
   const corpusBest = register(corpusBleuAt(start + METHOD_COLUMNS.bestStatistics));
   const answerActF1 = register(mean(start + METHOD_COLUMNS.answerActF1, ACT_QUERY_COLUMN, 100));
   const answerRougeL = perQuery('answerRougeL', 100);
@@ -92,7 +93,7 @@ function planMethod(tally: RetrievalTally, index: number, register: Register): (
     actF1Returned: actF1Returned(),
     rougeL: { best: rougeLBest(), mean: rougeLMean() },
     sentenceBleu: { best: bleuBest(), mean: bleuMean() },
-    corpusBleu: { first: corpusFirst(), best: corpusBest() },
+    corpusBleu: { first: corpusFirst(), consensus: corpusConsensus(), best: corpusBest() },
     answer: { actF1: answerActF1(), rougeL: answerRougeL(), bleu: answerBleu() },
     returned: returned(),
     full: full(),
@@ -117,7 +118,10 @@ function planDifference(
   const answerRougeL = perQuery('answerRougeL', 100);
   const ownAnswer = corpusBleuAt(own + METHOD_COLUMNS.answerStatistics);
   const answerBleu = register(difference(ownAnswer, corpusBleuAt(other + METHOD_COLUMNS.answerStatistics)));
-  const overBest = register(quotient(ownAnswer, corpusBleuAt(other + METHOD_COLUMNS.bestStatistics)));
+  const overStatistics = (column: number) => register(quotient(ownAnswer, corpusBleuAt(other + column)));
+  const overFirst = overStatistics(METHOD_COLUMNS.firstStatistics);
+  const overConsensus = overStatistics(METHOD_COLUMNS.consensusStatistics);
+  const overBest = overStatistics(METHOD_COLUMNS.bestStatistics);
   return () => ({
     method: tally.methods[index].name,
     baseline: tally.methods[baseline].name,
@@ -126,7 +130,7 @@ function planDifference(
     rougeLBest: rougeLBest(),
     answerRougeL: answerRougeL(),
     answerBleu: answerBleu(),
-    answerBleuOverBaselineBest: overBest(),
+    answerBleuOver: { first: overFirst(), consensus: overConsensus(), best: overBest() },
   });
 }
 
