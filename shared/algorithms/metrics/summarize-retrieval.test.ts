@@ -109,6 +109,19 @@ describe('summarizeRetrieval', () => {
     ]);
   });
 
+  it('lists why routes stopped, most frequent first, then by name', () => {
+    const evaluation = createRetrievalEvaluation({ methods: [METHODS[3]], examples: 1 });
+    for (const stop of ['b', 'c', 'a', 'c', 'b', 'c', null]) {
+      evaluation.add({ dialogueId: 'd', truth: HOTEL, outcomes: { context: found([HOTEL], 1, stop) } });
+    }
+    const [context] = summarizeRetrieval(evaluation.tally(), { seed: 1, baseline: null }).methods;
+    expect(context.stops).toEqual([
+      { reason: 'c', queries: 3 },
+      { reason: 'b', queries: 2 },
+      { reason: 'a', queries: 1 },
+    ]);
+  });
+
   it('takes differences against the baseline and finds the best of either kind', () => {
     const summary = summarizeRetrieval(twoQueries(), { seed: 1, baseline: 'bm25-last' });
     expect(summary.differences.map(({ method }) => method)).toEqual(['random', 'dfa-paper', 'context']);
