@@ -67,6 +67,13 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
   }
 }
 
+/** Says that the gzip ended early, or null when it did not. */
+export function cutReason(source: ByteSource, line: number): string | null {
+  if (source.ending === 'whole') return null;
+  const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
+  return `The gzip data ${what} at line ${line}: how much is missing after it cannot be known. Download or export the file again.`;
+}
+
 class FileBytes implements ByteSource {
   readonly totalBytes: number;
   readonly modifiedMs: number;

@@ -76,7 +76,6 @@ export type FormatErrorCode =
   | 'UNKNOWN_FORMAT'
   | 'WRONG_FORMAT'
   | 'MISSING_COLUMNS'
-  | 'BAD_MAP'
   | 'UNKNOWN_BRAND'
   | 'UNKNOWN_ENCODING';
 

@@ -14,6 +14,8 @@ export interface FileHead {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: EncodingName;
+  /** Bytes of the byte order mark that was taken off. */
+  readonly markBytes: number;
   readonly compressed: boolean;
   readonly totalBytes: number;
   readonly modifiedMs: number;
@@ -47,7 +49,8 @@ export async function readHead(path: string, signal: AbortSignal, encoding?: str
   if (whole) refuseEmpty(path, bytes, source.compressed);
   const newline = bytes.indexOf(0x0a) < 0 && bytes.indexOf(0x0d) >= 0 ? 0x0d : 0x0a;
   const { compressed, totalBytes, modifiedMs } = source;
-  return { path, bytes, whole, encoding: chosen, compressed, totalBytes, modifiedMs, newline };
+  const markBytes = chosen === 'utf-8' ? raw.length - bytes.length : 0;
+  return { path, bytes, whole, encoding: chosen, markBytes, compressed, totalBytes, modifiedMs, newline };
 }
 
 async function recode(raw: Buffer, encoding: EncodingName): Promise<Buffer> {

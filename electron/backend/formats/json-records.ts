@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { Breather } from './breather.ts';
-import { type ByteSource, openBytes } from './bytes.ts';
+import { type ByteSource, cutReason } from './bytes.ts';
 import { toUtf8 } from './encoding.ts';
 import { excerptOf, quoted } from './excerpt.ts';
-import type { ReadOptions } from './format.ts';
-import type { FileHead } from './head.ts';
-import { LINE_LIMIT_BYTES, type Line, readLines } from './lines.ts';
+import { type Line, readLines, tooLong } from './lines.ts';
+import type { Reading } from './reading.ts';
 import { BAD_UTF8, type Tally } from './tally.ts';
 
 /** One JSON value of a file, or why there is none. */
@@ -19,17 +17,10 @@ export type JsonItem =
       readonly records: number;
     };
 
-export interface JsonReading {
-  readonly head: FileHead;
-  readonly options: ReadOptions;
-  readonly tally: Tally;
-  readonly breather: Breather;
-}
-
 /** Reads JSON Lines. Blank lines are skipped; a line that is no JSON is one reject. */
-export async function* readJsonRecords(reading: JsonReading): AsyncGenerator<JsonItem, void, undefined> {
+export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonItem, void, undefined> {
   const { head, options, tally, breather } = reading;
-  const source = await openBytes(head.path, {
+  const source = await reading.open({
     signal: options.signal,
     onBytes: (bytesRead) => options.onProgress?.({ bytesRead, totalBytes: head.totalBytes }),
   });
@@ -63,19 +54,6 @@ function parseLine(line: Line, source: ByteSource, tally: Tally): JsonItem | nul
     const reason = cutReason(source, line.number) ?? notJson(line.number, error);
     return { kind: 'reject', line: line.number, reason, excerpt: excerptOf(text), records: 1 };
   }
-}
-
-/** Says that the gzip ended early, or null when it did not. */
-export function cutReason(source: ByteSource, line: number): string | null {
-  if (source.ending === 'whole') return null;
-  const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
-  return `The gzip data ${what} at line ${line}: how much is missing after it cannot be known. Download or export the file again.`;
-}
-
-export function tooLong(line: Line): string {
-  const megabytes = (bytes: number): string =>
-    (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);
-  return `Line ${line.number} is ${megabytes(line.length)} MB long; the limit is ${megabytes(LINE_LIMIT_BYTES)} MB. Check that the file has its line ends, or split this record.`;
 }
 
 function notJson(line: number, error: unknown): string {

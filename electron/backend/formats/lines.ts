@@ -16,6 +16,10 @@ export interface Line {
   readonly offset: number;
   /** Its bytes; null when it is longer than the limit. */
   readonly bytes: Buffer | null;
+  /** True when it ended in `\r\n`: a cell that goes on over the line end keeps it as it was. */
+  readonly carriageReturn: boolean;
+  /** False only for a last line without a line end: in a file cut short it may lack its rest. */
+  readonly terminated: boolean;
   /** Its length in bytes, also when it is over the limit. */
   readonly length: number;
   /** The first 200 characters of a line over the limit; empty otherwise. */
@@ -110,8 +114,23 @@ class LineSplitter {
     this.#pieces = [];
     this.#length = 0;
     this.#head = null;
-    if (bytes && this.#newline === LINE_FEED && bytes.at(-1) === CARRIAGE_RETURN)
-      bytes = bytes.subarray(0, -1);
-    return { number: this.#number++, offset, bytes, length, head };
+    const carriageReturn = this.#newline === LINE_FEED && bytes?.at(-1) === CARRIAGE_RETURN;
+    if (carriageReturn && bytes) bytes = bytes.subarray(0, -1);
+    return {
+      number: this.#number++,
+      offset,
+      bytes,
+      carriageReturn,
+      terminated: newlineBytes > 0,
+      length,
+      head,
+    };
   }
+}
+
+/** Why a line over the limit was rejected. */
+export function tooLong(line: Line): string {
+  const megabytes = (bytes: number): string =>
+    (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);
+  return `Line ${line.number} is ${megabytes(line.length)} MB long; the limit is ${megabytes(LINE_LIMIT_BYTES)} MB. Check that the file has its line ends, or split this record.`;
 }

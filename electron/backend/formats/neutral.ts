@@ -2,7 +2,8 @@ import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogu
 import { excerptOf, quoted } from './excerpt.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord, roleOfWord } from './fields.ts';
 import type { ImportEvent } from './format.ts';
-import { type JsonItem, type JsonReading, readJsonRecords } from './json-records.ts';
+import { type JsonItem, readJsonRecords } from './json-records.ts';
+import type { Reading } from './reading.ts';
 import { cleanText, type Tally } from './tally.ts';
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
@@ -20,7 +21,7 @@ const BAD_ACTS =
  * Reads neutral JSON Lines: `{"id","domain":[…],"turns":[{"speaker","text","acts"?,…}]}`, one dialogue a line.
  * A record is a turn; a line without turns, or without JSON, is one record.
  */
-export async function* readNeutral(reading: JsonReading): AsyncGenerator<ImportEvent, void, undefined> {
+export async function* readNeutral(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();
   let records = 0;
   for await (const item of readJsonRecords(reading)) {

@@ -1,10 +1,9 @@
-import { Breather } from './breather.ts';
 import { readFailure } from './failure.ts';
 import type { FormatName, ImportEvent, ReadOptions } from './format.ts';
-import { type FileHead, readHead } from './head.ts';
-import type { JsonReading } from './json-records.ts';
+import { readHead } from './head.ts';
+import { readLongCsv } from './long-csv.ts';
 import { readNeutral } from './neutral.ts';
-import { Tally } from './tally.ts';
+import { type Reading, readingOf } from './reading.ts';
 
 /**
  * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`.
@@ -17,30 +16,34 @@ export async function* readDialogues(
   format: FormatName,
   options: ReadOptions,
 ): AsyncGenerator<ImportEvent, void, undefined> {
-  const tally = new Tally();
   try {
     const head = await readHead(path, options.signal, options.encoding);
-    for await (const event of readerOf(format, {
-      head,
-      options,
-      tally,
-      breather: new Breather(options.signal),
-    })) {
-      if (event.kind === 'end') {
-        for (const message of tally.messages()) yield { kind: 'warning', message };
-      }
-      yield event;
-    }
+    yield* readEvents(format, readingOf(head, options));
   } catch (error) {
     if (options.signal.aborted) throw options.signal.reason;
     throw (error as NodeJS.ErrnoException)?.syscall ? readFailure(path, error) : error;
   }
 }
 
-function readerOf(format: FormatName, reading: JsonReading & { head: FileHead }): AsyncIterable<ImportEvent> {
+/** The events of a reading, with the warnings it counted before the last one. */
+export async function* readEvents(
+  format: FormatName,
+  reading: Reading,
+): AsyncGenerator<ImportEvent, void, undefined> {
+  for await (const event of readerOf(format, reading)) {
+    if (event.kind === 'end') {
+      for (const message of reading.tally.messages()) yield { kind: 'warning', message };
+    }
+    yield event;
+  }
+}
+
+function readerOf(format: FormatName, reading: Reading): AsyncIterable<ImportEvent> {
   switch (format) {
     case 'neutral':
       return readNeutral(reading);
+    case 'long-csv':
+      return readLongCsv(reading);
     default:
       throw new Error(`No reader for ${format} yet`);
   }
