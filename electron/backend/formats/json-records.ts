@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { type ByteSource, cutReason } from './bytes.ts';
 import { toUtf8 } from './encoding.ts';
 import { excerptOf, quoted } from './excerpt.ts';
+import { hasOneValuePerLine } from './json-shape.ts';
+import { readJsonValues } from './json-values.ts';
 import { type Line, readLines, tooLong } from './lines.ts';
 import type { Reading } from './reading.ts';
 import { BAD_UTF8, type Tally } from './tally.ts';
@@ -17,7 +19,10 @@ export type JsonItem =
       readonly records: number;
     };
 
-/** Reads JSON Lines. Blank lines are skipped; a line that is no JSON is one reject. */
+/**
+ * Reads JSON Lines, or the elements of a file that is one JSON array.
+ * Blank lines are skipped; a line or element that is no JSON is one reject.
+ */
 export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonItem, void, undefined> {
   const { head, options, tally, breather } = reading;
   const source = await reading.open({
@@ -27,7 +32,10 @@ export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonIte
   let lastLine = 0;
   let cutTold = false;
   const chunks = toUtf8(source.chunks(), head.encoding);
-  for await (const lines of readLines(chunks, { newline: head.newline })) {
+  const values = hasOneValuePerLine(head)
+    ? readLines(chunks, { newline: head.newline })
+    : readJsonValues(chunks);
+  for await (const lines of values) {
     for (const line of lines) {
       lastLine = line.number;
       if (breather.due) await breather.pause();

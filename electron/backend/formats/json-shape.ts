@@ -49,6 +49,23 @@ export function detectJson(head: FileHead): JsonDetection {
   );
 }
 
+/**
+ * True for JSON Lines; false for a file that is one array, or whose values spread over several lines.
+ * A first line that is JSON by itself decides, except that an array of dialogues on one line is one array.
+ */
+export function hasOneValuePerLine(head: FileHead): boolean {
+  const lines = sampleLines(head);
+  const [first] = lines;
+  if (!/^[[{]/.test(first)) return true;
+  const value = parsed(first);
+  if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || lines.length > 1;
+  if (first.startsWith('[')) return /^\[\s*\{\s*"role"/.test(first);
+  // A first line that opens an object but is not JSON: broken, or the beginning of one over several lines.
+  return (
+    first.length > 1 && lines.slice(1).some((line) => line.startsWith('{') && parsed(line) !== undefined)
+  );
+}
+
 function formatOf(value: unknown): JsonDetection | null {
   if (!isRecord(value)) return null;
   if (Array.isArray(value.turns)) return NEUTRAL;
@@ -91,11 +108,14 @@ function sampleLines(head: FileHead): string[] {
 }
 
 function sampleValues(head: FileHead): unknown[] {
-  return sampleLines(head).flatMap((line) => {
-    try {
-      return [JSON.parse(line) as unknown];
-    } catch {
-      return [];
-    }
-  });
+  return sampleLines(head).map(parsed);
+}
+
+/** The value, or undefined when it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

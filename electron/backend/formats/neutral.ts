@@ -1,5 +1,5 @@
 import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
-import { excerptOf, quoted } from './excerpt.ts';
+import { excerptOf, excerptOfValue, quoted } from './excerpt.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord, roleOfWord } from './fields.ts';
 import type { ImportEvent } from './format.ts';
 import { type JsonItem, readJsonRecords } from './json-records.ts';
@@ -107,7 +107,7 @@ function readTurn(turn: unknown, { line, place, tally }: TurnPlace): ImportedUtt
     kind: 'reject',
     line,
     reason,
-    excerpt: excerptOf(JSON.stringify(turn) ?? ''),
+    excerpt: excerptOfValue(turn),
     records: 1,
   });
   if (!isRecord(turn)) return reject(`${place} is not an object. A turn must be {"speaker", "text"}.`);

@@ -35,7 +35,7 @@ export class NumberColumn<Kind extends Numbers> {
 
 export const wholeNumbers = (): NumberColumn<Uint32Array<ArrayBuffer>> =>
   new NumberColumn((length) => new Uint32Array(length));
-export const bytes = (): NumberColumn<Uint8Array<ArrayBuffer>> =>
+export const flags = (): NumberColumn<Uint8Array<ArrayBuffer>> =>
   new NumberColumn((length) => new Uint8Array(length));
 export const doubles = (): NumberColumn<Float64Array<ArrayBuffer>> =>
   new NumberColumn((length) => new Float64Array(length));

@@ -1,9 +1,11 @@
+import { readChatJsonl } from './chat-jsonl.ts';
 import { readFailure } from './failure.ts';
 import type { FormatName, ImportEvent, ReadOptions } from './format.ts';
 import { readHead } from './head.ts';
 import { readLongCsv } from './long-csv.ts';
 import { readNeutral } from './neutral.ts';
 import { type Reading, readingOf } from './reading.ts';
+import { readTwcs } from './twcs.ts';
 
 /**
  * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`.
@@ -42,9 +44,11 @@ function readerOf(format: FormatName, reading: Reading): AsyncIterable<ImportEve
   switch (format) {
     case 'neutral':
       return readNeutral(reading);
+    case 'chat-jsonl':
+      return readChatJsonl(reading);
     case 'long-csv':
       return readLongCsv(reading);
-    default:
-      throw new Error(`No reader for ${format} yet`);
+    case 'twcs':
+      return readTwcs(reading);
   }
 }

@@ -1,3 +1,4 @@
+import type { Breather } from './breather.ts';
 import type { CsvItem } from './csv-framer.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import { type Checkpoint, isSeekable, readCsvRows } from './csv-rows.ts';
@@ -5,6 +6,13 @@ import type { Reading } from './reading.ts';
 
 /** The group of a row that belongs to none. */
 export const NO_GROUP = 0xffffffff;
+
+/** A pass that a group was not given yet. */
+const WAITING = 0xffff;
+/** A file with its conversations all mixed up is read about so many times at most; beyond that the limit gives way. */
+const PASSES_AIM = 32;
+/** Between so many rows a loop asks whether its time is up. */
+const STEP_MASK = 0xffff;
 
 /** Rows of groups that are not complete yet may take this much of the file's text in memory. */
 const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
@@ -41,7 +49,7 @@ export async function* regroup(
   plan: RowPlan,
   openBytesLimit = OPEN_BYTES_LIMIT,
 ): AsyncGenerator<RowGroup, void, undefined> {
-  const passes = planPasses(plan, openBytesLimit);
+  const passes = await planPasses(plan, openBytesLimit, reading.breather);
   const count = Math.max(1, passes.count);
   for (let pass = 0; pass < passes.count; pass++) {
     const progress = [0.5 + (0.5 * pass) / count, 0.5 + (0.5 * (pass + 1)) / count] as const;
@@ -65,6 +73,7 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
   let first = -1;
   let last = -1;
   for (let place = 0; place < plan.lines.length; place++) {
+    if ((place & STEP_MASK) === 0 && reading.breather.due) await reading.breather.pause();
     if (!wanted(place)) continue;
     if (first < 0) first = place;
     last = place;
@@ -97,38 +106,41 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
 }
 
 /** Gives each group the first pass in which it fits beside the groups that are open at the same time. */
-function planPasses(plan: RowPlan, limit: number): { passOf: Uint16Array; count: number } {
+async function planPasses(
+  plan: RowPlan,
+  openBytesLimit: number,
+  breather: Breather,
+): Promise<{ passOf: Uint16Array; count: number }> {
   const { groups, bytes, groupCount } = plan;
   const groupBytes = new Float64Array(groupCount);
   const rowsOf = new Uint32Array(groupCount);
+  let totalBytes = 0;
   for (let place = 0; place < groups.length; place++) {
+    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
     if (groups[place] === NO_GROUP) continue;
     groupBytes[groups[place]] += bytes[place];
+    totalBytes += bytes[place];
     rowsOf[groups[place]]++;
   }
-  const WAITING = 0xffff;
+  const limit = Math.max(openBytesLimit, totalBytes / PASSES_AIM);
   const passOf = new Uint16Array(groupCount).fill(WAITING);
-  let waiting = rowsOf.reduce((count, rows) => count + (rows > 0 ? 1 : 0), 0);
+  let waiting = rowsOf.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
   let count = 0;
-  // The last pass takes all that is left: more passes than that would cost more than they save.
   for (; waiting > 0; count++) {
-    const takeAll = count === WAITING - 1;
     const left = rowsOf.slice();
     let openBytes = 0;
     for (let place = 0; place < groups.length; place++) {
+      if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
       const group = groups[place];
       if (group === NO_GROUP || passOf[group] < count) continue;
-      if (passOf[group] === WAITING) {
-        const seenFirst = left[group] === rowsOf[group];
-        if (!seenFirst || !(takeAll || openBytes === 0 || openBytes + groupBytes[group] <= limit)) {
-          left[group]--;
-          continue;
-        }
+      const first = left[group]-- === rowsOf[group];
+      // A group that alone is over the limit still has its turn: when nothing else is open.
+      if (first && (openBytes === 0 || openBytes + groupBytes[group] <= limit)) {
         passOf[group] = count;
         openBytes += groupBytes[group];
         waiting--;
       }
-      if (--left[group] === 0) openBytes -= groupBytes[group];
+      if (left[group] === 0 && passOf[group] === count) openBytes -= groupBytes[group];
     }
   }
   return { passOf, count };

@@ -1,11 +1,18 @@
+const SHARD_BITS = 6;
+const SHARDS = 1 << SHARD_BITS;
+
 /** Numbers texts from 0 in the order in which they first come, in a tenth of the memory of a Map of strings. */
 export class TextIndex {
   /** All texts one after the other, as UTF-16 code units, so that any text comes back exactly. */
   #units = new Uint16Array(1024);
   /** Where each text begins; one more entry than texts. */
   #starts = new Uint32Array(64);
-  /** Open addressing: number + 1 of the text, 0 where free. At most two thirds are taken. */
-  #slots = new Uint32Array(128);
+  /**
+   * Open addressing: number + 1 of the text, 0 where free. At most two thirds are taken. Cut into shards by the
+   * hash, each of which grows by itself: no single step takes long, and an import shares its thread.
+   */
+  readonly #shards: Uint32Array<ArrayBuffer>[] = Array.from({ length: SHARDS }, () => new Uint32Array(16));
+  readonly #taken = new Uint32Array(SHARDS);
   #count = 0;
 
   get size(): number {
@@ -14,18 +21,23 @@ export class TextIndex {
 
   /** The number of a text, given to it now if it is new. */
   add(text: string): number {
-    const slot = this.#slotOf(text);
-    if (this.#slots[slot] > 0) return this.#slots[slot] - 1;
+    const hash = hashText(text);
+    const shard = shardOf(hash);
+    const slots = this.#shards[shard];
+    const slot = this.#slotOf(slots, hash, text);
+    if (slots[slot] > 0) return slots[slot] - 1;
     const number = this.#count++;
-    this.#slots[slot] = this.#count;
+    slots[slot] = this.#count;
     this.#append(number, text);
-    if (this.#count * 3 > this.#slots.length * 2) this.#widen();
+    if (++this.#taken[shard] * 3 > slots.length * 2) this.#shards[shard] = this.#widened(slots);
     return number;
   }
 
   /** The number of a text, or -1 when it never came. */
   find(text: string): number {
-    return this.#slots[this.#slotOf(text)] - 1;
+    const hash = hashText(text);
+    const slots = this.#shards[shardOf(hash)];
+    return slots[this.#slotOf(slots, hash, text)] - 1;
   }
 
   text(number: number): string {
@@ -37,10 +49,10 @@ export class TextIndex {
     return text;
   }
 
-  #slotOf(text: string): number {
-    const mask = this.#slots.length - 1;
-    let slot = hashText(text) & mask;
-    while (this.#slots[slot] > 0 && !this.#equals(this.#slots[slot] - 1, text)) slot = (slot + 1) & mask;
+  #slotOf(slots: Uint32Array, hash: number, text: string): number {
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    while (slots[slot] > 0 && !this.#equals(slots[slot] - 1, text)) slot = (slot + 1) & mask;
     return slot;
   }
 
@@ -62,15 +74,22 @@ export class TextIndex {
     this.#starts[number + 1] = end;
   }
 
-  #widen(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
-    const mask = this.#slots.length - 1;
-    for (let number = 0; number < this.#count; number++) {
-      let slot = hashUnits(this.#units, this.#starts[number], this.#starts[number + 1]) & mask;
-      while (this.#slots[slot] > 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = number + 1;
+  #widened(slots: Uint32Array): Uint32Array<ArrayBuffer> {
+    const wider = new Uint32Array(slots.length * 2);
+    const mask = wider.length - 1;
+    for (const entry of slots) {
+      if (entry === 0) continue;
+      let slot = hashUnits(this.#units, this.#starts[entry - 1], this.#starts[entry]) & mask;
+      while (wider[slot] > 0) slot = (slot + 1) & mask;
+      wider[slot] = entry;
     }
+    return wider;
   }
+}
+
+/** The highest bits choose the shard, the lowest the slot. */
+function shardOf(hash: number): number {
+  return hash >>> (32 - SHARD_BITS);
 }
 
 /** FNV-1a over code units, with a last mix so that ids in sequence do not fill neighbouring slots. */
