@@ -14,8 +14,6 @@ export const learnInputSchema = z.object({
   /** The most transitions from q₀; null is no limit. */
   depth: z.int().min(1).max(100_000).nullable().default(null),
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
-  /** Learn only states with more dialogues than this (the paper's figures: 10); null keeps all. */
-  preset: z.enum(['default', 'paper-figures']).default('default'),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
 
@@ -31,6 +29,8 @@ export const learnResultSchema = z.object({
   largestStateShare: z.number(),
   warnings: z.array(z.string()),
   seconds: z.number(),
+  /** Of them the tree and the merging, without reading and writing the project. */
+  learningSeconds: z.number(),
   peakMb: z.number(),
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;

@@ -99,6 +99,8 @@ export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 /** Whose decision a tag is. */
 export const tagOriginSchema = z.enum(['person', 'offline', 'annotations']);
 
+export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
+
 export const roundTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
@@ -168,6 +170,10 @@ export const corpusContract = {
   dialogues: method
     .input(pageSchema.extend({ query: z.string().max(1000).default('') }))
     .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),
+  /** The dialogue with this id in its source; where several sources have it, the first by source name. */
+  find: method
+    .input(z.object({ externalId: z.string().min(1) }))
+    .output(z.object({ dialogue: dialogueIdSchema })),
   /** One dialogue; tags as the run (default: latest) and people have them, visits of the automaton if asked. */
   dialogue: method
     .input(

@@ -45,7 +45,10 @@ export const changeSchema = z.object({
 });
 
 export const projectsContract = {
-  /** Makes a new project file and opens it; refuses to overwrite. A bare name lands in the workspace folder. */
+  /**
+   * Makes a new project file and opens it; refuses to overwrite. A relative path is meant from the workspace
+   * folder, on the command line from where the person stands.
+   */
   create: method.input(pathInput).output(projectSchema),
   open: method.input(pathInput).output(projectSchema),
   /** The project this page has open, or null. */
