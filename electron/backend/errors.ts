@@ -1,0 +1,75 @@
+import { dirname } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { FormatError } from './formats/format.ts';
+
+interface CodedError extends Error {
+  readonly code: string;
+}
+
+const isCoded = (error: unknown): error is CodedError =>
+  error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
+
+/**
+ * Turns what SQLite, the file system and the importers throw into an error of the contract that names the
+ * place and the next step. What it does not know stays as it is and is answered as INTERNAL.
+ */
+export function translateError(error: unknown, place: string): unknown {
+  if (error instanceof DialogramError) return error;
+  if (error instanceof FormatError) {
+    return new DialogramError(error.code === 'CANNOT_READ' ? 'CANNOT_READ' : 'BAD_FILE', error.message, {
+      place: error.path,
+      value: error.code,
+      nextStep: error.nextStep,
+    });
+  }
+  if (!isCoded(error)) return error;
+  const folder = dirname(place);
+  if (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC') {
+    return new DialogramError('DISK_FULL', `The disk that holds ${place} is full.`, {
+      place,
+      nextStep: 'Free some space and do it again; what was saved before is still there.',
+    });
+  }
+  if (
+    error.code.startsWith('SQLITE_READONLY') ||
+    error.code === 'EACCES' ||
+    error.code === 'EROFS' ||
+    error.code === 'EPERM'
+  ) {
+    return new DialogramError('CANNOT_WRITE', `${place} cannot be written: it or its folder is read-only.`, {
+      place,
+      nextStep: `Copy the project to a folder you can write to, or change the rights of ${folder}.`,
+    });
+  }
+  if (error.code.startsWith('SQLITE_CANTOPEN')) {
+    return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or made there.`, {
+      place,
+      nextStep: `Check that the folder ${folder} exists and that you may write to it.`,
+    });
+  }
+  if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
+    return new DialogramError('NOT_A_PROJECT', `${place} is not a Dialogram project, or it is damaged.`, {
+      place,
+      nextStep: 'Choose another file; a backup from before the last update lies beside a project as *.bak.',
+    });
+  }
+  if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
+    return new DialogramError('PROJECT_IN_USE', `${place} is being written by another program.`, {
+      place,
+      nextStep: 'Close the other program and try again.',
+    });
+  }
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
+    return new DialogramError('NOT_FOUND', `There is nothing at ${place}.`, {
+      place,
+      nextStep: 'Check the path.',
+    });
+  }
+  if (error.code === 'EISDIR') {
+    return new DialogramError('CANNOT_READ', `${place} is a folder.`, {
+      place,
+      nextStep: 'Choose a file in it.',
+    });
+  }
+  return error;
+}

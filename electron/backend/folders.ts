@@ -1,0 +1,15 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where projects of the shells without a file dialog live: DIALOGRAM_HOME, else "Dialogram" in the home folder. */
+export function workspaceFolder(): string {
+  return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
+}
+
+/** Where settings are kept, by the custom of the system. */
+export function settingsFolder(): string {
+  if (process.env.DIALOGRAM_HOME) return join(process.env.DIALOGRAM_HOME, '.settings');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Dialogram');
+  if (process.platform === 'win32') return join(process.env.APPDATA ?? homedir(), 'Dialogram');
+  return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'dialogram');
+}
