@@ -1,0 +1,9 @@
+/**
+ * Lets other work of the thread run. A job that computes calls it after each small batch, so that the
+ * contract goes on answering.
+ */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

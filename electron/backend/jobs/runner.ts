@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Job, JobKind } from '#shared/contract/jobs.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { translateError } from '../errors.ts';
+import type { WriteDatabase } from '../store/database.ts';
+import { findJob, listJobs, pauseInterruptedJobs, type StoredJob, saveJob } from '../store/job-table.ts';
+
+export interface JobProgress {
+  /** The step at hand, e.g. "reading". */
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: string;
+}
+
+export interface JobContext {
+  readonly jobId: JobId;
+  /** Aborted on cancel; the job ends within a second of it. */
+  readonly signal: AbortSignal;
+  report(progress: JobProgress): void;
+}
+
+/** How a kind of job runs; what it returns becomes the job's result. */
+export type JobFunction = (params: unknown, context: JobContext) => Promise<unknown>;
+
+export type JobFunctions = Partial<Record<JobKind, JobFunction>>;
+
+const PUBLISH_EVERY_MS = 100;
+const SAVE_EVERY_MS = 1000;
+
+const hasEnded = (job: StoredJob): boolean =>
+  job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
+
+/**
+ * Runs the jobs of one project, one after the other (they share the one writer), and remembers them in the
+ * project file, so that what a crash interrupts comes back as paused.
+ */
+export function createJobRunner(options: {
+  readonly database: WriteDatabase;
+  readonly path: string;
+  readonly functions: JobFunctions;
+  readonly onChange: () => void;
+}) {
+  const { database, functions } = options;
+  pauseInterruptedJobs(database);
+  const live = new Map<JobId, { job: StoredJob; abort: AbortController; startedMs: number }>();
+  const watchers = new Map<JobId, Set<() => void>>();
+  const queue: JobId[] = [];
+  let running: Promise<void> | null = null;
+
+  const current = (id: JobId): StoredJob => {
+    const job = live.get(id)?.job ?? findJob(database, id);
+    if (!job) {
+      throw new DialogramError('NOT_FOUND', `There is no job ${id} in this project.`, {
+        value: id,
+        nextStep: 'List the jobs to see which there are.',
+      });
+    }
+    return job;
+  };
+
+  const present = (job: StoredJob): Job => {
+    const { params: _, ...rest } = job;
+    const entry = live.get(job.id);
+    const elapsed = entry ? (performance.now() - entry.startedMs) / 1000 : 0;
+    const known = job.state === 'running' && job.total !== null && job.done > 0 && elapsed > 1;
+    return { ...rest, secondsLeft: known ? (elapsed * (job.total! - job.done)) / job.done : null };
+  };
+
+  const save = (job: StoredJob): void => {
+    // A full disk must not hide why the job failed; what could not be saved is paused when the project reopens.
+    try {
+      saveJob(database, job);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')))
+        throw error;
+    }
+  };
+
+  const update = (id: JobId, change: Partial<StoredJob>, persist: boolean): void => {
+    const entry = live.get(id);
+    if (!entry) return;
+    entry.job = { ...entry.job, ...change };
+    if (persist) save(entry.job);
+    for (const notify of watchers.get(id) ?? []) notify();
+    if (persist) options.onChange();
+  };
+
+  const runOne = async (id: JobId): Promise<void> => {
+    const entry = live.get(id);
+    if (entry?.job.state !== 'queued') return;
+    const run = functions[entry.job.kind];
+    if (!run) throw new Error(`No function for jobs of kind ${entry.job.kind}.`);
+    entry.startedMs = performance.now();
+    update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
+    let published = 0;
+    let saved = performance.now();
+    const context: JobContext = {
+      jobId: id,
+      signal: entry.abort.signal,
+      report(progress) {
+        const now = performance.now();
+        if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
+        published = now;
+        const persist = now - saved > SAVE_EVERY_MS;
+        if (persist) saved = now;
+        entry.job = { ...entry.job, ...progress };
+        if (persist) save(entry.job);
+        for (const notify of watchers.get(id) ?? []) notify();
+      },
+    };
+    try {
+      const result = await run(entry.job.params, context);
+      update(id, { state: 'done', phase: 'done', result, finishedAt: new Date().toISOString() }, true);
+    } catch (error) {
+      const finishedAt = new Date().toISOString();
+      if (entry.abort.signal.aborted) {
+        update(id, { state: 'cancelled', phase: 'cancelled', finishedAt }, true);
+      } else {
+        update(
+          id,
+          { state: 'failed', phase: 'failed', error: describe(error, options.path), finishedAt },
+          true,
+        );
+      }
+    }
+  };
+
+  const drain = async (): Promise<void> => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      // Its entry stays: where the disk was full, memory is the only place that knows how it ended.
+      await runOne(id);
+    }
+    running = null;
+  };
+
+  const enqueue = (job: StoredJob): JobId => {
+    live.set(job.id, { job, abort: new AbortController(), startedMs: 0 });
+    saveJob(database, job);
+    queue.push(job.id);
+    options.onChange();
+    running ??= Promise.resolve().then(drain);
+    return job.id;
+  };
+
+  return {
+    start(kind: JobKind, title: string, params: unknown): JobId {
+      return enqueue({
+        id: randomUUID() as JobId,
+        kind,
+        title,
+        params,
+        state: 'queued',
+        phase: 'waiting',
+        done: 0,
+        total: null,
+        unit: '',
+        startedAt: null,
+        finishedAt: null,
+        result: null,
+        error: null,
+      });
+    },
+    get: (id: JobId): Job => present(current(id)),
+    list: (): Job[] => listJobs(database).map((job) => present(live.get(job.id)?.job ?? job)),
+    cancel(id: JobId): Job {
+      const job = current(id);
+      const entry = live.get(id);
+      if (entry && job.state === 'queued') {
+        update(id, { state: 'cancelled', phase: 'cancelled', finishedAt: new Date().toISOString() }, true);
+      } else if (entry && job.state === 'running') {
+        update(id, { state: 'cancelling', phase: 'cancelling' }, true);
+        entry.abort.abort();
+      } else if (job.state === 'paused') {
+        save({ ...job, state: 'cancelled', phase: 'cancelled', finishedAt: new Date().toISOString() });
+        options.onChange();
+      }
+      return present(current(id));
+    },
+    resume(id: JobId): Job {
+      const job = current(id);
+      if (job.state !== 'paused' && job.state !== 'failed') {
+        throw new DialogramError(
+          'INVALID',
+          `The job is ${job.state}; only a paused or failed one can go on.`,
+          {
+            place: job.title,
+            value: job.state,
+          },
+        );
+      }
+      enqueue({ ...job, state: 'queued', phase: 'waiting', error: null, finishedAt: null });
+      return present(current(id));
+    },
+    /** The job now and after each change, until it has ended. */
+    async *watch(id: JobId, signal?: AbortSignal): AsyncGenerator<Job, void> {
+      let wake: (() => void) | null = null;
+      let changed = true;
+      const notify = (): void => {
+        changed = true;
+        wake?.();
+      };
+      const set = watchers.get(id) ?? new Set();
+      watchers.set(id, set.add(notify));
+      signal?.addEventListener('abort', notify, { once: true });
+      try {
+        while (!signal?.aborted) {
+          if (!changed) {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+          changed = false;
+          const job = current(id);
+          yield present(job);
+          if (hasEnded(job)) return;
+        }
+      } finally {
+        set.delete(notify);
+        signal?.removeEventListener('abort', notify);
+      }
+    },
+    /** True while something runs or waits. */
+    busy: (): boolean => running !== null,
+    /** Resolves once nothing runs or waits. */
+    idle: async (): Promise<void> => {
+      await running;
+    },
+    /** Stops everything and waits for it. What was under way is paused, to be gone on with later. */
+    async stop(): Promise<void> {
+      const interrupted = [...live.values()].filter((entry) => !hasEnded(entry.job));
+      queue.length = 0;
+      for (const entry of interrupted) entry.abort.abort();
+      await running;
+      for (const entry of interrupted) {
+        if (entry.job.state !== 'done')
+          save({ ...entry.job, state: 'paused', phase: 'interrupted', finishedAt: null });
+      }
+    },
+  };
+}
+
+export type JobRunner = ReturnType<typeof createJobRunner>;
+
+function describe(error: unknown, place: string): NonNullable<Job['error']> {
+  const translated = translateError(error, place);
+  if (translated instanceof DialogramError) {
+    return { code: translated.code, message: translated.message, detail: translated.detail };
+  }
+  return {
+    code: 'INTERNAL',
+    message: error instanceof Error ? error.message : String(error),
+    detail: { place, value: null, nextStep: 'Try again; if it happens again, report it with what you did.' },
+  };
+}
