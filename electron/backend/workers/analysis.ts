@@ -1,0 +1,82 @@
+import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
+import type { AnalysedUtterance } from '#shared/algorithms/text/analysed.ts';
+import { type AnalysedBatch, packUtterances, transferables } from '#shared/algorithms/text/batch.ts';
+import type { DialogueLayout } from '#shared/algorithms/text/fit.ts';
+import { detectLanguage } from '#shared/algorithms/text/language.ts';
+import { openForReading } from '../store/database.ts';
+import { serve } from './serve.ts';
+
+/** A slice of the corpus: the dialogues with first ≤ id ≤ last. */
+export interface AnalysisInput {
+  readonly path: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface AnalysedSlice {
+  readonly batch: AnalysedBatch;
+  readonly layout: DialogueLayout;
+  /** length = rounds of the layout */
+  readonly roundIds: Int32Array;
+  /** length = dialogues; 1 where the language is none the tagger knows */
+  readonly foreign: Uint8Array;
+}
+
+export interface AnalysisProgress {
+  readonly utterances: number;
+}
+
+const REPORT_EVERY = 2000;
+
+serve<AnalysisInput, AnalysisProgress, AnalysedSlice>(async (input, report) => {
+  const database = openForReading(input.path);
+  const analyser = createAnalyser();
+  const utterances: AnalysedUtterance[] = [];
+  const roundIds: number[] = [];
+  const roundRoles: number[] = [];
+  const roundStarts: number[] = [];
+  const dialogueStarts: number[] = [];
+  const foreign: number[] = [];
+  let dialogue = -1;
+  let texts: string[] = [];
+  const endDialogue = (): void => {
+    if (dialogue !== -1) foreign.push(detectLanguage(texts).language === 'other' ? 1 : 0);
+    texts = [];
+  };
+  const rows = database
+    .prepare(
+      `SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
+       WHERE u.dialogue_id BETWEEN ? AND ? ORDER BY u.dialogue_id, u.position`,
+    )
+    .raw()
+    .iterate(input.first, input.last) as IterableIterator<[number, number, number, string]>;
+  for (const [dialogueId, roundId, role, text] of rows) {
+    if (dialogueId !== dialogue) {
+      endDialogue();
+      dialogue = dialogueId;
+      dialogueStarts.push(roundIds.length);
+    }
+    if (roundIds[roundIds.length - 1] !== roundId) {
+      roundIds.push(roundId);
+      roundRoles.push(role);
+      roundStarts.push(utterances.length);
+    }
+    texts.push(text);
+    utterances.push(analyser.analyse(text));
+    if (utterances.length % REPORT_EVERY === 0) report({ utterances: utterances.length });
+  }
+  endDialogue();
+  database.close();
+  const batch = packUtterances(utterances);
+  const slice: AnalysedSlice = {
+    batch,
+    layout: {
+      roundStarts: Int32Array.from([...roundStarts, utterances.length]),
+      roundRoles: Uint8Array.from(roundRoles),
+      dialogueStarts: Int32Array.from([...dialogueStarts, roundIds.length]),
+    },
+    roundIds: Int32Array.from(roundIds),
+    foreign: Uint8Array.from(foreign),
+  };
+  return { result: slice, transfer: transferables(batch) };
+});

@@ -1,0 +1,140 @@
+import { availableParallelism } from 'node:os';
+import { unpackUtterance } from '#shared/algorithms/text/batch.ts';
+import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
+import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
+import { tagUtterance } from '#shared/algorithms/text/tag.ts';
+import { openForReading, type ReadDatabase } from '../store/database.ts';
+import type { AnalysedSlice, AnalysisInput, AnalysisProgress } from './analysis.ts';
+import { runWorker } from './run-worker.ts';
+import { serve } from './serve.ts';
+
+export interface TaggingInput {
+  readonly path: string;
+}
+
+export interface TaggingProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Tags of all rounds; round i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
+export interface TaggedRounds {
+  readonly names: readonly string[];
+  readonly roundIds: Int32Array;
+  readonly offsets: Int32Array;
+  readonly tagIds: Int32Array;
+  /** Utterances with at least one tag. */
+  readonly utterancesTagged: number;
+  readonly dialogues: number;
+  /** Dialogues left untagged, since their language is none the tagger knows. */
+  readonly foreignDialogues: number;
+  readonly model: OfflineTaggerModel;
+}
+
+/** Dialogues in as many slices as there are cores, of about equally many utterances. */
+function slicesOf(database: ReadDatabase, count: number): { first: number; last: number }[] {
+  const rows = database.prepare('SELECT id, utterances FROM dialogues ORDER BY id').raw().all() as [
+    number,
+    number,
+  ][];
+  const total = rows.reduce((sum, row) => sum + row[1], 0);
+  const slices: { first: number; last: number }[] = [];
+  let sum = 0;
+  for (const [id, utterances] of rows) {
+    if (slices.length === 0 || (sum >= (total * slices.length) / count && slices.length < count)) {
+      slices.push({ first: id, last: id });
+    } else {
+      slices[slices.length - 1].last = id;
+    }
+    sum += utterances;
+  }
+  return slices;
+}
+
+/** Fits the offline tagger on the whole project and tags it; slices are analysed in parallel. */
+serve<TaggingInput, TaggingProgress, TaggedRounds>(async (input, report) => {
+  const database = openForReading(input.path);
+  const total = database
+    .prepare('SELECT coalesce(sum(utterances), 0) FROM dialogues')
+    .pluck()
+    .get() as number;
+  const slices = slicesOf(database, Math.max(1, Math.min(8, availableParallelism())));
+  database.close();
+  const progress = new Array<number>(slices.length).fill(0);
+  const signal = new AbortController().signal;
+  const analysed = await Promise.all(
+    slices.map((slice, index) =>
+      runWorker<AnalysisInput, AnalysisProgress, AnalysedSlice>(
+        'analysis',
+        { path: input.path, ...slice },
+        {
+          signal,
+          onProgress({ utterances }) {
+            progress[index] = utterances;
+            report({ phase: 'reading the words', done: progress.reduce((a, b) => a + b, 0), total });
+          },
+        },
+      ),
+    ),
+  );
+  report({ phase: 'choosing the vocabulary', done: total, total });
+  const accumulator = createFitAccumulator();
+  for (const slice of analysed) accumulator.add(slice.batch, slice.layout);
+  const model = accumulator.finish();
+  const result = tagSlices(analysed, model);
+  return { result, transfer: [result.roundIds.buffer, result.offsets.buffer, result.tagIds.buffer] };
+});
+
+function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel): TaggedRounds {
+  const names: string[] = [];
+  const idOf = new Map<string, number>();
+  const roundIds: number[] = [];
+  const offsets: number[] = [0];
+  const tagIds: number[] = [];
+  let utterancesTagged = 0;
+  let dialogues = 0;
+  let foreignDialogues = 0;
+  for (const { batch, layout, roundIds: sliceRounds, foreign } of slices) {
+    dialogues += foreign.length;
+    for (let dialogue = 0; dialogue < foreign.length; dialogue++) {
+      if (foreign[dialogue] === 1) {
+        foreignDialogues++;
+        continue;
+      }
+      for (
+        let round = layout.dialogueStarts[dialogue];
+        round < layout.dialogueStarts[dialogue + 1];
+        round++
+      ) {
+        const start = tagIds.length;
+        for (let index = layout.roundStarts[round]; index < layout.roundStarts[round + 1]; index++) {
+          const tags = tagUtterance(model, unpackUtterance(batch, index));
+          if (tags.length > 0) utterancesTagged++;
+          for (const { tag } of tags) {
+            let id = idOf.get(tag);
+            if (id === undefined) {
+              id = names.length;
+              names.push(tag);
+              idOf.set(tag, id);
+            }
+            if (tagIds.indexOf(id, start) === -1) tagIds.push(id);
+          }
+        }
+        if (tagIds.length === start) continue;
+        roundIds.push(sliceRounds[round]);
+        offsets.push(tagIds.length);
+      }
+    }
+  }
+  return {
+    names,
+    roundIds: Int32Array.from(roundIds),
+    offsets: Int32Array.from(offsets),
+    tagIds: Int32Array.from(tagIds),
+    utterancesTagged,
+    dialogues,
+    foreignDialogues,
+    model,
+  };
+}
