@@ -1,0 +1,96 @@
+import { automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
+import { type TrackedDialogues, trackDialogues } from '#shared/algorithms/automaton/tracked.ts';
+import type { AutomatonSummary, LearnResult } from '#shared/contract/automata.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Automaton } from '#shared/domain/automaton.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { automatonOrigin, loadAutomaton } from '../../store/automaton-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/meta-table.ts';
+import { findRun, latestRun, listRuns, type RunRow } from '../../store/run-table.ts';
+
+/** An automaton as it is worked with: its arrays, whose dialogues they are, and who went where. */
+export interface LoadedAutomaton {
+  readonly run: RunId;
+  readonly automaton: Automaton;
+  readonly dialogueIds: Int32Array;
+  readonly tracked: TrackedDialogues;
+  /** The automaton's index of a project's dialogue; undefined where it was not learned from. */
+  indexOf(dialogue: DialogueId): number | undefined;
+}
+
+/** How many automata are kept in memory; one of 50,000 dialogues takes about 15 MB. */
+const KEPT = 3;
+
+export interface AutomatonCache {
+  /** The asked automaton, or the latest; NOT_FOUND where there is none. */
+  load(run: RunId | null): LoadedAutomaton;
+}
+
+export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
+  const kept = new Map<RunId, LoadedAutomaton>();
+  return {
+    load(asked) {
+      const run = requireAutomatonRun(database, asked).id;
+      const known = kept.get(run);
+      if (known) {
+        kept.delete(run);
+        kept.set(run, known);
+        return known;
+      }
+      const stored = loadAutomaton(database, run);
+      if (!stored)
+        throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
+      const automaton = automatonFromParts(stored.parts);
+      const indexes = new Map<number, number>();
+      stored.dialogueIds.forEach((id, index) => {
+        indexes.set(id, index);
+      });
+      const loaded: LoadedAutomaton = {
+        run,
+        automaton,
+        dialogueIds: stored.dialogueIds,
+        tracked: trackDialogues(automaton),
+        indexOf: (dialogue) => indexes.get(dialogue),
+      };
+      kept.set(run, loaded);
+      if (kept.size > KEPT) kept.delete(kept.keys().next().value as RunId);
+      return loaded;
+    },
+  };
+}
+
+function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {
+  const row = run === null ? latestRun(database, 'automaton') : findRun(database, 'automaton', run);
+  if (row) return row;
+  throw run === null
+    ? new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', { nextStep: 'Learn one first.' })
+    : new DialogramError('NOT_FOUND', `There is no automaton ${run} in this project.`, {
+        value: String(run),
+        nextStep: 'List the automata to see which there are.',
+      });
+}
+
+function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {
+  const origin = automatonOrigin(database, row.id);
+  const { automaton: _, ...report } = row.result as LearnResult;
+  const tagging = origin ? findRun(database, 'tagging', origin.taggingRun) : null;
+  return {
+    id: row.id,
+    learner: String(row.params.learner),
+    taggingRun: origin?.taggingRun as RunId,
+    tagger: String(tagging?.params.tagger ?? ''),
+    createdAt: row.startedAt,
+    params: row.params,
+    report,
+    stale:
+      origin?.corpusVersion !== versionOf(database, 'corpus_version') ||
+      origin?.editVersion !== versionOf(database, 'edit_version'),
+  };
+}
+
+export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =>
+  listRuns(database, 'automaton').map((row) => summarise(database, row));
+
+export const automatonSummary = (database: ReadDatabase, run: RunId | null): AutomatonSummary =>
+  summarise(database, requireAutomatonRun(database, run));

@@ -1,0 +1,92 @@
+import { transitionOf } from '#shared/algorithms/automaton/delta.ts';
+import { dialoguesAtState, dialoguesOnTransition } from '#shared/algorithms/automaton/tracked.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { automatonSummary, type LoadedAutomaton } from './cache.ts';
+
+export interface SymbolRef {
+  readonly role: Role;
+  readonly tag: string;
+}
+
+export interface DialogueVisit {
+  readonly round: number;
+  readonly state: number;
+  readonly symbol: SymbolRef;
+}
+
+export type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolRef };
+
+function requireState(loaded: LoadedAutomaton, state: number): number {
+  if (state < loaded.automaton.stateCount) return state;
+  throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {
+    value: String(state),
+    nextStep: `Its states are 0 to ${loaded.automaton.stateCount - 1}.`,
+  });
+}
+
+/** The project's dialogues tracked at a state, or on a transition, in canonical order. */
+export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[] {
+  const { automaton, tracked, dialogueIds } = loaded;
+  const toIds = (indexes: Int32Array): DialogueId[] =>
+    Array.from(indexes, (index) => dialogueIds[index] as DialogueId);
+  if ('state' in place) return toIds(dialoguesAtState(tracked, requireState(loaded, place.state)));
+  const from = requireState(loaded, place.from);
+  const { role, tag } = place.symbol;
+  const symbol = automaton.symbols.findIndex((candidate) => candidate.role === role && candidate.tag === tag);
+  const transition = transitionOf(automaton, from, symbol);
+  if (transition === -1) {
+    throw new DialogramError('NOT_FOUND', `State ${from} has no transition for ${role} #${tag}.`, {
+      place: `state ${from}`,
+      value: `${role} #${tag}`,
+    });
+  }
+  return toIds(dialoguesOnTransition(tracked, transition));
+}
+
+/** The path of one dialogue; empty where the automaton was not learned from it. */
+export function pathVisits(project: OpenProject, run: RunId | null, dialogue: DialogueId): DialogueVisit[] {
+  const { automaton, indexOf } = project.automata.load(run);
+  const index = indexOf(dialogue);
+  if (index === undefined) return [];
+  const visits: DialogueVisit[] = [];
+  for (let visit = automaton.pathOffsets[index]; visit < automaton.pathOffsets[index + 1]; visit++) {
+    visits.push({
+      round: automaton.pathRounds[visit],
+      state: automaton.pathStates[visit],
+      symbol: automaton.symbols[automaton.pathSymbols[visit]],
+    });
+  }
+  return visits;
+}
+
+/** The automaton in columns, as a page draws it. */
+export function graphOf(project: OpenProject, run: RunId | null): AutomatonGraph {
+  const { automaton, run: id } = project.automata.load(run);
+  const from: number[] = [];
+  for (let state = 0; state < automaton.stateCount; state++) {
+    for (let at = automaton.transitionOffsets[state]; at < automaton.transitionOffsets[state + 1]; at++)
+      from.push(state);
+  }
+  return {
+    summary: automatonSummary(project.database, id),
+    dialogues: automaton.dialogueCount,
+    symbols: automaton.symbols.map(({ role, tag }) => ({ role, tag })),
+    states: {
+      roles: Array.from(automaton.roles),
+      support: Array.from(automaton.support),
+      ends: Array.from(automaton.ends),
+      united: Array.from(automaton.united),
+      depths: Array.from(automaton.depths),
+    },
+    transitions: {
+      from,
+      to: Array.from(automaton.transitionTargets),
+      symbol: Array.from(automaton.transitionSymbols),
+      support: Array.from(automaton.transitionSupport),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createRouter } from '#shared/algorithms/automaton/route.ts';
+import type { RouteResult } from '#shared/contract/automata.ts';
+import type { Api } from '../../dispatch/api.ts';
+import { dialogueRows, searchDialogues } from '../../store/corpus-table.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { exportAutomaton } from '../export/export-automaton.ts';
+import { requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
+import { automatonSummaries, automatonSummary } from './cache.ts';
+import { dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
+
+export function automataHandlers(api: Api) {
+  return {
+    learn: api.automata.learn.handler(({ input, context }) => {
+      const project = context.session.project();
+      // Asked for now, so that the call itself fails where there is nothing to learn from.
+      const run = requireTaggingRun(project.database, input.run).id;
+      return { job: project.jobs.start('learning', 'Learning the automaton', { ...input, run }) };
+    }),
+    list: api.automata.list.handler(({ context }) => automatonSummaries(context.session.project().database)),
+    graph: api.automata.graph.handler(({ input, context }) =>
+      graphOf(context.session.project(), input.automaton),
+    ),
+    dialogues: api.automata.dialogues.handler(({ input, context }) => {
+      const project = context.session.project();
+      const tracked = dialoguesAt(project.automata.load(input.automaton), input.at);
+      const matches = searchDialogues(project.database, input.query);
+      const ids = matches === null ? tracked : tracked.filter((id) => matches.has(id));
+      return {
+        tracked: tracked.length,
+        total: ids.length,
+        items: dialogueRows(project.database, ids.slice(input.offset, input.offset + input.limit), matches),
+      };
+    }),
+    path: api.automata.path.handler(({ input, context }) => {
+      const project = context.session.project();
+      requireDialogue(project.database, input.dialogue);
+      return pathVisits(project, input.automaton, input.dialogue);
+    }),
+    route: api.automata.route.handler(({ input, context }): RouteResult => {
+      const project = context.session.project();
+      const { automaton, run } = project.automata.load(input.automaton);
+      const dialogue = requireDialogue(project.database, input.dialogue);
+      const readTags = tagReaderFor(project.database, automatonSummary(project.database, run).taggingRun);
+      const rounds = dialogue.rounds.map(({ id, role }) => ({
+        role,
+        tags: readTags(id).tags.map((tag) => tag.name),
+      }));
+      const route = createRouter(automaton).route(rounds, input.policy);
+      return {
+        steps: route.steps.map(({ round, role, tags, matched, state, support }) => ({
+          round,
+          role,
+          tags: [...tags],
+          matched: [...matched],
+          state,
+          support,
+        })),
+        stoppedBecause: route.stoppedBecause,
+        tracked: route.support,
+      };
+    }),
+    export: api.automata.export.handler(({ input, context }) => {
+      const { session } = context;
+      return exportAutomaton(
+        session.project(),
+        input.automaton,
+        input.to,
+        session.files.forWriting(input.out),
+      );
+    }),
+  };
+}

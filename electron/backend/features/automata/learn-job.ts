@@ -1,0 +1,84 @@
+import { type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import { saveAutomaton } from '../../store/automaton-table.ts';
+import { versionOf } from '../../store/meta-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import type { LearningInput, LearningOutput, LearningProgress } from '../../workers/learning.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import type { ProjectFile } from '../tagging/tagging-job.ts';
+
+const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
+  { stage: 'reading', words: 'reading the tags' },
+  { stage: 'tree', words: 'growing the tag tree' },
+  { stage: 'merging', words: 'merging states' },
+  { stage: 'automaton', words: 'tracking the dialogues' },
+];
+
+/** Learns an automaton as published and keeps it as a run, with the versions of what it was learned from. */
+export async function runLearning(
+  project: ProjectFile,
+  params: unknown,
+  context: JobContext,
+): Promise<LearnResult> {
+  const input = learnInputSchema.parse(params);
+  const { database, path } = project;
+  const started = performance.now();
+  const tagging = requireTaggingRun(database, input.run);
+  const corpusVersion = versionOf(database, 'corpus_version');
+  const editVersion = versionOf(database, 'edit_version');
+  const run = startRun(database, {
+    kind: 'automaton',
+    params: { ...input, run: tagging.id },
+    seed: null,
+    inputFingerprint: `${tagging.inputFingerprint}/${editVersion}`,
+    startedAt: new Date().toISOString(),
+  });
+  try {
+    const output = await runWorker<LearningInput, LearningProgress, LearningOutput>(
+      'learning',
+      {
+        path,
+        run: tagging.id,
+        tagger: tagging.tagger,
+        options: { tau: input.tau, lambda: input.lambda, depth: input.depth, continueAt: input.continueAt },
+      },
+      {
+        signal: context.signal,
+        onProgress({ stage }) {
+          const index = STAGES.findIndex((candidate) => candidate.stage === stage);
+          context.report({ phase: STAGES[index].words, done: index, total: STAGES.length, unit: 'steps' });
+        },
+      },
+    );
+    if (output.report.states <= 1 && output.dialogueIds.length > 0) {
+      throw new DialogramError('INVALID', 'No state but the start could be learned from these tags.', {
+        value: `${tagging.vocabulary} tags on ${tagging.utterancesTagged} utterances, tau ${input.tau}`,
+        nextStep: 'Tag with another tagger, import more dialogues, or lower tau.',
+      });
+    }
+    const result: LearnResult = {
+      automaton: run,
+      ...output.report,
+      warnings: [...output.warnings],
+      seconds: (performance.now() - started) / 1000,
+      learningSeconds: output.learningSeconds,
+      peakMb: process.resourceUsage().maxRSS / 1024,
+    };
+    database.transaction(() => {
+      saveAutomaton(database, run, {
+        taggingRun: tagging.id,
+        corpusVersion,
+        editVersion,
+        parts: output.parts,
+        dialogueIds: output.dialogueIds,
+      });
+      finishRun(database, run, new Date().toISOString(), result);
+    })();
+    return result;
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import type { DialogueDetail, Preview } from '#shared/contract/corpus.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { Api } from '../../dispatch/api.ts';
+import { translateError } from '../../errors.ts';
+import { previewFile } from '../../formats/preview.ts';
+import {
+  allDialogueIds,
+  dialogueByExternalId,
+  dialogueRows,
+  findDialogue,
+  listRejects,
+  listSources,
+  searchDialogues,
+} from '../../store/corpus-table.ts';
+import { pathVisits } from '../automata/drill-down.ts';
+import { tagReaderFor } from '../tagging/runs.ts';
+
+export function corpusHandlers(api: Api) {
+  return {
+    preview: api.corpus.preview.handler(async ({ input, context }): Promise<Preview> => {
+      const path = context.session.files.forReading(input.path);
+      try {
+        return await previewFile(path, {
+          ...input,
+          format: input.format === 'auto' ? undefined : input.format,
+          delimiter: input.delimiter ?? undefined,
+          encoding: input.encoding ?? undefined,
+        });
+      } catch (error) {
+        throw translateError(error, path);
+      }
+    }),
+    import: api.corpus.import.handler(({ input, context }) => {
+      const project = context.session.project();
+      const paths = input.paths.map((path) => context.session.files.forReading(path));
+      const title =
+        paths.length === 1 ? `Importing ${paths[0].split(/[\\/]/).pop()}` : `Importing ${paths.length} files`;
+      return { job: project.jobs.start('import', title, { ...input, paths }) };
+    }),
+    sources: api.corpus.sources.handler(({ context }) => listSources(context.session.project().database)),
+    rejects: api.corpus.rejects.handler(({ input, context }) =>
+      listRejects(context.session.project().database, input.source ?? null, input.offset, input.limit),
+    ),
+    dialogues: api.corpus.dialogues.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const matches = searchDialogues(database, input.query);
+      const all = allDialogueIds(database);
+      const ids = matches === null ? all : all.filter((id) => matches.has(id));
+      return {
+        total: ids.length,
+        items: dialogueRows(database, ids.slice(input.offset, input.offset + input.limit), matches),
+      };
+    }),
+    find: api.corpus.find.handler(({ input, context }) => {
+      const dialogue = dialogueByExternalId(context.session.project().database, input.externalId);
+      if (dialogue !== null) return { dialogue };
+      throw new DialogramError('NOT_FOUND', `There is no dialogue "${input.externalId}" in this project.`, {
+        value: input.externalId,
+        nextStep: 'Ids are those of the imported file, e.g. "star-12".',
+      });
+    }),
+    dialogue: api.corpus.dialogue.handler(({ input, context }): DialogueDetail => {
+      const project = context.session.project();
+      const stored = requireDialogue(project.database, input.dialogue);
+      const readTags = tagReaderFor(project.database, input.run);
+      const visits = input.automaton === null ? null : pathVisits(project, input.automaton, stored.id);
+      return {
+        ...stored,
+        domains: [...stored.domains],
+        rounds: stored.rounds.map((round) => ({
+          ...round,
+          utterances: [...round.utterances],
+          ...readTags(round.id),
+          visits: (visits ?? [])
+            .filter((visit) => visit.round === round.index)
+            .map(({ round: _, ...visit }) => visit),
+        })),
+      };
+    }),
+  };
+}
+
+export function requireDialogue(database: Parameters<typeof findDialogue>[0], id: DialogueId) {
+  const stored = findDialogue(database, id);
+  if (!stored) {
+    throw new DialogramError('NOT_FOUND', `There is no dialogue ${id} in this project.`, {
+      value: String(id),
+      nextStep: 'It may have been removed; search for it again.',
+    });
+  }
+  return stored;
+}

@@ -1,0 +1,188 @@
+import { basename, dirname } from 'node:path';
+import { type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../../errors.ts';
+import { detectFormat } from '../../formats/detect.ts';
+import type { FormatName, ImportEvent } from '../../formats/format.ts';
+import { readDialogues } from '../../formats/read.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import {
+  beginImport,
+  ensureSource,
+  finishImport,
+  importCounts,
+  importWriter,
+} from '../../store/import-table.ts';
+import { bumpVersion } from '../../store/meta-table.ts';
+
+/** A batch is committed once it holds this many utterances or has run this long. */
+const BATCH_UTTERANCES = 2000;
+const BATCH_MS = 40;
+const MAX_WARNINGS = 50;
+
+/**
+ * A source is known by its file and the folder it lies in, since corpora like to call every file
+ * "dialogues.jsonl.gz".
+ */
+export function sourceNameOf(path: string): string {
+  const folder = basename(dirname(path));
+  return folder === '' || folder === 'uploads' ? basename(path) : `${folder}/${basename(path)}`;
+}
+
+interface FileCounts {
+  ignored: number;
+  read: number;
+}
+
+/** Imports files one after the other, in small committed batches; see the contract for the counts. */
+export async function runImport(
+  database: WriteDatabase,
+  params: unknown,
+  context: JobContext,
+): Promise<ImportResult> {
+  const input = importInputSchema.parse(params);
+  const started = performance.now();
+  const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0 };
+  const warnings: string[] = [];
+  for (const [index, path] of input.paths.entries()) {
+    const format = input.format === 'auto' ? (await detectFormat(path)).format : input.format;
+    const importId = database.transaction(() =>
+      beginImport(database, {
+        source: ensureSource(database, sourceNameOf(path), format),
+        jobId: context.jobId,
+        path,
+        options: { ...input, paths: undefined, format },
+        join: input.join,
+        startedAt: new Date().toISOString(),
+      }),
+    )();
+    const fileWarnings: string[] = [];
+    try {
+      const counts = await importFile({
+        database,
+        path,
+        format,
+        importId,
+        input,
+        context,
+        warnings: fileWarnings,
+        index,
+      });
+      const stored = importCounts(database, importId);
+      finishImport(database, importId, {
+        ...counts,
+        finishedAt: new Date().toISOString(),
+        warnings: fileWarnings,
+      });
+      sum.dialogues += stored.dialogues;
+      sum.utterances += stored.utterances;
+      sum.rounds += stored.rounds;
+      sum.rejected += stored.rejected;
+      sum.ignored += counts.ignored;
+      sum.read += counts.read;
+    } finally {
+      // Also after a cancel: the batches before it are in the project.
+      bumpVersion(database, 'corpus_version');
+    }
+    warnings.push(
+      ...fileWarnings.map((warning) => (input.paths.length > 1 ? `${basename(path)}: ${warning}` : warning)),
+    );
+  }
+  if (sum.rejected > 0) {
+    warnings.push(`${sum.rejected} records were rejected; the list of rejects says where and why.`);
+  }
+  return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
+}
+
+async function importFile(options: {
+  readonly database: WriteDatabase;
+  readonly path: string;
+  readonly format: FormatName;
+  readonly importId: number;
+  readonly input: ReturnType<typeof importInputSchema.parse>;
+  readonly context: JobContext;
+  readonly warnings: string[];
+  readonly index: number;
+}): Promise<FileCounts> {
+  const { database, path, importId, input, context, warnings } = options;
+  const source = database.prepare('SELECT source_id FROM imports WHERE id = ?').pluck().get(importId);
+  const writer = importWriter(database, source as Parameters<typeof importWriter>[1], importId, input.join);
+  const counts: FileCounts = { ignored: 0, read: 0 };
+  const ignoredReasons = new Map<string, number>();
+  const ignore = (reason: string, records: number): void => {
+    counts.ignored += records;
+    ignoredReasons.set(reason, (ignoredReasons.get(reason) ?? 0) + records);
+  };
+  const write = (event: ImportEvent): void => {
+    if (event.kind === 'dialogue') {
+      const { dialogue } = event;
+      const outcome = writer.insert(dialogue);
+      const records = dialogue.utterances.length;
+      if (outcome.kind === 'present' && !outcome.byThisImport) ignore('already in the project', records);
+      if (outcome.kind === 'differs') {
+        const line = dialogue.utterances[0]?.line ?? 0;
+        writer.reject(
+          line,
+          `This source already has another dialogue "${dialogue.externalId}" with other words; give one of them another id, or import this file under another name.`,
+          dialogue.utterances[0]?.text.slice(0, 200) ?? '',
+          records,
+        );
+      }
+    } else if (event.kind === 'reject') {
+      writer.reject(event.line, event.reason, event.excerpt, event.records);
+    } else if (event.kind === 'ignored') {
+      ignore(event.reason, event.records);
+    } else if (event.kind === 'warning') {
+      if (warnings.length < MAX_WARNINGS) warnings.push(event.message);
+    } else {
+      counts.read = event.records;
+    }
+  };
+  let batch: ImportEvent[] = [];
+  let utterances = 0;
+  const commit = async (): Promise<void> => {
+    const pending = batch;
+    batch = [];
+    utterances = 0;
+    for (let start = 0; start < pending.length; ) {
+      const began = performance.now();
+      database.transaction(() => {
+        while (start < pending.length && performance.now() - began < BATCH_MS) write(pending[start++]);
+      })();
+      await breathe();
+      context.signal.throwIfAborted();
+    }
+  };
+  const title = input.paths.length > 1 ? ` (file ${options.index + 1} of ${input.paths.length})` : '';
+  try {
+    for await (const event of readDialogues(path, options.format, {
+      map: input.map,
+      brand: input.brand,
+      signal: context.signal,
+      delimiter: input.delimiter ?? undefined,
+      encoding: input.encoding ?? undefined,
+      onProgress: ({ bytesRead, totalBytes }) =>
+        context.report({
+          phase: `reading ${basename(path)}${title}`,
+          done: bytesRead,
+          total: totalBytes,
+          unit: 'bytes',
+        }),
+    })) {
+      batch.push(event);
+      utterances += event.kind === 'dialogue' ? event.dialogue.utterances.length : 1;
+      if (utterances >= BATCH_UTTERANCES) await commit();
+    }
+    await commit();
+  } catch (error) {
+    context.signal.throwIfAborted();
+    // What was read before the fault is good and stays.
+    await commit().catch(() => {});
+    const translated = translateError(error, path);
+    throw translated instanceof DialogramError ? translated : error;
+  }
+  for (const [reason, records] of ignoredReasons) warnings.push(`${records} records ignored: ${reason}.`);
+  return counts;
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import type { Project } from '#shared/contract/projects.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { Session } from '../../session.ts';
+import { corpusCounts } from '../../store/corpus-table.ts';
+import { readMeta } from '../../store/meta-table.ts';
+import { SCHEMA_VERSION } from '../../store/migrate.ts';
+import { latestRun } from '../../store/run-table.ts';
+import { projectNameOf } from './recent.ts';
+
+const EXTENSION = '.dialogram';
+
+/** Where a new project goes; a missing ending is added. */
+function newProjectPath(session: Session, path: string): string {
+  return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
+}
+
+export function describeProject(project: OpenProject): Project {
+  const { database, path } = project;
+  const count = (sql: string): number => database.prepare(sql).pluck().get() as number;
+  return {
+    path,
+    name: projectNameOf(path),
+    createdAt: readMeta(database, 'created_at') ?? '',
+    schemaVersion: SCHEMA_VERSION,
+    counts: {
+      ...corpusCounts(database),
+      tags: count('SELECT count(*) FROM tags WHERE merged_into IS NULL'),
+      edits: count(`SELECT count(*) FROM edits WHERE state = 'done'`),
+      taggingRuns: count(`SELECT count(*) FROM runs WHERE kind = 'tagging' AND state = 'done'`),
+      automata: count(`SELECT count(*) FROM runs WHERE kind = 'automaton' AND state = 'done'`),
+    },
+    latestTaggingRun: latestRun(database, 'tagging')?.id ?? null,
+    latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
+    migratedFrom: project.migratedFrom,
+    backup: project.backup,
+  };
+}
+
+/** The first name of the form "Demo.dialogram", "Demo 2.dialogram" … that is free. */
+function freeDemoPath(session: Session): string {
+  for (let copy = 1; ; copy++) {
+    const path = newProjectPath(session, join(session.files.workspace, copy === 1 ? 'Demo' : `Demo ${copy}`));
+    if (!existsSync(path)) return path;
+  }
+}
+
+export function projectsHandlers(api: Api) {
+  const remember = (session: Session, project: OpenProject): Project => {
+    session.backend.recent.add(project.path);
+    return describeProject(project);
+  };
+  return {
+    create: api.projects.create.handler(async ({ input, context: { session } }) => {
+      const path = newProjectPath(session, input.path);
+      if (dirname(path) === session.files.workspace) mkdirSync(session.files.workspace, { recursive: true });
+      return remember(session, await session.open(path, 'create'));
+    }),
+    open: api.projects.open.handler(async ({ input, context: { session } }) => {
+      const path = session.files.forWriting(input.path);
+      return remember(session, await session.open(path, 'open'));
+    }),
+    current: api.projects.current.handler(({ context: { session } }) => {
+      const project = session.currentProject();
+      return project ? describeProject(project) : null;
+    }),
+    close: api.projects.close.handler(async ({ context: { session } }) => ({
+      closed: await session.closeProject(),
+    })),
+    recent: api.projects.recent.handler(({ context: { session } }) => session.backend.recent.list()),
+    forget: api.projects.forget.handler(({ input, context: { session } }) => {
+      session.backend.recent.forget(input.path);
+      return session.backend.recent.list();
+    }),
+    inWorkspace: api.projects.inWorkspace.handler(({ context: { session } }) => {
+      const folder = session.files.workspace;
+      if (!existsSync(folder)) return [];
+      return readdirSync(folder)
+        .filter((name) => extname(name) === EXTENSION)
+        .map((name) => {
+          const path = join(folder, name);
+          const { size, mtime } = statSync(path);
+          return { path, name: projectNameOf(path), bytes: size, modifiedAt: mtime.toISOString() };
+        })
+        .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
+    }),
+    createDemo: api.projects.createDemo.handler(async ({ context: { session } }) => {
+      mkdirSync(session.files.workspace, { recursive: true });
+      const project = await session.open(freeDemoPath(session), 'create');
+      const job = project.jobs.start('demo', 'Preparing the demo', {});
+      return { project: remember(session, project), job };
+    }),
+    changes: api.projects.changes.handler(({ context: { session }, signal }) =>
+      session.project().changes.stream(signal),
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Edit, EditOutcome, TaggerName } from '#shared/contract/tagging.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edit-table.ts';
+import { vocabularyOf } from '../../store/tag-table.ts';
+import { addTag, removeTag, renameTag, replaceTag } from './edits.ts';
+import { findTaggingRun, requireTaggingRun, taggingRuns, tagReaderFor } from './runs.ts';
+
+const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
+  {
+    name: 'offline',
+    title: 'Offline tagger',
+    description:
+      'Finds the words of each turn that say most about the next one. English only; nothing leaves this machine.',
+  },
+  {
+    name: 'annotations',
+    title: 'Annotations of the file',
+    description: 'Takes the dialogue acts that the imported file gives its turns.',
+  },
+];
+
+function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {
+  if (database.prepare('SELECT 1 FROM dialogues LIMIT 1').get() === undefined)
+    return 'There are no dialogues yet.';
+  if (tagger === 'annotations') {
+    const annotated = database.prepare('SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1').get();
+    if (annotated === undefined) return 'The imported files carry no annotations.';
+  }
+  return null;
+}
+
+export function taggingHandlers(api: Api) {
+  const announce = (project: OpenProject, outcome: EditOutcome): EditOutcome => {
+    if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
+    return outcome;
+  };
+  const step = (project: OpenProject, edit: Edit | null): EditOutcome =>
+    announce(project, { edit, ...nextSteps(project.database) });
+  return {
+    taggers: api.tagging.taggers.handler(({ context }) => {
+      const { database } = context.session.project();
+      return TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) }));
+    }),
+    run: api.tagging.run.handler(({ input, context }) => {
+      const title = input.tagger === 'offline' ? 'Tagging offline' : 'Tagging by annotations';
+      return { job: context.session.project().jobs.start('tagging', title, input) };
+    }),
+    runs: api.tagging.runs.handler(({ context }) => taggingRuns(context.session.project().database)),
+    vocabulary: api.tagging.vocabulary.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const run = findTaggingRun(database, input.run);
+      if (!run) return { total: 0, items: [] };
+      const query = input.query.trim().replace(/^#/, '').toLowerCase();
+      const items = vocabularyOf(database, run.id, run.tagger).filter((item) =>
+        item.name.toLowerCase().includes(query),
+      );
+      return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
+    }),
+    roundTags: api.tagging.roundTags.handler(({ input, context }) =>
+      tagReaderFor(context.session.project().database, input.run)(input.round),
+    ),
+    addTag: api.tagging.addTag.handler(({ input, context }) => {
+      const project = context.session.project();
+      const run = requireTaggingRun(project.database, input.run);
+      return announce(project, addTag(project.database, run, input.round, input.tag));
+    }),
+    removeTag: api.tagging.removeTag.handler(({ input, context }) => {
+      const project = context.session.project();
+      const run = requireTaggingRun(project.database, input.run);
+      return announce(project, removeTag(project.database, run, input.round, input.tag));
+    }),
+    replaceTag: api.tagging.replaceTag.handler(({ input, context }) => {
+      const project = context.session.project();
+      const run = requireTaggingRun(project.database, input.run);
+      return announce(project, replaceTag(project.database, run, input.round, input.tag, input.by));
+    }),
+    renameTag: api.tagging.renameTag.handler(({ input, context }) => {
+      const project = context.session.project();
+      return announce(project, renameTag(project.database, input.tag, input.name, input.merge));
+    }),
+    undo: api.tagging.undo.handler(({ context }) => {
+      const project = context.session.project();
+      return step(project, undoEdit(project.database));
+    }),
+    redo: api.tagging.redo.handler(({ context }) => {
+      const project = context.session.project();
+      return step(project, redoEdit(project.database));
+    }),
+    history: api.tagging.history.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      return { ...listEdits(database, input.offset, input.limit), ...nextSteps(database) };
+    }),
+  };
+}

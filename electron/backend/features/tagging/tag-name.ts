@@ -1,0 +1,16 @@
+const LONGEST = 80;
+
+/**
+ * A label of a file as a tag: no white space, commas or control characters, at most 80 characters.
+ * @returns null where nothing is left
+ */
+export function tagNameOf(label: string): string | null {
+  const name = label
+    .trim()
+    .replace(/^#+/, '')
+    .replace(/[\s,]+/gu, '-')
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed();
+  const short = [...name].slice(0, LONGEST).join('');
+  return short === '' ? null : short;
+}

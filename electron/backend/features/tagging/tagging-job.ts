@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type TaggerName, type TaggingResult, taggerSchema } from '#shared/contract/tagging.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import { runTagWriter, summariseVocabulary } from '../../store/tag-table.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import type { TaggedRounds, TaggingInput, TaggingProgress } from '../../workers/tagging.ts';
+import { tagNameOf } from './tag-name.ts';
+
+export interface ProjectFile {
+  readonly database: WriteDatabase;
+  readonly path: string;
+}
+
+export const taggingParamsSchema = z.object({ tagger: taggerSchema });
+
+interface TaggerOutcome {
+  readonly utterancesTagged: number;
+  readonly warnings: string[];
+  /** What the tagger learned, kept with the run. */
+  readonly model: unknown;
+}
+
+type Tagger = (project: ProjectFile, run: RunId, context: JobContext) => Promise<TaggerOutcome>;
+
+const TAGGERS: Record<TaggerName, Tagger> = { annotations: tagByAnnotations, offline: tagOffline };
+
+/** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
+export async function runTagging(
+  project: ProjectFile,
+  params: unknown,
+  context: JobContext,
+): Promise<TaggingResult> {
+  const { tagger } = taggingParamsSchema.parse(params);
+  const { database } = project;
+  const started = performance.now();
+  if (database.prepare('SELECT 1 FROM dialogues LIMIT 1').get() === undefined) {
+    throw new DialogramError('INVALID', 'There are no dialogues to tag.', {
+      nextStep: 'Import a file first.',
+    });
+  }
+  const run = startRun(database, {
+    kind: 'tagging',
+    params: { tagger },
+    seed: null,
+    inputFingerprint: corpusFingerprint(database),
+    startedAt: new Date().toISOString(),
+  });
+  try {
+    const { utterancesTagged, warnings, model } = await TAGGERS[tagger](project, run, context);
+    context.signal.throwIfAborted();
+    const vocabulary = database.transaction(() => {
+      const size = summariseVocabulary(database, run);
+      finishRun(database, run, new Date().toISOString(), {
+        utterancesTagged,
+        vocabulary: size,
+        warnings,
+        model,
+      });
+      return size;
+    })();
+    return { run, utterancesTagged, vocabulary, warnings, seconds: (performance.now() - started) / 1000 };
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}
+
+const DIALOGUES_PER_BATCH = 200;
+
+/** "Annotations": the acts that the file gives its utterances. */
+async function tagByAnnotations(
+  { database }: ProjectFile,
+  run: RunId,
+  context: JobContext,
+): Promise<TaggerOutcome> {
+  const write = runTagWriter(database, run);
+  const total = database.prepare('SELECT coalesce(max(id), 0) FROM dialogues').pluck().get() as number;
+  const rows = database.prepare(
+    `SELECT round_id AS round, acts FROM utterances
+     WHERE dialogue_id > ? AND dialogue_id <= ? AND acts IS NOT NULL ORDER BY dialogue_id, position`,
+  );
+  let utterancesTagged = 0;
+  for (let after = 0; after < total; after += DIALOGUES_PER_BATCH) {
+    const tagsOfRound = new Map<RoundId, string[]>();
+    for (const row of rows.all(after, after + DIALOGUES_PER_BATCH) as { round: RoundId; acts: string }[]) {
+      const names = (JSON.parse(row.acts) as string[]).map(tagNameOf).filter((name) => name !== null);
+      if (names.length > 0) utterancesTagged++;
+      const tags = tagsOfRound.get(row.round) ?? [];
+      for (const name of names) if (!tags.includes(name)) tags.push(name);
+      tagsOfRound.set(row.round, tags);
+    }
+    write({ rounds: [...tagsOfRound.keys()], tags: [...tagsOfRound.values()] });
+    context.report({ phase: 'reading annotations', done: Math.min(after, total), total, unit: 'dialogues' });
+    await breathe();
+    context.signal.throwIfAborted();
+  }
+  if (utterancesTagged === 0) {
+    throw new DialogramError('INVALID', 'No utterance of this project carries annotations.', {
+      nextStep: 'Use the offline tagger instead, or import a file whose turns have "acts".',
+    });
+  }
+  return { utterancesTagged, warnings: [], model: null };
+}
+
+const ROUNDS_PER_BATCH = 4000;
+
+/** The offline tagger: fitted on this project, in worker threads. */
+async function tagOffline(
+  { database, path }: ProjectFile,
+  run: RunId,
+  context: JobContext,
+): Promise<TaggerOutcome> {
+  const tagged = await runWorker<TaggingInput, TaggingProgress, TaggedRounds>(
+    'tagging',
+    { path },
+    {
+      signal: context.signal,
+      onProgress: (progress) => context.report({ ...progress, unit: 'utterances' }),
+    },
+  );
+  const warnings: string[] = [];
+  const { foreignDialogues, dialogues } = tagged;
+  if (foreignDialogues * 2 > dialogues) {
+    throw new DialogramError(
+      'UNSUPPORTED_LANGUAGE',
+      `${foreignDialogues} of ${dialogues} dialogues are not in English, the only language the offline tagger knows.`,
+      {
+        value: `${foreignDialogues} of ${dialogues}`,
+        nextStep: 'Use the annotations of the file where it has some.',
+      },
+    );
+  }
+  if (foreignDialogues > 0) {
+    warnings.push(
+      `${foreignDialogues} of ${dialogues} dialogues are not in English and were left without tags; the offline tagger knows English only.`,
+    );
+  }
+  const write = runTagWriter(database, run);
+  const total = tagged.roundIds.length;
+  for (let start = 0; start < total; start += ROUNDS_PER_BATCH) {
+    const end = Math.min(total, start + ROUNDS_PER_BATCH);
+    const rounds: RoundId[] = [];
+    const tags: string[][] = [];
+    for (let index = start; index < end; index++) {
+      rounds.push(tagged.roundIds[index] as RoundId);
+      tags.push(
+        Array.from(
+          tagged.tagIds.subarray(tagged.offsets[index], tagged.offsets[index + 1]),
+          (id) => tagged.names[id],
+        ),
+      );
+    }
+    write({ rounds, tags });
+    context.report({ phase: 'writing tags', done: end, total, unit: 'rounds' });
+    await breathe();
+    context.signal.throwIfAborted();
+  }
+  return { utterancesTagged: tagged.utterancesTagged, warnings, model: tagged.model };
+}

@@ -1,0 +1,70 @@
+import { type Changes, createChanges } from './changes.ts';
+import type { AutomatonCache } from './features/automata/cache.ts';
+import { createAutomatonCache } from './features/automata/cache.ts';
+import { runLearning } from './features/automata/learn-job.ts';
+import { runImport } from './features/corpus/import-job.ts';
+import { runDemo } from './features/demo/demo-job.ts';
+import { runTagging } from './features/tagging/tagging-job.ts';
+import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import { createDatabase, openDatabase, type WriteDatabase } from './store/database.ts';
+import { lockProject } from './store/lock.ts';
+import { writeMeta } from './store/meta-table.ts';
+import { discardRun, unfinishedRuns } from './store/run-table.ts';
+
+/** A project file that this backend holds: one writer, one job queue, one cache of automata. */
+export interface OpenProject {
+  readonly path: string;
+  readonly database: WriteDatabase;
+  readonly jobs: JobRunner;
+  readonly changes: Changes;
+  readonly automata: AutomatonCache;
+  readonly migratedFrom: number | null;
+  readonly backup: string | null;
+  /** Stops its jobs (they come back as paused) and lets go of the file. */
+  close(): Promise<void>;
+}
+
+/** Opens or makes the project at `path` and locks it against other processes. */
+export async function holdProject(path: string, mode: 'open' | 'create'): Promise<OpenProject> {
+  const lock = lockProject(path);
+  try {
+    const opened =
+      mode === 'create'
+        ? { database: createDatabase(path), migratedFrom: null, backup: null }
+        : await openDatabase(path);
+    const { database } = opened;
+    if (mode === 'create') writeMeta(database, 'created_at', new Date().toISOString());
+    // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
+    for (const run of unfinishedRuns(database)) discardRun(database, run);
+    const changes = createChanges();
+    const automata = createAutomatonCache(database);
+    const jobs = createJobRunner({
+      database,
+      path,
+      functions: {
+        import: (params, context) => runImport(database, params, context),
+        tagging: (params, context) => runTagging({ database, path }, params, context),
+        learning: (params, context) => runLearning({ database, path }, params, context),
+        demo: (params, context) => runDemo({ database, path }, params, context),
+      },
+      onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata'),
+    });
+    return {
+      path,
+      database,
+      jobs,
+      changes,
+      automata,
+      migratedFrom: opened.migratedFrom,
+      backup: opened.backup,
+      async close() {
+        await jobs.stop();
+        database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+/** One end of a two-way line of messages, whatever carries it. */
+export interface LineEnd {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onClose(listener: () => void): void;
+  close(): void;
+}
+
+/**
+ * Joins two lines: what comes in at one end goes out at the other, and when one closes so does the other. The
+ * shells use it between a page and the backend thread; neither reads what passes.
+ */
+export function relay(one: LineEnd, other: LineEnd): void {
+  let open = true;
+  const close = (): void => {
+    if (!open) return;
+    open = false;
+    one.close();
+    other.close();
+  };
+  one.onMessage((message) => open && other.send(message));
+  other.onMessage((message) => open && one.send(message));
+  one.onClose(close);
+  other.onClose(close);
+}
+
+/** What Node's MessagePort has of a line. */
+interface NodePort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
+  close(): void;
+}
+
+export function lineOfNodePort(port: NodePort): LineEnd {
+  return {
+    send: (message) => port.postMessage(message),
+    onMessage: (listener) => {
+      port.on('message', listener);
+    },
+    onClose: (listener) => {
+      port.on('close', listener);
+    },
+    close: () => port.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+
+/** What a shell tells the backend; plain data, since it goes to another thread. */
+export interface ThreadOptions {
+  readonly shell: 'electron' | 'browser' | 'test';
+  readonly version: string;
+  readonly settingsFolder: string | null;
+  readonly files: { readonly reach: 'any' | 'workspace'; readonly workspace: string };
+}
+
+export type ThreadCommand =
+  | { readonly kind: 'connect'; readonly port: MessagePort }
+  | { readonly kind: 'stop' };
+
+export interface BackendThread {
+  /** A port that speaks the contract, for one page. Closing it ends the page's session. */
+  connect(): MessagePort;
+  /** Lets go of every project; running jobs come back as paused. */
+  stop(): Promise<void>;
+  /** Told when the thread ends without having been asked to; its pages must reconnect to a new one. */
+  onCrash(listener: (error: Error) => void): void;
+}
+
+/** Starts the backend as a worker thread of this process, so that it never stops the window. */
+export function startBackendThread(options: ThreadOptions): BackendThread {
+  const fromSource = import.meta.url.endsWith('.ts');
+  const entry = new URL(fromSource ? './thread.ts' : './backend-thread.js', import.meta.url);
+  const worker = new Worker(entry, { workerData: options });
+  let stopping = false;
+  let failure: Error | null = null;
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  worker.on('error', (error) => {
+    failure = error instanceof Error ? error : new Error(String(error));
+  });
+  return {
+    connect() {
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage({ kind: 'connect', port: port2 } satisfies ThreadCommand, [port2]);
+      return port1;
+    },
+    async stop() {
+      stopping = true;
+      worker.postMessage({ kind: 'stop' } satisfies ThreadCommand);
+      await ended;
+    },
+    onCrash(listener) {
+      worker.once('exit', (code) => {
+        if (!stopping) listener(failure ?? new Error(`The backend ended with exit code ${code}.`));
+      });
+    },
+  };
+}

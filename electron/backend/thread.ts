@@ -1,0 +1,44 @@
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { RPCHandler } from '@orpc/server/message-port';
+import { createBackend } from './backend.ts';
+import { anyFile, onlyWithin } from './files.ts';
+import type { ThreadCommand, ThreadOptions } from './start-thread.ts';
+
+/**
+ * The backend as a worker thread. Each port it is given is one page: a session of its own, that ends when the
+ * port closes.
+ */
+function run(options: ThreadOptions): void {
+  const port = parentPort;
+  if (!port) throw new Error('The backend thread has no parent to talk to.');
+  const { files } = options;
+  const backend = createBackend({
+    shell: options.shell,
+    version: options.version,
+    settingsFolder: options.settingsFolder,
+    files:
+      files.reach === 'workspace'
+        ? onlyWithin(files.workspace)
+        : anyFile({ workspace: files.workspace, from: files.workspace }),
+  });
+  const handler = new RPCHandler(backend.router);
+  const connect = (page: MessagePort): void => {
+    const session = backend.openSession();
+    handler.upgrade(page, { context: { session } });
+    page.on('close', () => {
+      session.end().catch((error: unknown) => console.error(error));
+    });
+    page.start();
+  };
+  port.on('message', (command: ThreadCommand) => {
+    if (command.kind === 'connect') connect(command.port);
+    else {
+      backend
+        .stop()
+        .catch((error: unknown) => console.error(error))
+        .finally(() => process.exit(0));
+    }
+  });
+}
+
+if (!isMainThread) run(workerData as ThreadOptions);
