@@ -1,0 +1,46 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import type { Arguments } from './arguments.ts';
+
+export interface CommandContext {
+  readonly client: DialogramClient;
+  readonly signal: AbortSignal;
+  /** Says how far a job is, on a terminal; nothing where the output is read by a program. */
+  progress(line: string): void;
+}
+
+/** One command: its options, its help, and what it answers as one JSON object. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly options: ParseArgsOptionsConfig;
+  run(given: Arguments, context: CommandContext): Promise<Record<string, unknown>>;
+}
+
+/** Waits for a job and returns its result; its failure becomes the command's. Ctrl+C cancels the job first. */
+export async function resultOf(context: CommandContext, job: JobId): Promise<unknown> {
+  const { client, signal } = context;
+  const cancel = (): void => {
+    client.jobs.cancel({ job }).catch(() => {});
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const state of await client.jobs.watch({ job })) {
+      const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';
+      context.progress(`${state.title}: ${state.phase}${share}`);
+      if (state.state === 'done') return state.result;
+      if (state.state === 'cancelled') {
+        throw new DialogramError('CANCELLED', 'Cancelled; what was saved before is kept.');
+      }
+      if (state.state === 'failed' && state.error) {
+        throw new DialogramError(state.error.code as ErrorCode, state.error.message, state.error.detail);
+      }
+    }
+    throw new DialogramError('INTERNAL', 'The job ended without a result.');
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

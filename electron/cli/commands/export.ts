@@ -1,0 +1,24 @@
+import type { RunId } from '#shared/domain/ids.ts';
+import { choice, integer, required, usage } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write an automaton to a file (counts only, no dialogues)',
+  usage: 'export --project p.dialogram [--automaton A] --to json|dot|svg --out FILE',
+  options: {
+    project: { type: 'string' },
+    automaton: { type: 'string' },
+    to: { type: 'string' },
+    out: { type: 'string' },
+  },
+  async run({ values }, { client }) {
+    const project = required(values, 'project', 'export');
+    const to = choice(values, 'to', ['json', 'dot', 'svg'], 'export');
+    if (to === null) throw usage('export', '--to is missing; it is json, dot or svg.');
+    const out = required(values, 'out', 'export');
+    const automaton = integer(values, 'automaton', 'export', 1) as RunId | null;
+    await client.projects.open({ path: project });
+    return client.automata.export({ automaton, to, out });
+  },
+};

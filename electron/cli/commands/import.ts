@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { columnMapSchema, formatSchema } from '#shared/contract/corpus.ts';
+import { choice, required, text, usage } from '../arguments.ts';
+import { type Command, resultOf } from '../command.ts';
+
+function readMap(path: string) {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw usage(
+      'import',
+      `--map ${path} cannot be read as JSON: ${error instanceof Error ? error.message : ''}`,
+      path,
+    );
+  }
+  const parsed = columnMapSchema.strict().safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw usage(
+    'import',
+    `--map ${path} is not a column map: ${parsed.error.issues[0]?.message}. It looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
+    path,
+  );
+}
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Read transcripts into a project (made where it is new)',
+  usage:
+    'import <files…> --project p.dialogram [--format auto|neutral|twcs|long-csv|chat-jsonl] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME]',
+  options: {
+    project: { type: 'string' },
+    format: { type: 'string' },
+    map: { type: 'string' },
+    brand: { type: 'string' },
+    'no-join': { type: 'boolean' },
+    delimiter: { type: 'string' },
+    encoding: { type: 'string' },
+  },
+  async run({ values, positionals }, context) {
+    const project = required(values, 'project', 'import');
+    if (positionals.length === 0) throw usage('import', 'No file to import was named.');
+    const map = text(values, 'map');
+    const input = {
+      paths: [...positionals],
+      format: choice(values, 'format', ['auto', ...formatSchema.options], 'import') ?? ('auto' as const),
+      map: map === null ? null : readMap(map),
+      brand: text(values, 'brand'),
+      delimiter: text(values, 'delimiter'),
+      encoding: text(values, 'encoding'),
+      join: values['no-join'] !== true,
+    };
+    const { client } = context;
+    await (existsSync(project)
+      ? client.projects.open({ path: project })
+      : client.projects.create({ path: project }));
+    const { job } = await client.corpus.import(input);
+    return (await resultOf(context, job)) as Record<string, unknown>;
+  },
+};

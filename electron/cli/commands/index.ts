@@ -1,0 +1,16 @@
+import type { Command } from '../command.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { infoCommand } from './info.ts';
+import { learnCommand } from './learn.ts';
+import { routeCommand } from './route.ts';
+import { tagCommand } from './tag.ts';
+
+export const COMMANDS: readonly Command[] = [
+  importCommand,
+  tagCommand,
+  learnCommand,
+  routeCommand,
+  exportCommand,
+  infoCommand,
+];

@@ -1,0 +1,19 @@
+import { required } from '../arguments.ts';
+import type { Command } from '../command.ts';
+
+export const infoCommand: Command = {
+  name: 'info',
+  summary: 'Counts, runs and versions of a project',
+  usage: 'info --project p.dialogram',
+  options: { project: { type: 'string' } },
+  async run({ values }, { client }) {
+    const project = await client.projects.open({ path: required(values, 'project', 'info') });
+    const [versions, sources, taggingRuns, automata] = await Promise.all([
+      client.system.info(),
+      client.corpus.sources(),
+      client.tagging.runs(),
+      client.automata.list(),
+    ]);
+    return { project, sources, taggingRuns, automata, versions };
+  },
+};

@@ -1,0 +1,15 @@
+import { runCli } from './run.ts';
+
+const abort = new AbortController();
+process.once('SIGINT', () => abort.abort());
+process.once('SIGTERM', () => abort.abort());
+
+process.exitCode = await runCli(
+  process.argv.slice(2),
+  {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+    interactive: process.stderr.isTTY === true,
+  },
+  abort.signal,
+);

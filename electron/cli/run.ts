@@ -1,0 +1,118 @@
+import { createRouterClient, ORPCError } from '@orpc/server';
+import { createBackend } from '#backend/backend.ts';
+import { anyFile } from '#backend/files.ts';
+import { workspaceFolder } from '#backend/folders.ts';
+import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { readArguments } from './arguments.ts';
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+
+export interface CliStreams {
+  out(text: string): void;
+  error(text: string): void;
+  /** True where a person watches `error`. */
+  readonly interactive: boolean;
+}
+
+/** Runs one command; returns the exit status. With `--json` exactly one JSON object goes to `out`. */
+export async function runCli(
+  argv: readonly string[],
+  streams: CliStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  const json = argv.includes('--json');
+  const [name, ...rest] = argv.filter((word) => word !== '--json');
+  if (name === undefined || name === '--help' || name === 'help') {
+    streams.out(`${help()}\n`);
+    return name === undefined ? 1 : 0;
+  }
+  try {
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (!command) {
+      const names = COMMANDS.map((candidate) => candidate.name).join(', ');
+      throw new DialogramError('INVALID', `There is no command "${name}". The commands are ${names}.`, {
+        value: name,
+        nextStep: 'See "dialogram --help".',
+      });
+    }
+    if (rest.includes('--help')) {
+      streams.out(`${command.summary}.\n\n  ${command.usage}\n`);
+      return 0;
+    }
+    const result = await execute(command, rest, streams, signal);
+    streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
+    return 0;
+  } catch (error) {
+    const named = nameError(error);
+    if (json) streams.out(`${JSON.stringify({ error: named })}\n`);
+    else streams.error(`${named.message}${named.detail.nextStep ? `\n${named.detail.nextStep}` : ''}\n`);
+    return named.code === 'CANCELLED' ? 130 : 1;
+  }
+}
+
+async function execute(command: Command, argv: readonly string[], streams: CliStreams, signal: AbortSignal) {
+  const given = readArguments(argv, command.options, command.name);
+  const backend = createBackend({
+    shell: 'cli',
+    version: packageJson.version,
+    files: anyFile({ workspace: workspaceFolder(), from: process.cwd() }),
+    settingsFolder: null,
+  });
+  const session = backend.openSession();
+  let shown = '';
+  const progress = (line: string): void => {
+    if (!streams.interactive || line === shown) return;
+    shown = line;
+    streams.error(`\r\u001b[K${line}`);
+  };
+  try {
+    const client = createRouterClient(backend.router, { context: { session } });
+    return await command.run(given, { client, signal, progress });
+  } finally {
+    if (shown !== '') streams.error('\r\u001b[K');
+    await session.end();
+    await backend.stop();
+  }
+}
+
+function nameError(error: unknown): { code: string; message: string; detail: ErrorDetail } {
+  const nothing: ErrorDetail = { place: null, value: null, nextStep: null };
+  if (error instanceof DialogramError)
+    return { code: error.code, message: error.message, detail: error.detail };
+  if (error instanceof ORPCError) {
+    if (error.code === 'BAD_REQUEST') {
+      const issue = (error.data as { issues?: { message: string; path?: unknown[] }[] } | undefined)
+        ?.issues?.[0];
+      const place = issue?.path?.map(String).join('.') ?? null;
+      return { code: 'INVALID', message: issue?.message ?? error.message, detail: { ...nothing, place } };
+    }
+    return {
+      code: error.code,
+      message: error.message,
+      detail: (error.data as ErrorDetail | undefined) ?? nothing,
+    };
+  }
+  return {
+    code: 'INTERNAL',
+    message: error instanceof Error ? error.message : String(error),
+    detail: nothing,
+  };
+}
+
+function readable(result: Record<string, unknown>): string {
+  return Object.entries(result)
+    .map(([key, value]) => `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join('\n');
+}
+
+function help(): string {
+  const width = Math.max(...COMMANDS.map((command) => command.name.length));
+  return [
+    'dialogram <command> [options] [--json]',
+    '',
+    ...COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+    '',
+    'See "dialogram <command> --help" for its options.',
+  ].join('\n');
+}
