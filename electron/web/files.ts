@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { translateError } from '#backend/errors.ts';
+import type { FileAccess } from '#backend/files.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { contentTypeOf } from './headers.ts';
+
+/** A name that is one plain file in one folder, whatever was asked for. */
+function plainName(name: string): string {
+  const plain = basename(name.replaceAll('\\', '/'))
+    .replace(/[\p{Cc}<>:"|?*]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 200);
+  return plain === '' ? 'upload' : plain;
+}
+
+/** Saves an uploaded file in the workspace's `uploads`: the whole file or nothing. */
+export async function receiveUpload(
+  request: IncomingMessage,
+  name: string,
+  files: FileAccess,
+): Promise<{ path: string }> {
+  const folder = files.forWriting('uploads');
+  const path = join(folder, plainName(name));
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    await pipeline(request, createWriteStream(temporary));
+    renameSync(temporary, path);
+    return { path };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw translateError(error, path);
+  }
+}
+
+/** Sends a file of the workspace as a download; a browser never shows it as a page. */
+export async function sendDownload(response: ServerResponse, path: string, files: FileAccess): Promise<void> {
+  const place = files.forReading(path);
+  if (!existsSync(place) || !statSync(place).isFile()) {
+    throw new DialogramError('NOT_FOUND', `There is no file at ${path}.`, { place: path });
+  }
+  response.writeHead(200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': statSync(place).size,
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(basename(place))}`,
+  });
+  await pipeline(createReadStream(place), response);
+}
+
+/** Sends a file of the built page; false where there is none. */
+export async function sendPageFile(
+  response: ServerResponse,
+  root: string,
+  pathname: string,
+): Promise<boolean> {
+  const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
+  if (!place.startsWith(root + sep) || !existsSync(place) || !statSync(place).isFile()) return false;
+  const immutable = pathname.startsWith('/assets/');
+  response.writeHead(200, {
+    'Content-Type': contentTypeOf(place),
+    'Content-Length': statSync(place).size,
+    'Cache-Control': immutable ? 'max-age=31536000, immutable' : 'no-cache',
+  });
+  await pipeline(createReadStream(place), response);
+  return true;
+}

@@ -1,0 +1,50 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+const equal = (one: string, other: string): boolean => {
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+/**
+ * Who may talk to the browser shell: requests to a local name (so that no foreign name can be bound to this
+ * address), from a page of our own, with the cookie that the one-time token was exchanged for.
+ */
+export function createGuard() {
+  let token: string | null = randomBytes(24).toString('base64url');
+  const secret = randomBytes(24).toString('base64url');
+  // Cookies know no ports: two servers on one machine need two names.
+  const cookieName = `dialogram-${randomBytes(4).toString('hex')}`;
+  return {
+    token: (): string => token ?? '',
+    /** The cookie for a valid token, which is thereby used up; else null. */
+    exchange(given: string): string | null {
+      if (token === null || !equal(given, token)) return null;
+      token = null;
+      return `${cookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/`;
+    },
+    hostAllowed: (request: IncomingMessage): boolean => LOCAL_NAMES.has(hostName(request.headers.host ?? '')),
+    /** A browser names the page that asks in Origin; where there is none (a plain GET) the cookie decides. */
+    originAllowed(request: IncomingMessage): boolean {
+      const { origin, host } = request.headers;
+      if (origin === undefined) return true;
+      return origin === `http://${host}`;
+    },
+    cookieAllowed(request: IncomingMessage): boolean {
+      const cookies = (request.headers.cookie ?? '').split(/;\s*/);
+      return cookies.some((cookie) => {
+        const at = cookie.indexOf('=');
+        return at > 0 && cookie.slice(0, at) === cookieName && equal(cookie.slice(at + 1), secret);
+      });
+    },
+  };
+}
+
+export type Guard = ReturnType<typeof createGuard>;

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { hasDisplay, openBrowser } from './open-browser.ts';
+import { startWebServer } from './server.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    workspace: { type: 'string', default: workspaceFolder() },
+    'no-open': { type: 'boolean', default: false },
+  },
+});
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+try {
+  mkdirSync(values.workspace, { recursive: true });
+  const server = await startWebServer({
+    port: Number(values.port),
+    workspace: values.workspace,
+    settingsFolder: settingsFolder(),
+    pageFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    version: packageJson.version,
+  });
+  const stop = (): void => {
+    server.close().finally(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const opened = !values['no-open'] && hasDisplay() && (await openBrowser(server.address));
+  say(
+    opened
+      ? 'Dialogram is open in your browser. The address, to be used once:'
+      : 'Open this address in a browser (it can be used once):',
+  );
+  say(`  ${server.address}`);
+  say(`Projects and exports are kept in ${values.workspace}. Ctrl+C stops Dialogram.`);
+} catch (error) {
+  process.stderr.write(
+    `Dialogram could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+}

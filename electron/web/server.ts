@@ -1,0 +1,193 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type FileAccess, onlyWithin } from '#backend/files.ts';
+import { type LineEnd, lineOfNodePort, relay } from '#backend/relay.ts';
+import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { WEB_ROUTES } from '#shared/contract/native.ts';
+import { receiveUpload, sendDownload, sendPageFile } from './files.ts';
+import { createGuard } from './guard.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+
+export interface WebServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The one folder whose files may be read and written. */
+  readonly workspace: string;
+  readonly settingsFolder: string | null;
+  /** The built page. */
+  readonly pageFolder: string;
+  readonly version: string;
+}
+
+export interface WebServer {
+  /** The address to open, with its one-time token. */
+  readonly address: string;
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const HTTP_STATUS: Readonly<Record<string, number>> = {
+  NOT_FOUND: 404,
+  CANNOT_READ: 403,
+  CANNOT_WRITE: 403,
+  DISK_FULL: 507,
+};
+
+/** The browser shell: the built page and the contract over a WebSocket, on loopback, behind a one-time token. */
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+  const files = onlyWithin(options.workspace);
+  const guard = createGuard();
+  const startThread = (): BackendThread => {
+    const thread = startBackendThread({
+      shell: 'browser',
+      version: options.version,
+      settingsFolder: options.settingsFolder,
+      files: { reach: 'workspace', workspace: files.workspace },
+    });
+    // Its pages' sockets close with their ports; they reconnect to the next one.
+    thread.onCrash((error) => {
+      console.error('The backend stopped and is started again:', error);
+      backend = startThread();
+    });
+    return thread;
+  };
+  let backend = startThread();
+
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    answer(request, response, { guard, files, pageFolder: options.pageFolder }).catch((error: unknown) => {
+      fail(response, error);
+    });
+  });
+
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 * 1024 });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const allowed =
+      pathname === WEB_ROUTES.rpc &&
+      guard.hostAllowed(request) &&
+      request.headers.origin !== undefined &&
+      guard.originAllowed(request) &&
+      guard.cookieAllowed(request);
+    if (!allowed) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      relay(lineOfWebSocket(webSocket), lineOfNodePort(backend.connect()));
+    });
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    address: `${origin}/?token=${guard.token()}`,
+    async close() {
+      for (const client of sockets.clients) client.terminate();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      await backend.stop();
+    },
+  };
+}
+
+function lineOfWebSocket(socket: WebSocket): LineEnd {
+  return {
+    send: (message) => socket.send(message as string | Uint8Array),
+    onMessage: (listener) => {
+      socket.on('message', (data, isBinary) => listener(isBinary ? data : data.toString()));
+    },
+    onClose: (listener) => {
+      socket.on('close', listener);
+      socket.on('error', listener);
+    },
+    close: () => socket.close(),
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  shell: {
+    readonly guard: ReturnType<typeof createGuard>;
+    readonly files: FileAccess;
+    readonly pageFolder: string;
+  },
+): Promise<void> {
+  const { guard, files, pageFolder } = shell;
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  if (!guard.hostAllowed(request) || !guard.originAllowed(request)) {
+    plain(response, 403, 'This address answers to its own page only.');
+    return;
+  }
+  const token = url.searchParams.get('token');
+  if (token !== null && url.pathname === '/' && request.method === 'GET') {
+    const cookie = guard.exchange(token);
+    if (cookie !== null) {
+      response.writeHead(303, { 'Set-Cookie': cookie, Location: '/' });
+      response.end();
+      return;
+    }
+    // The link was used before; where the cookie from then is still there, go on with it.
+    if (guard.cookieAllowed(request)) {
+      response.writeHead(303, { Location: '/' });
+      response.end();
+      return;
+    }
+  }
+  if (!guard.cookieAllowed(request)) {
+    plain(
+      response,
+      403,
+      'This link has been used, or the server was started again. Stop Dialogram, start it again, and open the address it prints.',
+    );
+    return;
+  }
+  if (request.method === 'POST' && url.pathname === WEB_ROUTES.uploads) {
+    const saved = await receiveUpload(request, url.searchParams.get('name') ?? '', files);
+    json(response, 200, saved);
+    return;
+  }
+  if (request.method === 'GET' && url.pathname === WEB_ROUTES.downloads) {
+    await sendDownload(response, url.searchParams.get('path') ?? '', files);
+    return;
+  }
+  if (request.method === 'GET' && (await sendPageFile(response, pageFolder, url.pathname))) return;
+  plain(response, 404, 'There is nothing at this address.');
+}
+
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(`${text}\n`);
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(value));
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (error instanceof DialogramError) {
+    json(response, HTTP_STATUS[error.code] ?? 400, {
+      error: { code: error.code, message: error.message, detail: error.detail },
+    });
+    return;
+  }
+  console.error(error);
+  json(response, 500, {
+    error: { code: 'INTERNAL', message: 'The file could not be handled.', detail: null },
+  });
+}
