@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string): string => resolve(import.meta.dirname, path);
+
+/**
+ * Three builds: the Node side (every shell, the backend thread and its workers, flat in out/main, so that each
+ * finds the others beside itself), the preload script (one CommonJS file, as the sandbox wants it), the page.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: true,
+      rollupOptions: {
+        input: {
+          index: at('electron/main/index.ts'),
+          web: at('electron/web/main.ts'),
+          cli: at('electron/cli/main.ts'),
+          'backend-thread': at('electron/backend/thread.ts'),
+          'worker-learning': at('electron/backend/workers/learning.ts'),
+          'worker-tagging': at('electron/backend/workers/tagging.ts'),
+          'worker-analysis': at('electron/backend/workers/analysis.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: at('electron/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [react()],
+    build: {
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      rollupOptions: { input: { index: at('renderer/index.html') } },
+    },
+    worker: { format: 'es' },
+  },
+});

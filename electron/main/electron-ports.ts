@@ -1,0 +1,20 @@
+import type { MessagePortMain } from 'electron';
+import type { LineEnd } from '#backend/relay.ts';
+
+/** What of Electron's MessagePortMain a line needs. */
+export type ElectronPort = Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>;
+
+/** A page's port in Electron's main process as an end of a relay. It delivers nothing before it is started. */
+export function lineOfElectronPort(port: ElectronPort): LineEnd {
+  return {
+    send: (message) => port.postMessage(message),
+    onMessage: (listener) => {
+      port.on('message', (event) => listener(event.data));
+      port.start();
+    },
+    onClose: (listener) => {
+      port.on('close', listener);
+    },
+    close: () => port.close(),
+  };
+}

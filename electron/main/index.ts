@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, session, shell } from 'electron';
+import { lineOfNodePort, relay } from '#backend/relay.ts';
+import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
+import { PORT_MESSAGE } from '#shared/contract/native.ts';
+import { lineOfElectronPort } from './electron-ports.ts';
+import { menuTemplate } from './menu.ts';
+import { serveNative } from './native.ts';
+import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const PRELOAD = join(folder, '../preload/index.cjs');
+const PAGE = join(folder, '../renderer/index.html');
+
+let backend: BackendThread | null = null;
+
+function startBackend(): BackendThread {
+  const thread = startBackendThread({
+    shell: 'electron',
+    version: app.getVersion(),
+    settingsFolder: app.getPath('userData'),
+    files: { reach: 'any', workspace: join(app.getPath('documents'), 'Dialogram') },
+  });
+  thread.onCrash((error) => {
+    console.error('The backend stopped and is started again:', error);
+    backend = startBackend();
+    // A page without a backend is of no use; loaded again it gets a new port and its project back.
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
+  });
+  return thread;
+}
+
+/** A new line to the backend for every load of the page; the one before closed with its page. */
+function connectPage(window: BrowserWindow): void {
+  window.webContents.on('did-finish-load', () => {
+    if (!backend) return;
+    const { port1, port2 } = new MessageChannelMain();
+    relay(lineOfElectronPort(port1), lineOfNodePort(backend.connect()));
+    window.webContents.postMessage(PORT_MESSAGE, null, [port2]);
+  });
+}
+
+function openWindow(): void {
+  const window = new BrowserWindow(windowOptions(PRELOAD));
+  hardenContents(window.webContents, PAGE);
+  showWhenReady(window);
+  connectPage(window);
+  void window.loadFile(PAGE);
+}
+
+if (app.requestSingleInstanceLock()) {
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('before-quit', (event) => {
+    if (!backend) return;
+    // Projects are closed properly first; then quitting goes on.
+    event.preventDefault();
+    const stopping = backend;
+    backend = null;
+    stopping.stop().finally(() => app.quit());
+  });
+  void app.whenReady().then(() => {
+    session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+    serveNative({
+      ipcMain,
+      dialog,
+      shell,
+      documents: app.getPath('documents'),
+      windowOf: (event) => BrowserWindow.fromWebContents(event.sender),
+      trusts: (event) => isOwnFrame(event, PAGE),
+    });
+    backend = startBackend();
+    openWindow();
+    app.on('activate', () => {
+      if (BrowserWindow.getAllWindows().length === 0) openWindow();
+    });
+  });
+} else {
+  app.quit();
+}

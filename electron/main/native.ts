@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { BrowserWindow, Dialog, IpcMain, IpcMainInvokeEvent, Shell } from 'electron';
+import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
+
+export interface NativeHost {
+  readonly ipcMain: Pick<IpcMain, 'handle'>;
+  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+  readonly shell: Pick<Shell, 'showItemInFolder'>;
+  /** Where dialogs open first. */
+  readonly documents: string;
+  windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
+  /** True for our own page's main frame; anything else is refused. */
+  trusts(event: IpcMainInvokeEvent): boolean;
+}
+
+const PROJECTS = [{ name: 'Dialogram projects', extensions: ['dialogram'] }];
+const TRANSCRIPTS = [
+  { name: 'Transcripts', extensions: ['jsonl', 'json', 'csv', 'tsv', 'gz'] },
+  { name: 'All files', extensions: ['*'] },
+];
+
+/** Answers the page's native abilities with Electron's dialogs. */
+export function serveNative(host: NativeHost): void {
+  const { dialog, shell } = host;
+  const handle = <Result>(
+    channel: string,
+    answer: (window: BrowserWindow, argument: unknown) => Promise<Result> | Result,
+  ): void => {
+    host.ipcMain.handle(channel, (event, argument: unknown) => {
+      const window = host.windowOf(event);
+      if (!host.trusts(event) || !window) throw new Error(`A stranger asked for ${channel}.`);
+      return answer(window, argument);
+    });
+  };
+  const name = (argument: unknown): string => (typeof argument === 'string' ? argument : 'Untitled');
+
+  handle(NATIVE_CHANNELS.chooseProjectToOpen, async (window) => {
+    const { filePaths } = await dialog.showOpenDialog(window, {
+      properties: ['openFile'],
+      filters: PROJECTS,
+    });
+    return filePaths[0] ?? null;
+  });
+  handle(NATIVE_CHANNELS.chooseNewProject, async (window, argument) => {
+    const { filePath } = await dialog.showSaveDialog(window, {
+      defaultPath: join(host.documents, `${name(argument)}.dialogram`),
+      filters: PROJECTS,
+    });
+    return filePath || null;
+  });
+  handle(NATIVE_CHANNELS.chooseFilesToImport, async (window) => {
+    const { filePaths } = await dialog.showOpenDialog(window, {
+      properties: ['openFile', 'multiSelections'],
+      filters: TRANSCRIPTS,
+    });
+    return filePaths;
+  });
+  handle(NATIVE_CHANNELS.chooseExportFile, async (window, argument) => {
+    const { filePath } = await dialog.showSaveDialog(window, {
+      defaultPath: join(host.documents, name(argument)),
+    });
+    return filePath || null;
+  });
+  handle(NATIVE_CHANNELS.deliver, (_window, argument) => {
+    if (typeof argument === 'string') shell.showItemInFolder(argument);
+  });
+}

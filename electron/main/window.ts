@@ -1,0 +1,51 @@
+import { pathToFileURL } from 'node:url';
+import type { BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron';
+
+/** Context isolation, sandbox and no Node in the page; navigation is denied in `hardenContents`. */
+export function windowOptions(preload: string): BrowserWindowConstructorOptions {
+  return {
+    width: 1440,
+    height: 900,
+    minWidth: 800,
+    minHeight: 560,
+    title: 'Dialogram',
+    show: false,
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  };
+}
+
+/** The page never goes anywhere else, opens no window and embeds nothing. */
+export function hardenContents(
+  contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>,
+  pageFile: string,
+): void {
+  const page = pathToFileURL(pageFile).href;
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-navigate', (event) => {
+    if (event.url !== page) event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** True for a message of the page's own main frame. */
+export function isOwnFrame(
+  event: { readonly senderFrame: { readonly url: string; readonly parent: unknown } | null },
+  pageFile: string,
+): boolean {
+  const frame = event.senderFrame;
+  return (
+    frame !== null && frame.parent === null && frame.url.split(/[?#]/)[0] === pathToFileURL(pageFile).href
+  );
+}
+
+export function showWhenReady(window: Pick<BrowserWindow, 'once' | 'show'>): void {
+  window.once('ready-to-show', () => window.show());
+}

@@ -1,0 +1,23 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { NATIVE_CHANNELS, PORT_MESSAGE, type PreloadBridge } from '#shared/contract/native.ts';
+
+/** The page gets its port to the backend and a few native abilities; nothing else of Electron reaches it. */
+const bridge: PreloadBridge = {
+  native: {
+    shell: 'electron',
+    chooseProjectToOpen: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseProjectToOpen),
+    chooseNewProject: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseNewProject, name),
+    chooseFilesToImport: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseFilesToImport),
+    chooseExportFile: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseExportFile, name),
+    deliver: (path) => ipcRenderer.invoke(NATIVE_CHANNELS.deliver, path),
+  },
+  pathOfFile: (file) => webUtils.getPathForFile(file as File),
+};
+
+contextBridge.exposeInMainWorld('dialogram', bridge);
+
+// Ports cannot cross the context bridge; a window message hands them over.
+ipcRenderer.on(PORT_MESSAGE, (event) => {
+  // To this very window; a page loaded from a file has no origin to name.
+  window.postMessage(PORT_MESSAGE, '*', event.ports);
+});
