@@ -1,0 +1,6 @@
+import './node-version.mjs';
+
+const { ensureBuilt, ensureInstalled } = await import('./setup.mjs');
+
+ensureInstalled();
+ensureBuilt();

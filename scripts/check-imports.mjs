@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOMS, violations } from './import-rules.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+function* sourcesBelow(folder) {
+  for (const entry of readdirSync(folder)) {
+    const path = join(folder, entry);
+    if (statSync(path).isDirectory()) yield* sourcesBelow(path);
+    else if (/\.(ts|tsx|mts)$/.test(entry)) yield path;
+  }
+}
+
+const tops = [...new Set(Object.keys(ROOMS).map((room) => room.split('/')[0]))];
+let files = 0;
+const found = [];
+for (const top of tops) {
+  for (const path of sourcesBelow(join(root, top))) {
+    files++;
+    found.push(...violations(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')));
+  }
+}
+for (const sentence of found) console.error(sentence);
+console.log(
+  `${files} files: ${found.length === 0 ? 'imports go the allowed ways' : `${found.length} imports go the wrong way`}.`,
+);
+process.exitCode = found.length === 0 ? 0 : 1;

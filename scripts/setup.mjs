@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What every entry needs first: packages, a Node that can run the app, a build. Each step is skipped when nothing changed. */
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const INSTALL_STAMP = join(root, 'node_modules', '.dialogram-installed');
+const BUILD_STAMP = join(root, 'out', '.dialogram-built');
+const LEAST_NODE = 22;
+
+const say = (text) => process.stderr.write(`${text}\n`);
+
+function stop(message) {
+  say(message);
+  process.exit(1);
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+function fingerprintOfPackages() {
+  const hash = createHash('sha256');
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  hash.update(JSON.stringify([dependencies, devDependencies, optionalDependencies]));
+  hash.update(readIfThere(join(root, 'package-lock.json')) ?? '');
+  return `${hash.digest('hex')} ${process.platform} ${process.arch}`;
+}
+
+/** Installs the packages where they are missing or others than the lockfile's. Works offline when nothing changed. */
+export function ensureInstalled() {
+  if (readIfThere(INSTALL_STAMP) === fingerprintOfPackages()) return;
+  say('Installing packages (only the first time) …');
+  // `npm install`, not `npm ci`: a lockfile made on one platform lacks other platforms' optional packages.
+  const viaNpm = process.env.npm_execpath;
+  const [command, args] = viaNpm?.endsWith('.js') ? [process.execPath, [viaNpm]] : ['npm', []];
+  const result = spawnSync(
+    command,
+    [...args, 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32' && command === 'npm',
+      // Without a network npm would try again for minutes.
+      env: { ...process.env, npm_config_fetch_retries: '1', npm_config_fetch_retry_maxtimeout: '2000' },
+    },
+  );
+  if (result.status !== 0) {
+    stop('The packages could not be installed. Check the network connection and run the same command again.');
+  }
+  writeFileSync(INSTALL_STAMP, fingerprintOfPackages());
+}
+
+/** A Node that the app's packages can run on: this one, or the one that came with the packages. */
+export function appNode() {
+  if (Number(process.versions.node.split('.')[0]) >= LEAST_NODE) return process.execPath;
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  for (const folder of readdirSync(join(root, 'node_modules'))) {
+    if (!/^node-(bin-)?(linux|darwin|win)/.test(folder)) continue;
+    const binary = join(root, 'node_modules', folder, 'bin', name);
+    if (existsSync(binary) && spawnSync(binary, ['--version']).status === 0) return binary;
+  }
+  return stop(
+    `Dialogram runs on Node ${LEAST_NODE} or newer, and no such Node comes with its packages for ${process.platform} ${process.arch}. ` +
+      `This is Node ${process.versions.node}; install a newer one from nodejs.org and try again.`,
+  );
+}
+
+/** Runs a JavaScript entry on the app's Node; returns its exit status. */
+export function runNode(args, options = {}) {
+  const result = spawnSync(appNode(), args, { cwd: root, stdio: 'inherit', ...options });
+  return result.status ?? 1;
+}
+
+const SOURCES = [
+  'electron',
+  'renderer',
+  'shared',
+  'resources',
+  'electron.vite.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+];
+
+function* filesBelow(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
+}
+
+function fingerprintOfSources() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesBelow(join(root, source))) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${file} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return `${hash.digest('hex')} ${readIfThere(INSTALL_STAMP)}`;
+}
+
+/** Builds the app where a source changed since the last build. */
+export function ensureBuilt() {
+  const fingerprint = fingerprintOfSources();
+  if (readIfThere(BUILD_STAMP) === fingerprint) return;
+  say('Building …');
+  const entry = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const result = spawnSync(appNode(), [entry, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) stop(`${result.stdout}\n${result.stderr}\nThe build failed; see above.`);
+  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
+  writeFileSync(BUILD_STAMP, fingerprint);
+}
+
+/** The Electron binary, or null. Never asks the `electron` package itself, which would start a download. */
+export function electronBinary() {
+  if (process.env.ELECTRON_EXEC_PATH) return process.env.ELECTRON_EXEC_PATH;
+  const require = createRequire(join(root, 'package.json'));
+  let folder;
+  try {
+    folder = dirname(require.resolve('electron/package.json'));
+  } catch {
+    return null;
+  }
+  const relative = readIfThere(join(folder, 'path.txt'));
+  const binary = relative === null ? null : join(folder, 'dist', relative.trim());
+  return binary !== null && existsSync(binary) ? binary : null;
+}

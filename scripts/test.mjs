@@ -1,0 +1,72 @@
+import './node-version.mjs';
+
+const { mkdtempSync, readFileSync, rmSync } = await import('node:fs');
+const { tmpdir } = await import('node:os');
+const { join } = await import('node:path');
+const { ensureInstalled, runNode } = await import('./setup.mjs');
+const { findBrowser, installBrowser } = await import('./browser.mjs');
+
+/**
+ * Everything: types, lint and import directions, the production build, then all test suites. Closes with one line
+ * `N passed, N failed, N skipped`; a step beside the suites counts as one test.
+ */
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+function step(name, args) {
+  process.stdout.write(`\n== ${name}\n`);
+  const passed = runNode(args) === 0;
+  totals[passed ? 'passed' : 'failed']++;
+  if (!passed) process.stdout.write(`${name}: failed\n`);
+}
+
+ensureInstalled();
+step('types', ['scripts/typecheck.mjs']);
+step('lint and import directions', ['scripts/lint.mjs']);
+step('production build', ['scripts/build.mjs']);
+
+const browser = findBrowser() ?? (installBrowser() ? findBrowser() : null);
+if (browser === null) {
+  process.stdout.write(
+    '\nThe browser tests are skipped: no Chromium, Chrome or Edge was found. Install one (on Debian: apt install chromium) or name one in CHROMIUM_PATH.\n',
+  );
+}
+
+process.stdout.write('\n== tests\n');
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-tests-'));
+const report = join(folder, 'report.json');
+const status = runNode(
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { env: { ...process.env, ...(browser ? { CHROMIUM_PATH: browser } : {}) } },
+);
+try {
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  totals.passed += result.numPassedTests;
+  totals.failed += result.numFailedTests;
+  totals.skipped += result.numPendingTests + result.numTodoTests;
+  const reasons = new Map();
+  for (const { assertionResults } of result.testResults) {
+    for (const test of assertionResults) {
+      if (test.status === 'pending' || test.status === 'skipped') {
+        const reason = /skipped: (.+)$/.exec(test.title)?.[1] ?? test.meta?.skipReason ?? test.fullName;
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+    }
+  }
+  for (const [reason, count] of reasons) process.stdout.write(`skipped ${count}: ${reason}\n`);
+  // A file that cannot even be loaded has no test of its own to fail.
+  if (status !== 0 && result.numFailedTests === 0) totals.failed++;
+} catch {
+  totals.failed++;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+process.exitCode = totals.failed > 0 ? 1 : 0;
