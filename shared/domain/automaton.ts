@@ -1,13 +1,12 @@
 import type { SymbolInfo } from './symbols.ts';
 
 /**
- * A learned deterministic automaton with the dialogues tracked at each state, as typed arrays.
+ * States, transitions and their counts: a deterministic automaton without the dialogues that made it.
  *
  * State 0 is q₀. δ is given as compressed rows: state q has transitions
  * `transitionOffsets[q] … transitionOffsets[q+1]-1`, sorted by symbol id, each symbol at most once.
- * A dialogue's visits are a path: it starts at q₀, and each visit follows from the one before by δ.
  */
-export interface Automaton {
+export interface AutomatonStructure {
   readonly symbols: readonly SymbolInfo[];
   readonly stateCount: number;
   readonly dialogueCount: number;
@@ -23,7 +22,10 @@ export interface Automaton {
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;
-  /** length = states; dialogues that end at q; accepting if at least one does */
+  /**
+   * length = states; dialogues that end at q: every tag they have was followed, and the last one led there.
+   * Accepting if at least one does. A dialogue cut short (by τ or a depth limit) ends nowhere.
+   */
   readonly ends: Int32Array;
   /** length = states; how many states of the tag tree were united into q (1 = not merged) */
   readonly united: Int32Array;
@@ -31,7 +33,14 @@ export interface Automaton {
   readonly roles: Uint8Array;
   /** length = states; the least number of transitions from q₀ */
   readonly depths: Int32Array;
+}
 
+/**
+ * A learned deterministic automaton with the dialogues tracked at each state, as typed arrays.
+ *
+ * A dialogue's visits are a path: it starts at q₀, and each visit follows from the one before by δ.
+ */
+export interface Automaton extends AutomatonStructure {
   /** length = dialogues + 1; visits of dialogue d are `pathOffsets[d] … pathOffsets[d+1]-1`, q₀ not listed */
   readonly pathOffsets: Int32Array;
   /** length = visits; the state reached */
