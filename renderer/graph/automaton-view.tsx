@@ -1,0 +1,208 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { describeHidden } from '#shared/algorithms/layout/describe.ts';
+import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { sceneToSvg } from '#shared/algorithms/layout/svg.ts';
+import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { FilterSliders } from './filter-sliders.tsx';
+import { ToolButton } from './graph-icon.tsx';
+import { GraphLegend } from './graph-legend.tsx';
+import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
+import { GraphStage, type StageHandle } from './graph-stage.tsx';
+import { pictureCaption } from './picture-caption.ts';
+import { searchStates } from './search-states.ts';
+import { REVEAL_LIMIT, StateSearch } from './state-search.tsx';
+import { greatestDepth, supportStops } from './support-stops.ts';
+import { useLayout } from './use-layout.ts';
+import '../ui/button.css';
+import '../ui/field.css';
+import './graph.css';
+
+export interface AutomatonViewProps {
+  readonly graph: AutomatonGraph;
+  readonly selection: GraphSelection | null;
+  readonly onSelect: (selection: GraphSelection | null) => void;
+  /** A state, or a dialogue's path, to light. */
+  readonly highlight: GraphHighlight | null;
+  readonly onHoverState?: (state: number | null) => void;
+  /** What the view opens with; without it, the support that leaves about 60 states. */
+  readonly initialFilter?: VisibleFilter;
+  /** Told of every change of the filter, so that it can be kept. */
+  readonly onFilter?: (filter: VisibleFilter) => void;
+  /** Takes the picture as it stands, as a standalone SVG; without it there is no such button. */
+  readonly onSavePicture?: (svg: string) => void;
+}
+
+/** The learned automaton as a picture to explore. Another automaton starts afresh. */
+export function AutomatonView(props: AutomatonViewProps) {
+  return <AutomatonPicture key={props.graph.summary.id} {...props} />;
+}
+
+function AutomatonPicture({
+  graph,
+  selection,
+  onSelect,
+  highlight,
+  onHoverState,
+  initialFilter,
+  onFilter,
+  onSavePicture,
+}: AutomatonViewProps) {
+  const opening = useMemo(() => openingSupport(graph), [graph]);
+  const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
+  const deepest = useMemo(() => greatestDepth(graph), [graph]);
+  const [filter, setFilter] = useState<VisibleFilter>(
+    () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
+  );
+  const { state, tidy } = useLayout(graph, filter);
+  const [query, setQuery] = useState('');
+  const [match, setMatch] = useState(-1);
+  const [legend, setLegend] = useState(true);
+  const [scale, setScale] = useState(100);
+  const stage = useRef<StageHandle>(null);
+
+  const told = useRef(onFilter);
+  told.current = onFilter;
+  const change = useCallback((next: VisibleFilter) => {
+    setFilter(next);
+    told.current?.(next);
+  }, []);
+  const reveal = (states: readonly number[]): void =>
+    change({ ...filter, revealed: revealing(graph, [...(filter.revealed ?? []), ...states]) });
+
+  const shown = state.kind === 'ready' && state.graph === graph ? state.layout.visibility.shown : null;
+  const matches = useMemo(
+    () => (shown ? searchStates(graph, shown, query) : { shown: [], hidden: [] }),
+    [graph, shown, query],
+  );
+  const current = match >= 0 && match < matches.shown.length ? match : -1;
+  const walkMatches = (direction: 1 | -1): void => {
+    const count = matches.shown.length;
+    if (count === 0) return;
+    const next = current < 0 ? (direction > 0 ? 0 : count - 1) : (current + direction + count) % count;
+    setMatch(next);
+    stage.current?.centre(matches.shown[next]);
+  };
+  const wanted = useMemo(() => statesOfHighlight(highlight), [highlight]);
+  const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
+  const revealed = filter.revealed?.length ?? 0;
+
+  if (graph.states.roles.length <= 1) {
+    return (
+      <div className="graph graph-empty">
+        <p>This automaton has only its start: no dialogue of the run had a tag to follow.</p>
+        <p className="quiet">Tag the conversations, or choose another tagging run, and learn again.</p>
+      </div>
+    );
+  }
+  return (
+    <section className="graph" aria-label="Automaton">
+      <div className="graph-bar">
+        <StateSearch
+          query={query}
+          matches={matches}
+          current={current}
+          onQuery={(next) => {
+            setQuery(next);
+            setMatch(-1);
+          }}
+          onWalk={walkMatches}
+          onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
+        />
+        <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
+        <div className="graph-tools" role="toolbar" aria-label="Picture">
+          <ToolButton icon="minus" label="Zoom out" onPress={() => stage.current?.zoomBy(-1)} />
+          <span className="graph-scale">{scale} %</span>
+          <ToolButton icon="plus" label="Zoom in" onPress={() => stage.current?.zoomBy(1)} />
+          <ToolButton icon="fit" label="Fit all" onPress={() => stage.current?.fitAll()} />
+          <ToolButton icon="home" label="Go to the start" onPress={() => stage.current?.goHome(true)} />
+          <ToolButton icon="tidy" label="Tidy: lay out anew" onPress={tidy} />
+          <ToolButton icon="legend" label="Legend" pressed={legend} onPress={() => setLegend(!legend)} />
+          {onSavePicture && state.kind === 'ready' && (
+            <ToolButton
+              icon="picture"
+              label="Save picture"
+              onPress={() =>
+                onSavePicture(sceneToSvg(state.layout.scene, pictureCaption(graph, state.layout)))
+              }
+            />
+          )}
+        </div>
+      </div>
+      <div className="graph-room">
+        {state.kind === 'failed' && (
+          <p className="graph-note" role="alert">
+            The picture could not be laid out: {state.message}
+          </p>
+        )}
+        {state.kind === 'waiting' && <p className="graph-note graph-late">Laying out…</p>}
+        {state.kind === 'ready' && (
+          <GraphStage
+            laidOut={state}
+            selection={selection}
+            onSelect={onSelect}
+            highlight={highlight}
+            onHoverState={onHoverState}
+            matches={matches.shown}
+            currentMatch={current < 0 ? null : matches.shown[current]}
+            onScale={setScale}
+            handle={stage}
+          />
+        )}
+        {state.kind === 'ready' && legend && (
+          <GraphLegend fullWidthSupport={state.layout.scene.fullWidthSupport} />
+        )}
+        {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
+          <div className="graph-note">
+            <p>No state passes these filters.</p>
+            <button
+              type="button"
+              className="button"
+              onClick={() => change({ minSupport: opening, maxDepth: Number.POSITIVE_INFINITY })}
+            >
+              Show the strongest states
+            </button>
+          </div>
+        )}
+      </div>
+      <div className="graph-status">
+        <output className="graph-counts" title={HIDDEN_HELP}>
+          {state.kind === 'ready' && (
+            <>
+              {formatCount(state.layout.visibility.shownCount)} states,{' '}
+              {formatCount(state.layout.scene.edges.length)} edges
+              <span aria-hidden="true"> · </span>
+              {describeHidden(state.layout.visibility)}
+            </>
+          )}
+        </output>
+        {missing.length > 0 && (
+          <span className="graph-chip">
+            {highlight?.kind === 'path'
+              ? `${formatCount(missing.length)} of the path’s ${formatCount(wanted.length)} states are hidden`
+              : `State ${missing[0]} is hidden`}
+            <button type="button" className="button button-small" onClick={() => reveal(missing)}>
+              Show
+            </button>
+          </span>
+        )}
+        {revealed > 0 && (
+          <span className="graph-chip">
+            {formatCount(revealed)} states kept on show
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => change({ minSupport: filter.minSupport, maxDepth: filter.maxDepth })}
+            >
+              Hide again
+            </button>
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const HIDDEN_HELP =
+  'Hidden states are those below the least support, deeper than the greatest depth, or reached only through such states. The share is that of dialogues whose path leaves the shown part: the transitions into hidden states, added up. In a merged automaton a dialogue may leave more than once; then it is an upper bound.';

@@ -1,0 +1,197 @@
+import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/edge-labels.ts';
+import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import {
+  RING_PX,
+  type Scene,
+  type SceneEdge,
+  type SceneNode,
+  STACK_PX,
+} from '#shared/algorithms/layout/scene.ts';
+import type { Box } from '#shared/algorithms/layout/taken-boxes.ts';
+import { DETAIL_SCALE, LABEL_SCALE, type Look } from './painter.ts';
+import type { Palette } from './palette.ts';
+import type { View } from './viewport.ts';
+
+export interface CanvasFrame {
+  readonly scene: Scene;
+  /** Box of each edge's curve. */
+  readonly boxes: readonly Box[];
+  readonly look: Look;
+  readonly view: View;
+  readonly palette: Palette;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+const DIM = 0.16;
+const SPARE_PX = 40;
+
+/** One frame, back to front: lines, labels, states. What is out of view, or too small to read, is left out. */
+export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame): void {
+  const { view, palette, ratio } = frame;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+  context.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
+  const seen: Box = {
+    left: -view.x / view.k - SPARE_PX,
+    top: -view.y / view.k - SPARE_PX,
+    right: (frame.width - view.x) / view.k + SPARE_PX,
+    bottom: (frame.height - view.y) / view.k + SPARE_PX,
+  };
+  paintLines(context, frame, seen);
+  if (view.k >= LABEL_SCALE) paintLabels(context, frame, seen);
+  paintStates(context, frame, seen);
+  context.globalAlpha = 1;
+}
+
+function paintLines(
+  context: CanvasRenderingContext2D,
+  { scene, boxes, look, palette }: CanvasFrame,
+  seen: Box,
+): void {
+  for (const edge of scene.edges) {
+    const box = boxes[edge.id];
+    if (box.right < seen.left || box.left > seen.right || box.bottom < seen.top || box.top > seen.bottom)
+      continue;
+    const selected = edge.id === look.selectedEdge;
+    const lit = selected || (look.light?.edges.has(edge.id) ?? false);
+    const colour = selected ? palette.accent : palette.line[edge.colour];
+    context.globalAlpha = lit ? 0.95 : look.light ? DIM : edge.kind === 'tree' ? 0.6 : 0.4;
+    context.strokeStyle = colour;
+    context.lineWidth = edge.widthPx;
+    context.beginPath();
+    context.moveTo(edge.curve[0], edge.curve[1]);
+    for (let at = 2; at + 5 < edge.curve.length; at += 6) {
+      const c = edge.curve;
+      context.bezierCurveTo(c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4], c[at + 5]);
+    }
+    context.stroke();
+    if (!edge.arrow) continue;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.moveTo(edge.arrow[0], edge.arrow[1]);
+    context.lineTo(edge.arrow[2], edge.arrow[3]);
+    context.lineTo(edge.arrow[4], edge.arrow[5]);
+    context.fill();
+  }
+}
+
+function paintLabels(
+  context: CanvasRenderingContext2D,
+  { scene, look, palette }: CanvasFrame,
+  seen: Box,
+): void {
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  const tagFont = `${LABEL_FONT_PX}px ${palette.font}`;
+  const countFont = `${COUNT_FONT_PX}px ${palette.font}`;
+  for (const edge of scene.edges) {
+    const lit = edge.id === look.selectedEdge || (look.light?.edges.has(edge.id) ?? false);
+    if (!isLabelSeen(edge, lit, seen)) continue;
+    const { label } = edge;
+    context.font = countFont;
+    const countPx = context.measureText(label.count).width;
+    context.font = tagFont;
+    const tagsPx = context.measureText(label.tags).width;
+    const widthPx = tagsPx + COUNT_GAP_PX + countPx;
+    const left = label.x - (label.anchor === 'end' ? widthPx : label.anchor === 'middle' ? widthPx / 2 : 0);
+    const alpha = lit || !look.light ? 1 : DIM * 1.6;
+    context.globalAlpha = 0.8 * alpha;
+    context.fillStyle = palette.surface;
+    context.fillRect(left - 2, label.y - LABEL_FONT_PX + 2, widthPx + 4, LABEL_FONT_PX + 1);
+    context.globalAlpha = alpha;
+    context.fillStyle = edge.kind === 'tree' || lit ? palette.text : palette.quiet;
+    context.fillText(label.tags, left, label.y);
+    context.fillStyle = palette.quiet;
+    context.font = countFont;
+    context.fillText(label.count, left + tagsPx + COUNT_GAP_PX, label.y);
+  }
+}
+
+function isLabelSeen({ label }: SceneEdge, lit: boolean, seen: Box): boolean {
+  if (!label.box) return lit;
+  const { box } = label;
+  return box.right >= seen.left && box.left <= seen.right && box.bottom >= seen.top && box.top <= seen.bottom;
+}
+
+function paintStates(
+  context: CanvasRenderingContext2D,
+  { scene, look, palette, view }: CanvasFrame,
+  seen: Box,
+): void {
+  context.textAlign = 'center';
+  for (const node of scene.nodes) {
+    if (node.x < seen.left || node.x > seen.right || node.y < seen.top || node.y > seen.bottom) continue;
+    const lit = look.light?.states.has(node.state) ?? true;
+    const marked =
+      node.state === look.selectedState || node.state === look.cursor || look.matches.has(node.state);
+    context.globalAlpha = lit || marked ? 1 : DIM * 1.6;
+    if (marked) paintHalo(context, node, look, palette);
+    context.lineWidth = 1.5;
+    context.strokeStyle = palette.line[node.colour];
+    context.fillStyle = palette.surface;
+    if (node.united > 1) outline(context, node, 0, STACK_PX);
+    if (node.accepting) outline(context, node, RING_PX, 0);
+    context.fillStyle = palette.fill[node.colour];
+    outline(context, node, 0, 0);
+    if (view.k < DETAIL_SCALE && node.shape !== 'start') continue;
+    paintInside(context, node, palette);
+  }
+}
+
+function paintHalo(context: CanvasRenderingContext2D, node: SceneNode, look: Look, palette: Palette): void {
+  const found = look.matches.has(node.state);
+  context.fillStyle = found ? palette.mark : palette.surface;
+  context.strokeStyle = palette.accent;
+  context.lineWidth = node.state === look.cursor || node.state === look.currentMatch ? 3 : 2;
+  trace(context, node, 6.5, 0);
+  context.fill();
+  if (
+    !found ||
+    node.state === look.currentMatch ||
+    node.state === look.selectedState ||
+    node.state === look.cursor
+  ) {
+    context.stroke();
+  }
+}
+
+function paintInside(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
+  if (node.shape === 'start') {
+    const r = node.radius;
+    context.fillStyle = palette.surface;
+    context.beginPath();
+    context.moveTo(node.x - r * 0.3, node.y - r * 0.5);
+    context.lineTo(node.x + r * 0.55, node.y);
+    context.lineTo(node.x - r * 0.3, node.y + r * 0.5);
+    context.fill();
+    return;
+  }
+  const fontPx = node.label.length >= 4 ? 8.5 : 9.5;
+  context.fillStyle = palette.text;
+  context.font = `${fontPx}px ${palette.font}`;
+  context.fillText(node.label, node.x, node.y + fontPx * 0.36);
+  if (node.united <= 1) return;
+  context.textAlign = 'left';
+  context.fillStyle = palette.quiet;
+  context.font = `10px ${palette.font}`;
+  context.fillText(`×${formatCount(node.united)}`, node.x + node.radius + 4, node.y - node.radius);
+  context.textAlign = 'center';
+}
+
+function outline(context: CanvasRenderingContext2D, node: SceneNode, grow: number, shift: number): void {
+  trace(context, node, grow, shift);
+  context.fill();
+  context.stroke();
+}
+
+function trace(context: CanvasRenderingContext2D, node: SceneNode, grow: number, shift: number): void {
+  const r = node.radius + grow;
+  context.beginPath();
+  if (node.shape === 'square')
+    context.roundRect(node.x - r + shift, node.y - r - shift, 2 * r, 2 * r, 4 + grow);
+  else context.arc(node.x + shift, node.y - shift, r, 0, 2 * Math.PI);
+}

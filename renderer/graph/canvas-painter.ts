@@ -1,0 +1,68 @@
+import type { Scene } from '#shared/algorithms/layout/scene.ts';
+import { type CanvasFrame, paintFrame } from './canvas-frame.ts';
+import { boxOf } from './hit-test.ts';
+import { type Look, type Painter, PLAIN_LOOK } from './painter.ts';
+import { readPalette } from './palette.ts';
+import type { View } from './viewport.ts';
+
+const EMPTY: Scene = {
+  nodes: [],
+  edges: [],
+  bounds: { left: 0, top: 0, right: 0, bottom: 0 },
+  fullWidthSupport: 1,
+};
+
+/** Paints with a canvas, for pictures too large for SVG: the same scene, only what is in view, once a frame. */
+export function createCanvasPainter(host: HTMLElement): Painter {
+  const canvas = document.createElement('canvas');
+  canvas.className = 'graph-canvas';
+  canvas.setAttribute('aria-hidden', 'true');
+  host.append(canvas);
+  const context = canvas.getContext('2d', { alpha: false });
+  let scene = EMPTY;
+  let boxes: CanvasFrame['boxes'] = [];
+  let look: Look = PLAIN_LOOK;
+  let view: View = { x: 0, y: 0, k: 1 };
+  let palette = readPalette(host);
+  let asked = 0;
+
+  const paint = (): void => {
+    asked = 0;
+    if (!context) return;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const { clientWidth: width, clientHeight: height } = host;
+    const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {
+      canvas.width = deviceWidth;
+      canvas.height = deviceHeight;
+    }
+    paintFrame(context, { scene, boxes, look, view, palette, width, height, ratio });
+  };
+  const ask = (): void => {
+    if (asked === 0) asked = requestAnimationFrame(paint);
+  };
+
+  return {
+    scene(next) {
+      scene = next;
+      boxes = next.edges.map(boxOf);
+      ask();
+    },
+    look(next) {
+      look = next;
+      ask();
+    },
+    view(next) {
+      view = next;
+      ask();
+    },
+    refresh() {
+      palette = readPalette(host);
+      ask();
+    },
+    destroy() {
+      cancelAnimationFrame(asked);
+      canvas.remove();
+    },
+  };
+}

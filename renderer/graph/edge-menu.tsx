@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { formatCount, printableTag } from '#shared/algorithms/layout/label-text.ts';
+import type { SceneEdge } from '#shared/algorithms/layout/scene.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+
+/** The transitions that share one drawn edge, to choose one from. Arrows move, Enter chooses, Esc leaves. */
+export function EdgeMenu({
+  graph,
+  edge,
+  x,
+  y,
+  onChoose,
+  onClose,
+}: {
+  readonly graph: AutomatonGraph;
+  readonly edge: SceneEdge;
+  /** Place on the stage in px. */
+  readonly x: number;
+  readonly y: number;
+  readonly onChoose: (transition: number) => void;
+  readonly onClose: () => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('button')?.focus();
+  }, []);
+  return (
+    <div
+      ref={list}
+      className="graph-menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={`${edge.transitions.length} transitions from state ${edge.from} to state ${edge.to}`}
+      style={{ left: x, top: y }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onClose();
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') onClose();
+        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+        if (step === 0) return;
+        event.preventDefault();
+        const items = [...event.currentTarget.querySelectorAll('button')];
+        const at = items.indexOf(document.activeElement as HTMLButtonElement);
+        items[(at + step + items.length) % items.length]?.focus();
+      }}
+    >
+      <p className="graph-menu-head">
+        {edge.from} → {edge.to}
+      </p>
+      {edge.transitions.map((transition) => (
+        <button
+          key={transition}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className="graph-menu-item"
+          onClick={() => onChoose(transition)}
+        >
+          <span className="clip">
+            {printableTag(graph.symbols[graph.transitions.symbol[transition]].tag)}
+          </span>
+          <span className="number">{formatCount(graph.transitions.support[transition])}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

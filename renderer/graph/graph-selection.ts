@@ -1,0 +1,16 @@
+/** What a person chose in the picture: a state, or one transition (`symbol` indexes the graph's symbols). */
+export type GraphSelection =
+  | { readonly kind: 'state'; readonly state: number }
+  | { readonly kind: 'transition'; readonly from: number; readonly to: number; readonly symbol: number };
+
+/** What the page wants lit: one state with the way to it, or the path of a dialogue from q₀, visit by visit. */
+export type GraphHighlight =
+  | { readonly kind: 'state'; readonly state: number }
+  | { readonly kind: 'path'; readonly steps: readonly { readonly state: number; readonly symbol: number }[] };
+
+/** The states that a highlight needs on show. */
+export function statesOfHighlight(highlight: GraphHighlight | null): number[] {
+  if (!highlight) return [];
+  if (highlight.kind === 'state') return [highlight.state];
+  return [...new Set(highlight.steps.map((step) => step.state))];
+}

@@ -1,0 +1,91 @@
+import { type Quadtree, quadtree } from 'd3';
+import { pointOn } from '#shared/algorithms/layout/edge-curve.ts';
+import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene.ts';
+
+/** What lies under a point of the picture. */
+export type Hit =
+  | { readonly kind: 'node'; readonly node: SceneNode }
+  | { readonly kind: 'edge'; readonly edge: SceneEdge };
+
+/** A target is at least this wide on the screen. */
+const TARGET_PX = 24;
+
+export interface HitTester {
+  /** @param scale px of screen per px of picture, so that targets keep their size on the screen */
+  readonly at: (x: number, y: number, scale: number) => Hit | null;
+}
+
+/** Finds states by a quadtree and edges by their boxes, then by their curves and labels. Both painters use it. */
+export function createHitTester(scene: Scene): HitTester {
+  const nodes: Quadtree<SceneNode> = quadtree<SceneNode>()
+    .x((node) => node.x)
+    .y((node) => node.y)
+    .addAll([...scene.nodes]);
+  const boxes = scene.edges.map(boxOf);
+  return {
+    at(x, y, scale) {
+      const reach = Math.max(14, TARGET_PX / 2 / scale);
+      const node = nodes.find(x, y, reach);
+      if (node) return { kind: 'node', node };
+      const near = Math.min(12, 5 / scale);
+      let best: SceneEdge | null = null;
+      let bestDistance = Number.POSITIVE_INFINITY;
+      for (let id = scene.edges.length - 1; id >= 0; id--) {
+        const edge = scene.edges[id];
+        const label = edge.label.box;
+        if (label && x >= label.left && x <= label.right && y >= label.top && y <= label.bottom) {
+          return { kind: 'edge', edge };
+        }
+        const box = boxes[id];
+        const slack = near + edge.widthPx / 2;
+        if (x < box.left - slack || x > box.right + slack || y < box.top - slack || y > box.bottom + slack)
+          continue;
+        const distance = distanceTo(edge, x, y) - edge.widthPx / 2;
+        if (distance > near || distance >= bestDistance) continue;
+        best = edge;
+        bestDistance = distance;
+      }
+      return best ? { kind: 'edge', edge: best } : null;
+    },
+  };
+}
+
+/** The box of an edge's control points, which holds the whole curve. */
+export function boxOf({ curve }: SceneEdge): { left: number; right: number; top: number; bottom: number } {
+  let [left, right, top, bottom] = [curve[0], curve[0], curve[1], curve[1]];
+  for (let at = 2; at < curve.length; at += 2) {
+    left = Math.min(left, curve[at]);
+    right = Math.max(right, curve[at]);
+    top = Math.min(top, curve[at + 1]);
+    bottom = Math.max(bottom, curve[at + 1]);
+  }
+  return { left, right, top, bottom };
+}
+
+const STEPS = 24;
+
+function distanceTo({ curve }: SceneEdge, x: number, y: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
+    let before = { x: curve[piece * 6], y: curve[piece * 6 + 1] };
+    for (let step = 1; step <= STEPS; step++) {
+      const after = pointOn(curve, piece, step / STEPS);
+      least = Math.min(least, distanceToSegment(x, y, before, after));
+      before = after;
+    }
+  }
+  return least;
+}
+
+function distanceToSegment(
+  x: number,
+  y: number,
+  a: { readonly x: number; readonly y: number },
+  b: { readonly x: number; readonly y: number },
+): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const length = dx * dx + dy * dy;
+  const t = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / length));
+  return Math.hypot(x - a.x - t * dx, y - a.y - t * dy);
+}

@@ -1,0 +1,58 @@
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
+
+/** The worker as the client sees it. */
+export interface LayoutPort {
+  readonly post: (request: LayoutRequest) => void;
+  readonly listen: (onAnswer: (answer: LayoutAnswer) => void) => void;
+}
+
+export interface LayoutListener {
+  readonly onLayout: (layout: Layout, tidied: boolean) => void;
+  readonly onFailure: (message: string) => void;
+}
+
+export interface LayoutClient {
+  /** Another automaton: answers that are still on their way are dropped from now on. */
+  readonly open: (automaton: DrawnAutomaton) => void;
+  /** Asks for a layout. While one is being made, only the newest wish waits; a wish to tidy is not lost. */
+  readonly ask: (filter: VisibleFilter, tidy: boolean) => void;
+}
+
+/** Talks to the layout worker: at most one request under way, the newest next, stale answers dropped. */
+export function createLayoutClient(port: LayoutPort, listener: LayoutListener): LayoutClient {
+  let epoch = 0;
+  let ticket = 0;
+  let underWay = false;
+  let waiting: { filter: VisibleFilter; tidy: boolean } | null = null;
+
+  const send = (filter: VisibleFilter, tidy: boolean): void => {
+    ticket++;
+    underWay = true;
+    port.post({ kind: 'layout', epoch, ticket, filter, tidy });
+  };
+  port.listen((answer) => {
+    if (answer.epoch !== epoch || answer.ticket !== ticket) return;
+    underWay = false;
+    if (answer.kind === 'failed') listener.onFailure(answer.message);
+    else listener.onLayout(answer.layout, answer.tidy);
+    if (!waiting) return;
+    const { filter, tidy } = waiting;
+    waiting = null;
+    send(filter, tidy);
+  });
+  return {
+    open(automaton) {
+      epoch++;
+      underWay = false;
+      waiting = null;
+      port.post({ kind: 'open', epoch, automaton });
+    },
+    ask(filter, tidy) {
+      if (underWay) waiting = { filter, tidy: tidy || (waiting?.tidy ?? false) };
+      else send(filter, tidy);
+    },
+  };
+}

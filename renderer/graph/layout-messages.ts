@@ -1,0 +1,25 @@
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+
+/** From the page to the layout worker. `epoch` counts the automata shown; an answer of an older one is stale. */
+export type LayoutRequest =
+  | { readonly kind: 'open'; readonly epoch: number; readonly automaton: DrawnAutomaton }
+  | {
+      readonly kind: 'layout';
+      readonly epoch: number;
+      readonly ticket: number;
+      readonly filter: VisibleFilter;
+      readonly tidy: boolean;
+    };
+
+/** From the layout worker to the page. */
+export type LayoutAnswer =
+  | {
+      readonly kind: 'layout';
+      readonly epoch: number;
+      readonly ticket: number;
+      readonly tidy: boolean;
+      readonly layout: Layout;
+    }
+  | { readonly kind: 'failed'; readonly epoch: number; readonly ticket: number; readonly message: string };

@@ -1,0 +1,38 @@
+import { type DrawnAutomaton, type Outgoing, outgoingOf } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
+import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
+
+/**
+ * Lays out beside the page, so that a slider never waits. Keeps the last layout of the automaton that is open:
+ * the next one starts from it, so that what stays on show does not move.
+ */
+let automaton: DrawnAutomaton | null = null;
+let outgoing: Outgoing | null = null;
+let last: Layout | null = null;
+
+addEventListener('message', (event: MessageEvent<LayoutRequest>) => {
+  const request = event.data;
+  if (request.kind === 'open') {
+    automaton = request.automaton;
+    outgoing = outgoingOf(automaton);
+    last = null;
+    return;
+  }
+  const { epoch, ticket, filter, tidy } = request;
+  try {
+    if (!automaton || !outgoing) throw new Error('No automaton is open. Open the view again.');
+    last = layOut(automaton, filter, tidy ? null : last, outgoing);
+    answer({ kind: 'layout', epoch, ticket, tidy, layout: last });
+  } catch (error) {
+    answer({
+      kind: 'failed',
+      epoch,
+      ticket,
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+});
+
+function answer(message: LayoutAnswer): void {
+  postMessage(message);
+}

@@ -1,0 +1,40 @@
+import type { ColourRole } from '#shared/algorithms/layout/scene.ts';
+
+/** The theme's colours as a canvas needs them. */
+export interface Palette {
+  readonly surface: string;
+  readonly text: string;
+  readonly quiet: string;
+  readonly accent: string;
+  readonly mark: string;
+  readonly line: Readonly<Record<ColourRole, string>>;
+  readonly fill: Readonly<Record<ColourRole, string>>;
+  readonly font: string;
+}
+
+/** Reads the colours that the style sheet gives a picture, resolved, whatever the theme wrote them as. */
+export function readPalette(host: HTMLElement): Palette {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  host.append(probe);
+  const colour = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const palette: Palette = {
+    surface: colour('--graph-surface'),
+    text: colour('--graph-text'),
+    quiet: colour('--graph-quiet'),
+    accent: colour('--graph-accent'),
+    mark: colour('--graph-mark'),
+    line: { system: colour('--graph-system'), user: colour('--graph-user'), start: colour('--graph-text') },
+    fill: {
+      system: colour('--graph-system-fill'),
+      user: colour('--graph-user-fill'),
+      start: colour('--graph-text'),
+    },
+    font: getComputedStyle(host).fontFamily || 'system-ui, sans-serif',
+  };
+  probe.remove();
+  return palette;
+}

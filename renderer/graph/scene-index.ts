@@ -1,0 +1,74 @@
+import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
+import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene.ts';
+import { type SpanningTree, wayTo } from '#shared/algorithms/layout/spanning-tree.ts';
+import type { GraphHighlight } from './graph-selection.ts';
+
+/** A scene with its states and edges found by number. */
+export interface SceneIndex {
+  readonly scene: Scene;
+  readonly tree: SpanningTree;
+  readonly nodes: ReadonlyMap<number, SceneNode>;
+  /** Children in the tree, strongest first. */
+  readonly children: ReadonlyMap<number, readonly SceneEdge[]>;
+  /** All edges out of a state, strongest first. */
+  readonly outgoing: ReadonlyMap<number, readonly SceneEdge[]>;
+  readonly between: (from: number, to: number) => SceneEdge | undefined;
+}
+
+/** The part of a picture that is lit; all else is dimmed. */
+export interface Light {
+  readonly states: ReadonlySet<number>;
+  /** Ids of the scene's edges. */
+  readonly edges: ReadonlySet<number>;
+}
+
+export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): SceneIndex {
+  const nodes = new Map(scene.nodes.map((node) => [node.state, node]));
+  const outgoing = new Map<number, SceneEdge[]>();
+  const children = new Map<number, SceneEdge[]>();
+  // The scene lists edges weakest first.
+  for (const edge of [...scene.edges].reverse()) {
+    push(outgoing, edge.from, edge);
+    if (edge.from !== edge.to && tree.parents[edge.to] === edge.from) push(children, edge.from, edge);
+  }
+  for (const edges of outgoing.values()) edges.sort((a, b) => b.support - a.support || a.to - b.to);
+  const between = (from: number, to: number): SceneEdge | undefined =>
+    outgoing.get(from)?.find((edge) => edge.to === to);
+  return { scene, tree, nodes, outgoing, children, between };
+}
+
+function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void {
+  const list = map.get(key);
+  if (list) list.push(edge);
+  else map.set(key, [edge]);
+}
+
+/** The way from q₀ to a state, lit; null where the state is not on show. */
+export function lightWay(index: SceneIndex, state: number): Light | null {
+  const way = wayTo(index.tree, state);
+  return way.length === 0 ? null : lightSteps(index, way);
+}
+
+/** The way to an edge's source, and the edge. */
+export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
+  const way = lightWay(index, edge.from);
+  return {
+    states: new Set([...(way?.states ?? []), edge.from, edge.to]),
+    edges: new Set([...(way?.edges ?? []), edge.id]),
+  };
+}
+
+/** What a highlight lights of this scene; steps through hidden states leave gaps. */
+export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Light | null {
+  if (highlight.kind === 'state') return lightWay(index, highlight.state);
+  return lightSteps(index, [0, ...highlight.steps.map((step) => step.state)]);
+}
+
+function lightSteps(index: SceneIndex, way: readonly number[]): Light {
+  const edges = new Set<number>();
+  for (let step = 1; step < way.length; step++) {
+    const edge = index.between(way[step - 1], way[step]);
+    if (edge) edges.add(edge.id);
+  }
+  return { states: new Set(way.filter((state) => index.nodes.has(state))), edges };
+}

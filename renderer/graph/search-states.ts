@@ -1,0 +1,32 @@
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+
+/** States that a search found. */
+export interface StateMatches {
+  readonly shown: readonly number[];
+  readonly hidden: readonly number[];
+}
+
+const NONE: StateMatches = { shown: [], hidden: [] };
+
+/**
+ * States whose number is the query ("12", "#12"), or that a transition with the query in its tag leads to.
+ * Letter case does not matter. Strongest first; ties by number.
+ * @param shown length = states; 1 = on show
+ */
+export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query: string): StateMatches {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return NONE;
+  const found = new Set<number>();
+  const number = /^#?(\d{1,7})$/.exec(wanted);
+  const stateCount = automaton.states.support.length;
+  if (number && Number(number[1]) < stateCount) found.add(Number(number[1]));
+  const symbolMatches = automaton.symbols.map((symbol) => symbol.tag.toLowerCase().includes(wanted));
+  const { to, symbol } = automaton.transitions;
+  for (let index = 0; index < to.length; index++) if (symbolMatches[symbol[index]]) found.add(to[index]);
+  const { support } = automaton.states;
+  const strongest = [...found].sort((a, b) => support[b] - support[a] || a - b);
+  return {
+    shown: strongest.filter((state) => shown[state] === 1),
+    hidden: strongest.filter((state) => shown[state] !== 1),
+  };
+}

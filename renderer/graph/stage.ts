@@ -1,0 +1,148 @@
+import { type D3ZoomEvent, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
+import type { Scene } from '#shared/algorithms/layout/scene.ts';
+import { createCanvasPainter } from './canvas-painter.ts';
+import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
+import { type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
+import { createSvgPainter } from './svg-painter.ts';
+import { bringIntoView, centreOn, fitAll, openingView, type Size, type View } from './viewport.ts';
+
+/** Up to here SVG keeps pace with a hand that zooms; above, a canvas paints. */
+export const SVG_STATE_LIMIT = 400;
+export const SVG_EDGE_LIMIT = 900;
+const MOVE_MS = 200;
+const ZOOM_STEP = 1.35;
+
+export interface StageListener {
+  readonly onView: (view: View) => void;
+}
+
+/** The drawn picture: owns everything below its host, knows nothing of React. */
+export interface Stage {
+  readonly show: (scene: Scene, motion: Motion) => void;
+  readonly look: (look: Look) => void;
+  readonly hit: (clientX: number, clientY: number) => Hit | null;
+  readonly zoomBy: (direction: 1 | -1) => void;
+  readonly fitAll: () => void;
+  readonly goHome: (animate: boolean) => void;
+  readonly bringIntoView: (state: number) => void;
+  readonly centre: (state: number) => void;
+  /** Where a state stands on the stage, in px from its corner. */
+  readonly placeOf: (state: number) => { x: number; y: number } | null;
+  /** The stage changed its size or its theme. */
+  readonly refresh: () => void;
+  readonly destroy: () => void;
+}
+
+export function createStage(host: HTMLElement, listener: StageListener): Stage {
+  let painter: Painter = createSvgPainter(host);
+  let paintsWith: 'svg' | 'canvas' = 'svg';
+  let scene: Scene | null = null;
+  let tester: HitTester | null = null;
+  let look: Look = PLAIN_LOOK;
+  let view: View = { x: 0, y: 0, k: 1 };
+  let touched = false;
+
+  const size = (): Size => ({ width: host.clientWidth, height: host.clientHeight });
+  const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
+    .scaleExtent([0.05, 4])
+    .clickDistance(4)
+    .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+      view = { x: event.transform.x, y: event.transform.y, k: event.transform.k };
+      if (event.sourceEvent) touched = true;
+      painter.view(view);
+      listener.onView(view);
+    });
+  const frame = select(host).call(behaviour);
+
+  const go = (target: View, animate: boolean): void => {
+    const transform = zoomIdentity.translate(target.x, target.y).scale(target.k);
+    if (animate && motionAllowed()) frame.transition().duration(MOVE_MS).call(behaviour.transform, transform);
+    else frame.interrupt().call(behaviour.transform, transform);
+  };
+  const bound = ({ bounds }: Scene): void => {
+    const { width, height } = size();
+    const least = Math.min(0.8, fitAll(bounds, { width, height }).k * 0.8);
+    behaviour.scaleExtent([least, 4]).translateExtent([
+      [bounds.left - width / least, bounds.top - height / least],
+      [bounds.right + width / least, bounds.bottom + height / least],
+    ]);
+  };
+  const nodeOf = (state: number) => scene?.nodes.find((node) => node.state === state);
+  const home = (): View => {
+    const start = nodeOf(0) ?? { x: 0, y: 0 };
+    return openingView(scene?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 }, size(), start);
+  };
+
+  return {
+    show(next, motion) {
+      const first = scene === null;
+      scene = next;
+      tester = null;
+      const wanted =
+        next.nodes.length > SVG_STATE_LIMIT || next.edges.length > SVG_EDGE_LIMIT ? 'canvas' : 'svg';
+      if (wanted !== paintsWith) {
+        painter.destroy();
+        painter = wanted === 'svg' ? createSvgPainter(host) : createCanvasPainter(host);
+        paintsWith = wanted;
+        painter.view(view);
+      }
+      bound(next);
+      painter.scene(next, motionAllowed() ? motion : 'none');
+      painter.look(look);
+      if (first) go(home(), false);
+    },
+    look(next) {
+      look = next;
+      painter.look(next);
+    },
+    hit(clientX, clientY) {
+      if (!scene) return null;
+      tester ??= createHitTester(scene);
+      const corner = host.getBoundingClientRect();
+      const x = (clientX - corner.left - view.x) / view.k;
+      const y = (clientY - corner.top - view.y) / view.k;
+      return tester.at(x, y, view.k);
+    },
+    zoomBy(direction) {
+      touched = true;
+      const target = motionAllowed() ? frame.transition().duration(120) : frame.interrupt();
+      // A selection and a transition take the same call; d3's types have no name for "either".
+      behaviour.scaleBy(target as typeof frame, ZOOM_STEP ** direction);
+    },
+    fitAll() {
+      touched = true;
+      if (scene) go(fitAll(scene.bounds, size()), true);
+    },
+    goHome(animate) {
+      touched = false;
+      if (scene) go(home(), animate);
+    },
+    bringIntoView(state) {
+      const node = nodeOf(state);
+      const target = node ? bringIntoView(view, size(), node) : view;
+      if (target !== view) go(target, true);
+    },
+    centre(state) {
+      touched = true;
+      const node = nodeOf(state);
+      if (node) go(centreOn(view, size(), node), true);
+    },
+    placeOf(state) {
+      const node = nodeOf(state);
+      return node ? { x: node.x * view.k + view.x, y: node.y * view.k + view.y } : null;
+    },
+    refresh() {
+      if (scene) bound(scene);
+      painter.refresh();
+      if (scene && !touched) go(home(), false);
+    },
+    destroy() {
+      frame.interrupt().on('.zoom', null);
+      painter.destroy();
+    },
+  };
+}
+
+function motionAllowed(): boolean {
+  return !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+}

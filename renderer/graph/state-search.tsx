@@ -1,0 +1,70 @@
+import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import { GraphIcon, ToolButton } from './graph-icon.tsx';
+import type { StateMatches } from './search-states.ts';
+
+/** Finds states by tag or number: the matches are marked, Enter and the arrows walk through those on show. */
+export function StateSearch({
+  query,
+  matches,
+  current,
+  onQuery,
+  onWalk,
+  onReveal,
+}: {
+  readonly query: string;
+  readonly matches: StateMatches;
+  /** Index into the matches on show; −1 before the first step. */
+  readonly current: number;
+  readonly onQuery: (query: string) => void;
+  readonly onWalk: (direction: 1 | -1) => void;
+  readonly onReveal: () => void;
+}) {
+  const count = matches.shown.length;
+  const none = query.trim() !== '' && count === 0;
+  return (
+    <search className="graph-search">
+      <div className="search">
+        <GraphIcon name="search" />
+        <input
+          className="input"
+          type="search"
+          aria-label="Find a tag or a state number"
+          placeholder="Tag or state number"
+          value={query}
+          onChange={(event) => onQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              onWalk(event.shiftKey ? -1 : 1);
+            } else if (event.key === 'Escape' && query !== '') {
+              event.preventDefault();
+              event.stopPropagation();
+              onQuery('');
+            }
+          }}
+        />
+      </div>
+      {query.trim() !== '' && (
+        <>
+          <output className="graph-found">
+            {none
+              ? 'none shown'
+              : current < 0
+                ? `${formatCount(count)} shown`
+                : `${current + 1} of ${formatCount(count)}`}
+          </output>
+          <ToolButton icon="up" label="Previous match" disabled={count === 0} onPress={() => onWalk(-1)} />
+          <ToolButton icon="down" label="Next match" disabled={count === 0} onPress={() => onWalk(1)} />
+          {matches.hidden.length > 0 && (
+            <button type="button" className="button button-small" onClick={onReveal}>
+              Show {formatCount(Math.min(matches.hidden.length, REVEAL_LIMIT))} hidden
+            </button>
+          )}
+        </>
+      )}
+    </search>
+  );
+}
+
+/** At most so many hidden matches come on show at once, strongest first. */
+export const REVEAL_LIMIT = 30;

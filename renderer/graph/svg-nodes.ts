@@ -1,0 +1,66 @@
+import type { Selection } from 'd3';
+import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import { RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene.ts';
+
+export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
+
+/** Outlines of a state from the back: its mark when chosen or found, the stacked one, the ring, the shape itself. */
+interface Outline {
+  readonly name: 'halo' | 'stack' | 'ring' | 'shape';
+  readonly grow: number;
+  readonly shift: number;
+  readonly wanted: (node: SceneNode) => boolean;
+}
+
+const OUTLINES: readonly Outline[] = [
+  { name: 'halo', grow: 6.5, shift: 0, wanted: () => true },
+  { name: 'stack', grow: 0, shift: STACK_PX, wanted: (node) => node.united > 1 },
+  { name: 'ring', grow: RING_PX, shift: 0, wanted: (node) => node.accepting },
+  { name: 'shape', grow: 0, shift: 0, wanted: () => true },
+];
+
+/** Fills new state groups with their shapes and texts; all of it follows from the state and never changes. */
+export function createNodeMarks(entered: NodeSelection): NodeSelection {
+  entered.attr('class', (node) => `graph-node ${node.colour}`);
+  for (const { name, grow, shift, wanted } of OUTLINES) {
+    const round = entered.filter((node) => wanted(node) && node.shape !== 'square');
+    round
+      .append('circle')
+      .attr('class', `graph-${name}`)
+      .attr('cx', shift)
+      .attr('cy', -shift)
+      .attr('r', (node) => node.radius + grow);
+    const square = entered.filter((node) => wanted(node) && node.shape === 'square');
+    square
+      .append('rect')
+      .attr('class', `graph-${name}`)
+      .attr('x', (node) => shift - node.radius - grow)
+      .attr('y', (node) => -shift - node.radius - grow)
+      .attr('width', (node) => 2 * (node.radius + grow))
+      .attr('height', (node) => 2 * (node.radius + grow))
+      .attr('rx', 4 + grow);
+  }
+  entered
+    .filter((node) => node.shape === 'start')
+    .append('path')
+    .attr('class', 'graph-start')
+    .attr(
+      'd',
+      ({ radius }) =>
+        `M${-radius * 0.3} ${-radius * 0.5}L${radius * 0.55} 0L${-radius * 0.3} ${radius * 0.5}Z`,
+    );
+  entered
+    .filter((node) => node.label !== '')
+    .append('text')
+    .attr('class', (node) => (node.label.length >= 4 ? 'graph-number small' : 'graph-number'))
+    .attr('y', '0.36em')
+    .text((node) => node.label);
+  entered
+    .filter((node) => node.united > 1)
+    .append('text')
+    .attr('class', 'graph-united')
+    .attr('x', (node) => node.radius + 4)
+    .attr('y', (node) => -node.radius)
+    .text((node) => `×${formatCount(node.united)}`);
+  return entered;
+}

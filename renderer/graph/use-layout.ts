@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { createLayoutClient, type LayoutClient } from './layout-client.ts';
+import type { LayoutAnswer } from './layout-messages.ts';
+
+export interface LaidOut {
+  readonly graph: AutomatonGraph;
+  readonly layout: Layout;
+  /** Laid out anew, rather than changed around what was there. */
+  readonly tidied: boolean;
+}
+
+export type LayoutState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | ({ readonly kind: 'ready' } & LaidOut);
+
+/** Keeps a layout of the graph for the filter, made in a worker; `tidy` asks for a new one from scratch. */
+export function useLayout(
+  graph: AutomatonGraph,
+  filter: VisibleFilter,
+): { state: LayoutState; tidy: () => void } {
+  const [state, setState] = useState<LayoutState>({ kind: 'waiting' });
+  const client = useRef<LayoutClient | null>(null);
+  const openGraph = useRef<AutomatonGraph | null>(null);
+  const latestFilter = useRef(filter);
+  latestFilter.current = filter;
+
+  useEffect(() => {
+    const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('error', (event) => {
+      setState({
+        kind: 'failed',
+        message: event.message || 'The layout worker could not be started. Reload the page.',
+      });
+    });
+    client.current = createLayoutClient(
+      {
+        post: (request) => worker.postMessage(request),
+        listen: (onAnswer) =>
+          worker.addEventListener('message', (event: MessageEvent<LayoutAnswer>) => onAnswer(event.data)),
+      },
+      {
+        onLayout: (layout, tidied) => {
+          if (openGraph.current) setState({ kind: 'ready', graph: openGraph.current, layout, tidied });
+        },
+        onFailure: (message) => setState({ kind: 'failed', message }),
+      },
+    );
+    return () => {
+      client.current = null;
+      openGraph.current = null;
+      worker.terminate();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (openGraph.current === graph) {
+      client.current?.ask(filter, false);
+      return;
+    }
+    openGraph.current = graph;
+    client.current?.open(graph);
+    client.current?.ask(filter, true);
+  }, [graph, filter]);
+
+  const tidy = useCallback(() => client.current?.ask(latestFilter.current, true), []);
+  return { state, tidy };
+}

@@ -1,0 +1,78 @@
+import type { Box } from '#shared/algorithms/layout/taken-boxes.ts';
+
+/** A view of the picture: screen = picture · k + (x, y), in px. */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly k: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const PAD_PX = 24;
+/** Below this scale the 12 px labels stop being easy to read. */
+const READABLE_SCALE = 0.85;
+
+/** Shows all of it, centred; never larger than life. */
+export function fitAll(bounds: Box, stage: Size): View {
+  const width = Math.max(1, bounds.right - bounds.left);
+  const height = Math.max(1, bounds.bottom - bounds.top);
+  const k = Math.min(1, (stage.width - 2 * PAD_PX) / width, (stage.height - 2 * PAD_PX) / height);
+  const scale = Math.max(0.01, k);
+  return {
+    k: scale,
+    x: stage.width / 2 - ((bounds.left + bounds.right) / 2) * scale,
+    y: stage.height / 2 - ((bounds.top + bounds.bottom) / 2) * scale,
+  };
+}
+
+/**
+ * The first view: all of the picture if it can then be read, else at a readable scale with the start at the left
+ * edge, moved up or down no further than needed to leave no empty band.
+ * @param start where q₀ is
+ */
+export function openingView(
+  bounds: Box,
+  stage: Size,
+  start: { readonly x: number; readonly y: number },
+): View {
+  const all = fitAll(bounds, stage);
+  if (all.k >= READABLE_SCALE) return all;
+  const k = READABLE_SCALE;
+  const along = (low: number, high: number, room: number, wished: number): number => {
+    if ((high - low) * k <= room - 2 * PAD_PX) return room / 2 - ((low + high) / 2) * k;
+    return Math.min(PAD_PX - low * k, Math.max(room - PAD_PX - high * k, wished));
+  };
+  return {
+    k,
+    x: along(bounds.left, bounds.right, stage.width, PAD_PX - bounds.left * k),
+    y: along(bounds.top, bounds.bottom, stage.height, stage.height / 2 - start.y * k),
+  };
+}
+
+/** The least move that brings a point into the stage with room around it; the same view if it is there already. */
+export function bringIntoView(
+  view: View,
+  stage: Size,
+  point: { readonly x: number; readonly y: number },
+): View {
+  const marginX = Math.min(180, stage.width / 4);
+  const marginY = Math.min(64, stage.height / 4);
+  const shift = (at: number, room: number, margin: number): number => {
+    if (at < margin) return margin - at;
+    if (at > room - margin) return room - margin - at;
+    return 0;
+  };
+  const dx = shift(point.x * view.k + view.x, stage.width, marginX);
+  const dy = shift(point.y * view.k + view.y, stage.height, marginY);
+  return dx === 0 && dy === 0 ? view : { k: view.k, x: view.x + dx, y: view.y + dy };
+}
+
+/** The view that centres a point, at a scale at which it can be read. */
+export function centreOn(view: View, stage: Size, point: { readonly x: number; readonly y: number }): View {
+  const k = Math.max(view.k, READABLE_SCALE);
+  return { k, x: stage.width / 2 - point.x * k, y: stage.height / 2 - point.y * k };
+}

@@ -1,0 +1,75 @@
+import type { SceneIndex } from './scene-index.ts';
+
+/** Where the keys are, and the states they came through, so that "back" goes back the same way. */
+export interface Walk {
+  readonly state: number;
+  readonly trail: readonly number[];
+}
+
+const KEPT_STEPS = 100;
+
+/**
+ * Where a key leads from a state, or null where it leads nowhere.
+ * Right: the strongest way on, along the tree, and where that ends along any transition to another state.
+ * Left: back to where one came from, else towards the start. Up and down: the next state in the same column.
+ * `[` and `]`: the siblings in the tree, round and round. Home: the start.
+ */
+export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null {
+  if (!index.nodes.has(walk.state)) return { state: 0, trail: [] };
+  switch (key) {
+    case 'ArrowRight': {
+      const next = index.children.get(walk.state)?.[0]?.to ?? onward(index, walk.state);
+      return next ? { state: next, trail: [...walk.trail.slice(-KEPT_STEPS), walk.state] } : null;
+    }
+    case 'ArrowLeft': {
+      const last = walk.trail[walk.trail.length - 1];
+      if (last !== undefined && index.nodes.has(last)) return { state: last, trail: walk.trail.slice(0, -1) };
+      const parent = index.tree.parents[walk.state];
+      return parent >= 0 ? { state: parent, trail: [] } : null;
+    }
+    case 'ArrowUp':
+    case 'ArrowDown':
+      return beside(index, walk, key === 'ArrowUp' ? -1 : 1);
+    case '[':
+    case ']':
+      return sibling(index, walk, key === '[' ? -1 : 1);
+    case 'Home':
+      return { state: 0, trail: [] };
+    default:
+      return null;
+  }
+}
+
+function onward(index: SceneIndex, state: number): number | undefined {
+  return index.outgoing.get(state)?.find((edge) => edge.to !== state)?.to;
+}
+
+function beside(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
+  const here = index.nodes.get(walk.state);
+  if (!here) return null;
+  let nearest: number | null = null;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const node of index.scene.nodes) {
+    const away = (node.y - here.y) * direction;
+    if (node.x !== here.x || away <= 0 || away >= distance) continue;
+    nearest = node.state;
+    distance = away;
+  }
+  return nearest === null ? null : { state: nearest, trail: stay(index, walk, nearest) };
+}
+
+function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
+  const siblings = (index.children.get(index.tree.parents[walk.state]) ?? [])
+    .map((edge) => edge.to)
+    .sort((a, b) => (index.nodes.get(a)?.y ?? 0) - (index.nodes.get(b)?.y ?? 0));
+  if (siblings.length < 2) return null;
+  const at = siblings.indexOf(walk.state);
+  const next = siblings[(at + direction + siblings.length) % siblings.length];
+  return { state: next, trail: stay(index, walk, next) };
+}
+
+/** The trail stays true only where the same state leads to the new one as well. */
+function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {
+  const last = walk.trail[walk.trail.length - 1];
+  return last !== undefined && index.between(last, next) ? walk.trail : [];
+}

@@ -1,0 +1,50 @@
+import type { DrawnAutomaton } from './drawn-automaton.ts';
+import type { SpanningTree } from './spanning-tree.ts';
+
+/** The parallel transitions between two shown states, drawn as one edge. */
+export interface Bundle {
+  readonly from: number;
+  readonly to: number;
+  /** Indices into the automaton's transitions, strongest first (ties: smaller symbol id). */
+  readonly transitions: readonly number[];
+  /**
+   * Distinct dialogues on the edge: exact for one transition; for several an upper bound, since the counts do
+   * not say which dialogues took more than one of them: min(Σ support, |I(from)|, |I(to)|).
+   */
+  readonly support: number;
+  readonly exact: boolean;
+}
+
+/** Bundles all transitions between shown states, by (from, to). O(transitions · log). */
+export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array): Bundle[] {
+  const { from, to, symbol, support } = automaton.transitions;
+  const stateCount = automaton.states.roles.length;
+  const groups = new Map<number, number[]>();
+  for (let index = 0; index < from.length; index++) {
+    if (!shown[from[index]] || !shown[to[index]]) continue;
+    const key = from[index] * stateCount + to[index];
+    const group = groups.get(key);
+    if (group) group.push(index);
+    else groups.set(key, [index]);
+  }
+  const bundles: Bundle[] = [];
+  for (const transitions of groups.values()) {
+    transitions.sort((first, second) => support[second] - support[first] || symbol[first] - symbol[second]);
+    const source = from[transitions[0]];
+    const target = to[transitions[0]];
+    const total = transitions.reduce((sum, index) => sum + support[index], 0);
+    const most = Math.min(total, automaton.states.support[source], automaton.states.support[target]);
+    const exact = transitions.length === 1;
+    bundles.push({ from: source, to: target, transitions, support: exact ? total : most, exact });
+  }
+  return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
+}
+
+/** The bundle of the tree edge into each shown state. */
+export function treeBundles(bundles: readonly Bundle[], tree: SpanningTree): Map<number, Bundle> {
+  const into = new Map<number, Bundle>();
+  for (const bundle of bundles) {
+    if (bundle.from !== bundle.to && tree.parents[bundle.to] === bundle.from) into.set(bundle.to, bundle);
+  }
+  return into;
+}

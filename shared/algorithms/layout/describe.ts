@@ -1,0 +1,47 @@
+import type { DrawnAutomaton } from './drawn-automaton.ts';
+import { formatCount, formatShare, printableTag } from './label-text.ts';
+import type { Visibility } from './visible.ts';
+
+const ROLE_NAMES = ['system', 'user', 'start'];
+
+/** "system", "user", or "start" for q₀. */
+export function roleName(automaton: DrawnAutomaton, state: number): string {
+  return ROLE_NAMES[automaton.states.roles[state]] ?? 'start';
+}
+
+function dialogues(count: number): string {
+  return count === 1 ? '1 dialogue' : `${formatCount(count)} dialogues`;
+}
+
+/**
+ * A state in words, for titles, screen readers and captions:
+ * "state 12, system, 340 dialogues (11 %), reached by refund, 20 end here, 3 states united".
+ * @param enteringTransition index of the transition by which one came, or −1
+ */
+export function describeState(automaton: DrawnAutomaton, state: number, enteringTransition: number): string {
+  const { support, ends, united } = automaton.states;
+  const parts = [
+    state === 0 ? 'start state' : `state ${state}, ${roleName(automaton, state)}`,
+    `${dialogues(support[state])} (${formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0)})`,
+  ];
+  if (enteringTransition >= 0) {
+    const symbol = automaton.symbols[automaton.transitions.symbol[enteringTransition]];
+    parts.push(`reached by ${printableTag(symbol.tag)}`);
+  }
+  if (ends[state] > 0) parts.push(`${formatCount(ends[state])} end here`);
+  if (united[state] > 1) parts.push(`${formatCount(united[state])} states united`);
+  return parts.join(', ');
+}
+
+/** One transition in words: "refund, user, 340 dialogues". */
+export function describeTransition(automaton: DrawnAutomaton, transition: number): string {
+  const symbol = automaton.symbols[automaton.transitions.symbol[transition]];
+  return `${printableTag(symbol.tag)}, ${symbol.role}, ${dialogues(automaton.transitions.support[transition])}`;
+}
+
+/** "hidden: 847 states (32 % of dialogues)", "(at most …)" where the counts give a bound, or that nothing is hidden. */
+export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visibility): string {
+  if (hiddenCount === 0) return 'hidden: none';
+  const states = hiddenCount === 1 ? '1 state' : `${formatCount(hiddenCount)} states`;
+  return `hidden: ${states} (${shareIsExact ? '' : 'at most '}${formatShare(hiddenShare)} of dialogues)`;
+}

@@ -1,0 +1,49 @@
+import type { SymbolInfo } from '../../domain/symbols.ts';
+
+/**
+ * What the layout needs of an automaton: columns of states and of transitions; state 0 is q₀.
+ * The graph of the contract has this shape, and so have the learner's typed arrays.
+ */
+export interface DrawnAutomaton {
+  readonly dialogues: number;
+  readonly symbols: readonly SymbolInfo[];
+  readonly states: {
+    /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */
+    readonly roles: ArrayLike<number>;
+    /** |I(q)| */
+    readonly support: ArrayLike<number>;
+    /** Dialogues that end there; accepting if above 0. */
+    readonly ends: ArrayLike<number>;
+    /** States of the tag tree united into it; 1 = not merged. */
+    readonly united: ArrayLike<number>;
+    /** Least number of transitions from q₀. */
+    readonly depths: ArrayLike<number>;
+  };
+  readonly transitions: {
+    readonly from: ArrayLike<number>;
+    readonly to: ArrayLike<number>;
+    readonly symbol: ArrayLike<number>;
+    /** Distinct dialogues that took it. */
+    readonly support: ArrayLike<number>;
+  };
+}
+
+/** Transitions by their source: those of state q are `transitions[offsets[q]] … transitions[offsets[q+1]-1]`. */
+export interface Outgoing {
+  readonly offsets: Int32Array;
+  /** Indices into the automaton's transitions, in their own order within a state. */
+  readonly transitions: Int32Array;
+}
+
+/** Sorts the transitions by source, keeping their order (counting sort; O(states + transitions)). */
+export function outgoingOf(automaton: DrawnAutomaton): Outgoing {
+  const { from } = automaton.transitions;
+  const stateCount = automaton.states.roles.length;
+  const offsets = new Int32Array(stateCount + 1);
+  for (let index = 0; index < from.length; index++) offsets[from[index] + 1]++;
+  for (let state = 0; state < stateCount; state++) offsets[state + 1] += offsets[state];
+  const next = offsets.slice(0, stateCount);
+  const transitions = new Int32Array(from.length);
+  for (let index = 0; index < from.length; index++) transitions[next[from[index]]++] = index;
+  return { offsets, transitions };
+}

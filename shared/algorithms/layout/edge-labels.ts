@@ -1,0 +1,145 @@
+import type { Bundle } from './bundles.ts';
+import type { DrawnAutomaton } from './drawn-automaton.ts';
+import { type Curve, pointOn } from './edge-curve.ts';
+import { fitTags, formatCount, printableTag, textWidth } from './label-text.ts';
+import { MAX_LABEL_PX } from './place.ts';
+import type { SceneNode } from './scene.ts';
+import { type Box, TakenBoxes } from './taken-boxes.ts';
+
+export const LABEL_FONT_PX = 12;
+export const COUNT_FONT_PX = 11;
+/** Px between a label's tags and its count. */
+export const COUNT_GAP_PX = 5;
+
+export type LabelAnchor = 'start' | 'middle' | 'end';
+
+/** The text on an edge: tags in the text colour, then the count in the quieter one. */
+export interface SceneLabel {
+  readonly tags: string;
+  readonly count: string;
+  /** The point of the baseline that `anchor` names. */
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: LabelAnchor;
+  /** What the label covers, or null where there was no room: then it is shown only while its edge is lit. */
+  readonly box: Box | null;
+}
+
+export interface LabelText {
+  readonly tags: readonly string[];
+  readonly count: string;
+}
+
+export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle): LabelText {
+  const tags = bundle.transitions
+    .slice(0, 24)
+    .map((transition) => printableTag(automaton.symbols[automaton.transitions.symbol[transition]].tag));
+  for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');
+  return { tags, count: `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}` };
+}
+
+/** Px that the whole label wants, at most MAX_LABEL_PX. */
+export function labelWidth(text: LabelText): number {
+  const countPx = COUNT_GAP_PX + textWidth(text.count, COUNT_FONT_PX);
+  const tags = fitTags(text.tags, LABEL_FONT_PX, MAX_LABEL_PX - countPx);
+  return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
+}
+
+interface DrawnEdge {
+  readonly kind: 'tree' | 'cross' | 'back' | 'loop';
+  readonly curve: Curve;
+  readonly widthPx: number;
+  readonly runPx: number;
+  readonly to: SceneNode;
+  readonly text: LabelText;
+}
+
+/**
+ * Puts the labels where they cover neither a state nor one another. The tree's edges have a straight run kept
+ * free for theirs; the others try places along their curve, strongest edge first, and stay silent until lit
+ * where none is free.
+ * @param edges weakest first
+ */
+export function placeLabels(edges: readonly DrawnEdge[], nodes: readonly SceneNode[]): SceneLabel[] {
+  const taken = new TakenBoxes();
+  for (const node of nodes) {
+    const reach = node.radius + 4;
+    taken.take({ left: node.x - reach, right: node.x + reach, top: node.y - reach, bottom: node.y + reach });
+  }
+  for (const edge of edges) if (edge.kind === 'tree') takeLine(taken, edge);
+  const labels: SceneLabel[] = new Array(edges.length);
+  const inTurn = [...edges.keys()].sort(
+    (first, second) =>
+      Number(edges[second].kind === 'tree') - Number(edges[first].kind === 'tree') || second - first,
+  );
+  for (const index of inTurn) {
+    const edge = edges[index];
+    const roomPx = edge.kind === 'tree' ? edge.runPx - 6 : 120;
+    const countPx = COUNT_GAP_PX + textWidth(edge.text.count, COUNT_FONT_PX);
+    const tags = fitTags(edge.text.tags, LABEL_FONT_PX, roomPx - countPx);
+    const widthPx = textWidth(tags, LABEL_FONT_PX) + countPx;
+    const label = ([x, y, anchor]: Candidate): SceneLabel => {
+      const left = anchor === 'start' ? x : anchor === 'end' ? x - widthPx : x - widthPx / 2;
+      const box = { left, right: left + widthPx, top: y - LABEL_FONT_PX + 1, bottom: y + 3 };
+      return { tags, count: edge.text.count, x: round(x), y: round(y), anchor, box };
+    };
+    let placed: SceneLabel | null = null;
+    let fallback: SceneLabel | null = null;
+    for (const at of candidates(edge)) {
+      const candidate = label(at);
+      fallback ??= { ...candidate, box: null };
+      // The straight run of a tree edge is kept free by the layout; its own line is no obstacle to its label.
+      if (candidate.box && (edge.kind === 'tree' || taken.isFree(candidate.box))) {
+        placed = candidate;
+        taken.take(candidate.box);
+        break;
+      }
+    }
+    labels[index] = placed ?? fallback!;
+  }
+  return labels;
+}
+
+/** Marks a tree edge's line as taken, in small boxes along it, so that no other label sits on it. */
+function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
+  for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
+    const start = piece * 6;
+    const lengthPx =
+      Math.abs(curve[start + 6] - curve[start]) + Math.abs(curve[start + 7] - curve[start + 1]);
+    const steps = Math.max(2, Math.ceil(lengthPx / 12));
+    for (let step = 0; step <= steps; step++) {
+      const { x, y } = pointOn(curve, piece, step / steps);
+      const half = widthPx / 2;
+      taken.take({ left: x - 6, right: x + 6, top: y - half, bottom: y + half });
+    }
+  }
+}
+
+/** A place for a label: a point of its baseline and which point of it. */
+type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
+
+/** Places to try, best first. */
+function* candidates(edge: DrawnEdge): Generator<Candidate> {
+  const lift = edge.widthPx / 2 + 3;
+  const last = edge.curve.length;
+  if (edge.kind === 'tree' && edge.curve[last - 1] === edge.to.y) {
+    yield [edge.curve[last - 2] - 4, edge.to.y - lift, 'end'];
+    return;
+  }
+  if (edge.kind === 'loop') {
+    const top = pointOn(edge.curve, 0, 0.5);
+    const side = 10 + edge.widthPx;
+    yield [top.x + side, top.y + 6, 'start'];
+    yield [top.x - side, top.y + 6, 'end'];
+    yield [top.x, top.y - lift, 'middle'];
+    return;
+  }
+  for (const t of [0.5, 0.38, 0.62, 0.28, 0.72, 0.2, 0.8]) {
+    const at = pointOn(edge.curve, 0, t);
+    yield [at.x, at.y - lift, 'middle'];
+    yield [at.x + edge.widthPx / 2 + 4, at.y + 4, 'start'];
+    yield [at.x, at.y + lift + 9, 'middle'];
+  }
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,84 @@
+/** Control, format and bidi-override characters, lone surrogates and non-characters: they may not reach a label. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u;
+const MARK = /\p{M}/u;
+
+/**
+ * A tag as one line that can be drawn: whitespace folded, characters that would turn, hide or break the line
+ * removed. The tag itself stays as it is in the data; this is only its picture.
+ */
+export function printableTag(tag: string): string {
+  const line = tag.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').trim();
+  return line === '' ? '(blank)' : line;
+}
+
+/** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */
+function characterWidth(character: string): number {
+  if (MARK.test(character)) return 0;
+  if (WIDE.test(character)) return 1.02;
+  if ("iIjl|.,:;'!".includes(character)) return 0.31;
+  if ('frt()[]{} -/"'.includes(character)) return 0.4;
+  if ('mwMW@%—≤'.includes(character)) return 0.92;
+  if (character >= 'A' && character <= 'Z') return 0.7;
+  return 0.62;
+}
+
+/** Estimated width of a line in px; there is no page here to measure it. */
+export function textWidth(text: string, fontPx: number): number {
+  let share = 0;
+  for (const character of text) share += characterWidth(character);
+  return share * fontPx;
+}
+
+/**
+ * Cuts a line to a width in px with an ellipsis in its last third, since tags that begin alike often differ at
+ * their end ("inform_int…rant_2"). Whole code points; at least the first and the last one stay.
+ */
+export function fitText(text: string, fontPx: number, widthPx: number): string {
+  if (textWidth(text, fontPx) <= widthPx) return text;
+  const characters = [...text];
+  const room = (widthPx - textWidth('…', fontPx)) / fontPx;
+  let head = 1;
+  let tail = 1;
+  let used = characterWidth(characters[0]) + characterWidth(characters[characters.length - 1]);
+  while (head + tail < characters.length) {
+    const growsTail = tail * 2 < head;
+    const next = growsTail ? characters[characters.length - 1 - tail] : characters[head];
+    used += characterWidth(next);
+    if (used > room) break;
+    if (growsTail) tail++;
+    else head++;
+  }
+  if (head + tail >= characters.length) return text;
+  return `${characters.slice(0, head).join('').trimEnd()}…${characters.slice(-tail).join('').trimStart()}`;
+}
+
+/**
+ * Several tags as one label: "tag, tag +3". As many whole tags as fit, the first one cut if it must be.
+ * @param tags printable tags, most important first, at least one
+ */
+export function fitTags(tags: readonly string[], fontPx: number, widthPx: number): string {
+  for (let count = Math.min(tags.length, 3); count >= 1; count--) {
+    const rest = tags.length - count;
+    const text = tags.slice(0, count).join(', ') + (rest > 0 ? ` +${rest}` : '');
+    if (textWidth(text, fontPx) <= widthPx) return text;
+  }
+  const rest = tags.length > 1 ? ` +${tags.length - 1}` : '';
+  return fitText(tags[0], fontPx, widthPx - textWidth(rest, fontPx)) + rest;
+}
+
+/** A count with thousands separated by commas, the same on every machine. */
+export function formatCount(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A share (0 … 1) as a percentage that never says 0 % for something, nor 100 % for less than all. */
+export function formatShare(share: number): string {
+  if (share <= 0) return '0 %';
+  if (share >= 1) return '100 %';
+  const percent = share * 100;
+  if (percent < 0.1) return '< 0.1 %';
+  if (percent > 99.9) return '> 99.9 %';
+  return `${percent < 10 ? percent.toFixed(1) : Math.min(99, Math.round(percent))} %`;
+}

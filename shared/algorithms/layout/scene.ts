@@ -1,0 +1,218 @@
+import { type Bundle, treeBundles } from './bundles.ts';
+import { describeState, describeTransition } from './describe.ts';
+import type { DrawnAutomaton } from './drawn-automaton.ts';
+import {
+  arrowOf,
+  backCurve,
+  type Curve,
+  forwardCurve,
+  loopCurve,
+  type Port,
+  pathOf,
+  sideCurve,
+} from './edge-curve.ts';
+import { bundleLabel, placeLabels, type SceneLabel } from './edge-labels.ts';
+import { type Places, ROW_PX, STATE_PX } from './place.ts';
+import type { SpanningTree } from './spanning-tree.ts';
+import type { Box } from './taken-boxes.ts';
+
+/** What a colour stands for; painters choose the colour by their theme. */
+export type ColourRole = 'system' | 'user' | 'start';
+
+export interface SceneNode {
+  readonly state: number;
+  readonly x: number;
+  readonly y: number;
+  /** Half the height of the shape in px, without its rings. */
+  readonly radius: number;
+  readonly shape: 'circle' | 'square' | 'start';
+  readonly colour: ColourRole;
+  /** At least one dialogue ends here: drawn with a second ring. */
+  readonly accepting: boolean;
+  /** States of the tag tree in it; above 1 it is drawn stacked, with "×N". */
+  readonly united: number;
+  /** The text inside. */
+  readonly label: string;
+  /** The state in words. */
+  readonly title: string;
+}
+
+/** How an edge stands to the picture: the tree's, a further way on, against the reading direction, or to itself. */
+export type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
+
+export interface SceneEdge {
+  /** Index in the scene's edges. */
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: EdgeKind;
+  readonly colour: ColourRole;
+  readonly widthPx: number;
+  readonly support: number;
+  readonly exact: boolean;
+  /** Indices of the automaton's transitions on it, strongest first. */
+  readonly transitions: readonly number[];
+  readonly curve: Curve;
+  /** The same curve as SVG path data. */
+  readonly path: string;
+  /** Corner points of the arrow head, or null where the reading direction says it. */
+  readonly arrow: readonly number[] | null;
+  readonly label: SceneLabel;
+  readonly title: string;
+}
+
+export interface Scene {
+  readonly nodes: readonly SceneNode[];
+  /** Weakest first, so that the strongest are painted last; extra edges before the tree's. */
+  readonly edges: readonly SceneEdge[];
+  /** Everything drawn lies within, in px. */
+  readonly bounds: Box;
+  /** The support that an edge of the full width stands for. */
+  readonly fullWidthSupport: number;
+}
+
+const MIN_WIDTH_PX = 1;
+const MAX_WIDTH_PX = 8;
+/** Distance from a state's outline to its second ring, and to the outline stacked behind a merged state. */
+export const RING_PX = 2.5;
+export const STACK_PX = 3;
+const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
+const SHAPES = ['square', 'circle', 'start'] as const;
+
+/** Width of an edge: 1 to 8 px by the square root of its frequency. */
+export function edgeWidth(support: number, fullWidthSupport: number): number {
+  const share = fullWidthSupport > 0 ? Math.min(1, Math.sqrt(support / fullWidthSupport)) : 0;
+  return Math.round((MIN_WIDTH_PX + (MAX_WIDTH_PX - MIN_WIDTH_PX) * share) * 10) / 10;
+}
+
+/** The largest support of a transition of the whole automaton, so that widths mean the same under every filter. */
+export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
+  const { support } = automaton.transitions;
+  let most = 1;
+  for (let index = 0; index < support.length; index++) most = Math.max(most, support[index]);
+  return most;
+}
+
+/** Supports worth showing in a legend of widths: the largest round number, a tenth and a hundredth of it. */
+export function legendSupports(fullWidthSupport: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, fullWidthSupport)));
+  const top = Math.floor(fullWidthSupport / power) * power;
+  return [...new Set([top, Math.round(top / 10), Math.round(top / 100)])].filter((support) => support >= 1);
+}
+
+/**
+ * The plain description of a picture that every painter draws: no colours, no page, no measures of a font.
+ * @param places a place for every shown state
+ */
+export function buildScene(
+  automaton: DrawnAutomaton,
+  tree: SpanningTree,
+  bundles: readonly Bundle[],
+  places: Places,
+): Scene {
+  const nodes = new Map<number, SceneNode>();
+  for (const state of tree.order) nodes.set(state, nodeOf(automaton, tree, places, state));
+  const fullWidthSupport = fullWidthSupportOf(automaton);
+  const into = treeBundles(bundles, tree);
+  const drawn = bundles.map((bundle) => {
+    const from = nodes.get(bundle.from)!;
+    const to = nodes.get(bundle.to)!;
+    const runPx = places.columns[places.at.get(bundle.to)!.column].labelPx + 6;
+    const isTree = into.get(bundle.to) === bundle;
+    const widthPx = edgeWidth(bundle.support, fullWidthSupport);
+    const shape = curveOf(from, to, { runPx, isTree, widthPx });
+    return { bundle, from, to, runPx, widthPx, ...shape, text: bundleLabel(automaton, bundle) };
+  });
+  drawn.sort(
+    (first, second) =>
+      Number(first.kind === 'tree') - Number(second.kind === 'tree') ||
+      first.bundle.support - second.bundle.support ||
+      second.bundle.from - first.bundle.from ||
+      second.bundle.to - first.bundle.to,
+  );
+  const labels = placeLabels(drawn, [...nodes.values()]);
+  const edges = drawn.map(
+    ({ bundle, from, to, kind, widthPx, curve }, id): SceneEdge => ({
+      id,
+      from: bundle.from,
+      to: bundle.to,
+      kind,
+      colour: to.colour === 'start' ? from.colour : to.colour,
+      widthPx,
+      support: bundle.support,
+      exact: bundle.exact,
+      transitions: bundle.transitions,
+      curve,
+      path: pathOf(curve),
+      arrow: from.x < to.x && kind !== 'back' ? null : arrowOf(curve, widthPx),
+      label: labels[id],
+      title: bundle.transitions.map((transition) => describeTransition(automaton, transition)).join('\n'),
+    }),
+  );
+  return {
+    nodes: [...nodes.values()],
+    edges,
+    bounds: boundsOf([...nodes.values()], edges),
+    fullWidthSupport,
+  };
+}
+
+function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, places: Places, state: number): SceneNode {
+  const { support, ends, united, roles } = automaton.states;
+  const place = places.at.get(state)!;
+  const label = state === 0 ? '' : String(state);
+  const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
+  return {
+    state,
+    x: places.columns[place.column].x,
+    y: place.row * ROW_PX,
+    radius: Math.max(
+      label.length >= 4 ? 11.5 : 9,
+      Math.round((9 + 3 * Math.sqrt(Math.min(1, share))) * 2) / 2,
+    ),
+    shape: state === 0 ? 'start' : SHAPES[roles[state]],
+    colour: state === 0 ? 'start' : COLOURS[roles[state]],
+    accepting: ends[state] > 0,
+    united: united[state],
+    label,
+    title: describeState(automaton, state, tree.entering[state]),
+  };
+}
+
+/** How far a state's outline and ring reach from its centre. */
+export function outerRadius(node: SceneNode): number {
+  return node.radius + (node.accepting ? RING_PX + 0.5 : 0) + 0.75;
+}
+
+function curveOf(
+  from: SceneNode,
+  to: SceneNode,
+  { runPx, isTree, widthPx }: { runPx: number; isTree: boolean; widthPx: number },
+): { kind: EdgeKind; curve: Curve } {
+  const start: Port = { x: from.x, y: from.y, reach: outerRadius(from) };
+  const end: Port = { x: to.x, y: to.y, reach: outerRadius(to) };
+  if (from.state === to.state) return { kind: 'loop', curve: loopCurve(start, widthPx) };
+  if (from.x < to.x) return { kind: isTree ? 'tree' : 'cross', curve: forwardCurve(start, end, runPx) };
+  const curve = from.x === to.x ? sideCurve(start, end) : backCurve(start, end);
+  return { kind: isTree ? 'tree' : 'back', curve };
+}
+
+/** The control points' hull bounds each curve. */
+function boundsOf(nodes: readonly SceneNode[], edges: readonly SceneEdge[]): Box {
+  let [left, top, right, bottom] = [0, 0, 0, 0];
+  const cover = (x: number, y: number, by: number): void => {
+    left = Math.min(left, x - by);
+    right = Math.max(right, x + by);
+    top = Math.min(top, y - by);
+    bottom = Math.max(bottom, y + by);
+  };
+  for (const node of nodes) cover(node.x, node.y, STATE_PX + 3);
+  for (const edge of edges) {
+    for (let at = 0; at < edge.curve.length; at += 2) cover(edge.curve[at], edge.curve[at + 1], edge.widthPx);
+    if (edge.label.box) {
+      cover(edge.label.box.left, edge.label.box.top, 0);
+      cover(edge.label.box.right, edge.label.box.bottom, 0);
+    }
+  }
+  return { left, top, right, bottom };
+}

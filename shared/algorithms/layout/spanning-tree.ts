@@ -1,0 +1,94 @@
+import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
+
+/** One way from q₀ to every shown state: the fewest transitions, and of those the strongest. */
+export interface SpanningTree {
+  /** length = states; the state before it on the way from q₀; −1 for q₀ and for states not shown */
+  readonly parents: Int32Array;
+  /** length = states; index of the transition that leads to it on that way; −1 as above */
+  readonly entering: Int32Array;
+  /** length = states; number of transitions on that way; −1 for states not shown */
+  readonly levels: Int32Array;
+  /** The shown states, q₀ first, level by level. */
+  readonly order: Int32Array;
+}
+
+/**
+ * Breadth first from q₀ through shown states. A state's tree edge is, among the transitions from the level
+ * before it, the one with most support (ties: smaller source, then smaller symbol id). Every other transition
+ * between shown states is an extra one: a loop, a way back, or a second way in. O(states + transitions).
+ * @param shown length = states; 1 = shown; pass null for all
+ */
+export function spanningTree(
+  automaton: DrawnAutomaton,
+  shown: Uint8Array | null,
+  outgoing: Outgoing = outgoingOf(automaton),
+): SpanningTree {
+  const stateCount = automaton.states.roles.length;
+  const { to, symbol, support } = automaton.transitions;
+  const parents = new Int32Array(stateCount).fill(-1);
+  const entering = new Int32Array(stateCount).fill(-1);
+  const levels = new Int32Array(stateCount).fill(-1);
+  const order = new Int32Array(stateCount);
+  let queued = 0;
+  if (stateCount > 0) {
+    levels[0] = 0;
+    order[queued++] = 0;
+  }
+  const beats = (candidate: number, source: number, current: number, currentSource: number): boolean => {
+    if (support[candidate] !== support[current]) return support[candidate] > support[current];
+    if (source !== currentSource) return source < currentSource;
+    return symbol[candidate] < symbol[current];
+  };
+  for (let head = 0; head < queued; head++) {
+    const state = order[head];
+    for (let slot = outgoing.offsets[state]; slot < outgoing.offsets[state + 1]; slot++) {
+      const transition = outgoing.transitions[slot];
+      const target = to[transition];
+      if (shown && !shown[target]) continue;
+      if (levels[target] < 0) {
+        levels[target] = levels[state] + 1;
+        order[queued++] = target;
+      } else if (
+        levels[target] !== levels[state] + 1 ||
+        !beats(transition, state, entering[target], parents[target])
+      ) {
+        continue;
+      }
+      parents[target] = state;
+      entering[target] = transition;
+    }
+  }
+  return { parents, entering, levels, order: order.slice(0, queued) };
+}
+
+/** The states on the tree's way from q₀ to a state, q₀ first; empty if the tree does not reach it. */
+export function wayTo(tree: SpanningTree, state: number): number[] {
+  if (state < 0 || state >= tree.levels.length || tree.levels[state] < 0) return [];
+  const way: number[] = [];
+  for (let current = state; current >= 0; current = tree.parents[current]) way.push(current);
+  return way.reverse();
+}
+
+/**
+ * Children of each state in the tree, strongest first (ties: smaller state), as compressed rows:
+ * those of q are `children[offsets[q]] … children[offsets[q+1]-1]`.
+ */
+export function treeChildren(
+  automaton: DrawnAutomaton,
+  tree: SpanningTree,
+): { offsets: Int32Array; children: Int32Array } {
+  const stateCount = tree.parents.length;
+  const { support } = automaton.transitions;
+  const offsets = new Int32Array(stateCount + 1);
+  for (const state of tree.order) if (tree.parents[state] >= 0) offsets[tree.parents[state] + 1]++;
+  for (let state = 0; state < stateCount; state++) offsets[state + 1] += offsets[state];
+  const byStrength = [...tree.order]
+    .filter((state) => tree.parents[state] >= 0)
+    .sort(
+      (first, second) => support[tree.entering[second]] - support[tree.entering[first]] || first - second,
+    );
+  const next = offsets.slice(0, stateCount);
+  const children = new Int32Array(byStrength.length);
+  for (const state of byStrength) children[next[tree.parents[state]]++] = state;
+  return { offsets, children };
+}

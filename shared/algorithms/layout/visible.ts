@@ -1,0 +1,119 @@
+import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
+
+/** Which states a person wants to see. */
+export interface VisibleFilter {
+  /** A state needs |I(q)| of at least this. */
+  readonly minSupport: number;
+  /** A state needs a depth (least number of transitions from q₀) of at most this. */
+  readonly maxDepth: number;
+  /** States shown whatever their support and depth, where shown states lead to them. */
+  readonly revealed?: readonly number[];
+}
+
+export interface Visibility {
+  /** length = states; 1 = shown */
+  readonly shown: Uint8Array;
+  readonly shownCount: number;
+  readonly hiddenCount: number;
+  /**
+   * Share (0 … 1) of dialogues whose path leaves the shown part, from the counts alone: the transitions from shown
+   * to hidden states, added up. Where no path comes back this is exact, since a dialogue leaves once; else a
+   * dialogue that leaves twice may be counted twice, and it is an upper bound (see `shareIsExact`).
+   */
+  readonly hiddenShare: number;
+  readonly shareIsExact: boolean;
+}
+
+/**
+ * The states to show: q₀ always, and every state that passes the filter and that a path through shown states
+ * reaches, so that nothing hangs in the air. O(states + transitions).
+ */
+export function visibleStates(
+  automaton: DrawnAutomaton,
+  filter: VisibleFilter,
+  outgoing: Outgoing = outgoingOf(automaton),
+): Visibility {
+  const { support, depths } = automaton.states;
+  const stateCount = support.length;
+  const revealed = new Uint8Array(stateCount);
+  for (const state of filter.revealed ?? []) revealed[state] = 1;
+  const shown = new Uint8Array(stateCount);
+  const queue = new Int32Array(stateCount);
+  let queued = 0;
+  if (stateCount > 0) {
+    shown[0] = 1;
+    queue[queued++] = 0;
+  }
+  for (let head = 0; head < queued; head++) {
+    const state = queue[head];
+    for (let slot = outgoing.offsets[state]; slot < outgoing.offsets[state + 1]; slot++) {
+      const target = automaton.transitions.to[outgoing.transitions[slot]];
+      if (shown[target]) continue;
+      const passes = support[target] >= filter.minSupport && depths[target] <= filter.maxDepth;
+      if (!passes && !revealed[target]) continue;
+      shown[target] = 1;
+      queue[queued++] = target;
+    }
+  }
+  return {
+    shown,
+    shownCount: queued,
+    hiddenCount: stateCount - queued,
+    ...shareLeaving(automaton, shown),
+  };
+}
+
+function shareLeaving(
+  automaton: DrawnAutomaton,
+  shown: Uint8Array,
+): { hiddenShare: number; shareIsExact: boolean } {
+  const { from, to, support } = automaton.transitions;
+  const entering = new Map<number, number>();
+  let comesBack = false;
+  let least = 0;
+  for (let index = 0; index < from.length; index++) {
+    const target = to[index];
+    if (shown[from[index]] && !shown[target]) {
+      entering.set(target, (entering.get(target) ?? 0) + support[index]);
+      least = Math.max(least, support[index]);
+    }
+    if (!shown[from[index]] && shown[target]) comesBack = true;
+  }
+  let most = 0;
+  for (const [state, count] of entering) most += Math.min(count, automaton.states.support[state]);
+  most = Math.min(most, automaton.dialogues);
+  return {
+    hiddenShare: automaton.dialogues > 0 ? most / automaton.dialogues : 0,
+    shareIsExact: !comesBack || most === least,
+  };
+}
+
+/**
+ * The smallest support that leaves at most `limit` states (q₀ counts), for opening a view that can be read.
+ *
+ * Where many states share a support the picture would jump from almost nothing to a crowd. If the answer
+ * leaves less than a third of the limit and one step down leaves no more than twice the limit, that step is taken.
+ * @returns a support, at least 1
+ */
+export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
+  const { support } = automaton.states;
+  if (support.length <= limit) return 1;
+  const outgoing = outgoingOf(automaton);
+  const countAt = (minSupport: number): number =>
+    visibleStates(automaton, { minSupport, maxDepth: Number.POSITIVE_INFINITY }, outgoing).shownCount;
+  const distinct = new Set<number>();
+  for (let state = 1; state < support.length; state++) distinct.add(support[state]);
+  const ascending = [...distinct].sort((first, second) => first - second);
+  // The shown set grows as the support falls, so the first level that fits can be found by halving.
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (countAt(ascending[middle]) <= limit) high = middle;
+    else low = middle + 1;
+  }
+  const fitting = low < ascending.length ? ascending[low] : ascending[ascending.length - 1] + 1;
+  const below = low > 0 ? ascending[low - 1] : fitting;
+  const tooBare = countAt(fitting) * 3 < limit && countAt(below) <= 2 * limit;
+  return Math.max(1, tooBare ? below : fitting);
+}
