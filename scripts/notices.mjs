@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its licence.
+ * Those are the dependencies, and the development dependencies that the build puts into the page.
+ */
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Built into the page or the backend; everything else of the development dependencies stays here. */
+export const BUNDLED = [
+  'react',
+  'react-dom',
+  'd3',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  'zustand',
+];
+
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Names and folders of the given packages and all they depend on. */
+function closure(names) {
+  const found = new Map();
+  const visit = (name, from) => {
+    for (let folder = from; ; folder = dirname(folder)) {
+      const place = join(folder, 'node_modules', name);
+      if (existsSync(join(place, 'package.json'))) {
+        if (found.has(place)) return;
+        const manifest = read(join(place, 'package.json'));
+        found.set(place, manifest);
+        for (const next of Object.keys(manifest.dependencies ?? {})) visit(next, place);
+        return;
+      }
+      // Optional for this platform, or a peer that is not installed.
+      if (folder === root || folder === dirname(folder)) return;
+    }
+  };
+  for (const name of names) visit(name, root);
+  return found;
+}
+
+function licenceText(folder) {
+  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  return file ? readFileSync(join(folder, file), 'utf8').trim() : null;
+}
+
+export function notices() {
+  const { dependencies } = read(join(root, 'package.json'));
+  const packages = [...closure([...Object.keys(dependencies), ...BUNDLED])]
+    .map(([folder, { name, version, license }]) => ({
+      name,
+      version,
+      licence: license ?? 'see its text',
+      folder,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
+  const distinct = packages.filter(
+    (one, index) =>
+      index === 0 || one.name !== packages[index - 1].name || one.version !== packages[index - 1].version,
+  );
+  return [
+    '# Third-party notices',
+    '',
+    'Dialogram is made with the packages below. Electron, which a packaged app runs on, brings its own notices.',
+    '',
+    '| package | version | licence |',
+    '| --- | --- | --- |',
+    ...distinct.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`),
+    '',
+    ...distinct.flatMap(({ name, version, licence, folder }) => [
+      `## ${name} ${version}`,
+      '',
+      '```text',
+      licenceText(folder) ?? `Licence: ${licence}`,
+      '```',
+      '',
+    ]),
+  ].join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(join(root, 'THIRD-PARTY-NOTICES.md'), notices());
+}

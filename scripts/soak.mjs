@@ -1,0 +1,63 @@
+import './node-version.mjs';
+
+const { spawnSync } = await import('node:child_process');
+const { mkdtempSync, rmSync } = await import('node:fs');
+const { tmpdir } = await import('node:os');
+const { join } = await import('node:path');
+const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
+
+/**
+ * Long runs, outside `npm test`: for `--minutes` (default 10) imports, tags, learns and exports the corpora again
+ * and again, each time in a new project, and kills every third run at a random moment to see that the project opens
+ * and goes on. Ends with what it saw as one JSON object; exit status 1 where anything was not as it should be.
+ */
+ensureInstalled();
+ensureBuilt();
+
+const at = process.argv.indexOf('--minutes');
+const minutes = at === -1 ? 10 : Number(process.argv[at + 1]);
+const data = process.env.DIALOGRAM_DATA ?? join(root, '..', 'shared', 'data');
+const corpora = ['multiwoz', 'camrest676', 'star'].map((name) => join(data, name, 'dialogues.jsonl.gz'));
+const until = Date.now() + minutes * 60_000;
+const seen = { rounds: 0, killed: 0, faults: [] };
+
+function cli(args, timeout) {
+  const run = spawnSync(appNode(), [join(root, 'out', 'main', 'cli.js'), ...args, '--json'], {
+    encoding: 'utf8',
+    timeout,
+    killSignal: 'SIGKILL',
+  });
+  return run.signal === 'SIGKILL' ? null : JSON.parse(run.stdout || '{"error":{"message":"no output"}}');
+}
+
+while (Date.now() < until) {
+  const folder = mkdtempSync(join(tmpdir(), 'dialogram-soak-'));
+  const project = join(folder, 'p.dialogram');
+  const file = corpora[seen.rounds % corpora.length];
+  const kill = seen.rounds % 3 === 2;
+  try {
+    let imported = cli(
+      ['import', file, '--project', project],
+      kill ? 250 + ((seen.rounds * 97) % 900) : undefined,
+    );
+    if (imported === null) {
+      seen.killed++;
+      imported = cli(['import', file, '--project', project]);
+    }
+    const steps = [
+      imported,
+      cli(['tag', '--project', project, '--tagger', 'offline']),
+      cli(['learn', '--project', project]),
+      cli(['export', '--project', project, '--to', 'json', '--out', join(folder, 'a.json')]),
+      cli(['info', '--project', project]),
+    ];
+    for (const step of steps) if (step?.error) seen.faults.push(step.error);
+  } catch (error) {
+    seen.faults.push({ message: String(error) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  seen.rounds++;
+}
+console.log(JSON.stringify(seen));
+process.exitCode = seen.faults.length > 0 ? 1 : 0;
