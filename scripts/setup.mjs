@@ -48,7 +48,12 @@ export function ensureInstalled() {
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32' && command === 'npm',
       // Without a network npm would try again for minutes.
-      env: { ...process.env, npm_config_fetch_retries: '1', npm_config_fetch_retry_maxtimeout: '2000' },
+      env: {
+        ...process.env,
+        npm_config_fetch_retries: '1',
+        npm_config_fetch_retry_mintimeout: '1000',
+        npm_config_fetch_retry_maxtimeout: '2000',
+      },
     },
   );
   if (result.status !== 0) {
