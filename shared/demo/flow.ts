@@ -1,0 +1,61 @@
+import type { Role } from '../domain/dialogue.ts';
+
+/** One designed step of a task: who speaks, what it is (its label), how it may be said, and what may follow. */
+export interface Step {
+  readonly role: Role;
+  /** The label; shown nowhere in a text, stored as the utterance's act. */
+  readonly label: string;
+  /** Phrasings in the small template language of `phrasing.ts`. */
+  readonly say: readonly string[];
+  /** Steps that may follow with their weights; nothing = the task may end here. */
+  readonly next: Readonly<Record<string, number>>;
+}
+
+/** A side question that a customer may ask in place of an answer, and the reply; the task then goes on. */
+export interface Digression {
+  readonly ask: Step;
+  readonly answer: Step;
+}
+
+/** The designed graph of one task. Step ids are unique in it; two steps may share a label. */
+export interface Flow {
+  readonly id: string;
+  readonly domain: string;
+  /** What it is about, as said in passing: "the return"; the fact `{topic}` of its dialogues. */
+  readonly topic: string;
+  readonly start: Readonly<Record<string, number>>;
+  readonly steps: Readonly<Record<string, Step>>;
+  readonly digressions: readonly Digression[];
+}
+
+type StepBody = readonly [next: Readonly<Record<string, number>>, ...say: string[]];
+
+/** Steps of the customer: `{ label: [next, …phrasings] }`. */
+export function user(bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
+  return steps('user', bodies);
+}
+
+/** Steps of the agent: `{ label: [next, …phrasings] }`. */
+export function agent(bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
+  return steps('system', bodies);
+}
+
+/** A step id is its label; what follows a `~` tells steps of one label apart. */
+function steps(role: Role, bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([id, [next, ...say]]) => [id, { role, label: id.split('~')[0], say, next }]),
+  );
+}
+
+/** A digression from its two labels and phrasings. */
+export function digression(
+  ask: readonly [label: string, ...say: string[]],
+  answer: readonly [label: string, ...say: string[]],
+): Digression {
+  const [askLabel, ...asked] = ask;
+  const [answerLabel, ...answered] = answer;
+  return {
+    ask: { role: 'user', label: askLabel, say: asked, next: {} },
+    answer: { role: 'system', label: answerLabel, say: answered, next: {} },
+  };
+}

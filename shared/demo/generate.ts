@@ -1,0 +1,132 @@
+import { createRandom, type Random } from '../algorithms/random/random.ts';
+import type { Role } from '../domain/dialogue.ts';
+import { ANOTHER_TASK, OPENING } from './closing.ts';
+import { DEMO_FLOWS } from './demo-flows.ts';
+import type { Flow, Step } from './flow.ts';
+import { applyStyle, expand, type Style } from './phrasing.ts';
+import { drawSlots, type Slots } from './slots.ts';
+
+/** One dialogue in the neutral form, as a line of a `.jsonl` file holds it. */
+export interface NeutralDialogue {
+  readonly id: string;
+  readonly domain: readonly string[];
+  readonly turns: readonly {
+    readonly speaker: Role;
+    readonly text: string;
+    readonly acts: readonly string[];
+  }[];
+}
+
+/** What the app opens as its demo. */
+export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
+
+/** Turns of a dialogue, inclusive. */
+export const TURN_LIMITS = { least: 4, most: 20 } as const;
+
+/** Chances of what makes one walk differ from another. */
+const CHANCE = {
+  welcomeFirst: 0.25,
+  greetingFirst: 0.15,
+  secondTask: 0.08,
+  digression: 0.09,
+  endsEarly: 0.05,
+} as const;
+
+/**
+ * Support dialogues that walk through the designed flows of `flows/`.
+ *
+ * Tasks take turns, so that each gets its share; everything else is drawn. Dialogue i depends on the seed and i alone:
+ * a larger count continues a smaller one.
+ *
+ * @param options seed: a whole number; count: how many dialogues, 0 or more
+ */
+export function generateDemoDialogues(options: {
+  readonly seed: number;
+  readonly count: number;
+}): NeutralDialogue[] {
+  const { seed, count } = options;
+  if (!Number.isSafeInteger(count) || count < 0) {
+    throw new RangeError(`The number of dialogues must be a whole number from 0, got ${count}.`);
+  }
+  const seeds = createRandom(seed);
+  return Array.from({ length: count }, (_, index) => {
+    const random = createRandom(seeds.integer(2 ** 32));
+    const flow = DEMO_FLOWS[index % DEMO_FLOWS.length];
+    // Walks that leave the limits are drawn again; nearly all keep them.
+    for (;;) {
+      const turns = drawDialogue(flow, random);
+      if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
+        return { id: `demo-${String(index + 1).padStart(4, '0')}`, domain: [flow.domain], turns };
+      }
+    }
+  });
+}
+
+function drawDialogue(flow: Flow, random: Random): NeutralDialogue['turns'][number][] {
+  const style = random.pick<Style>(['careful', 'careful', 'plain', 'plain', 'hurried']);
+  const turns: NeutralDialogue['turns'][number][] = [];
+  let slots: Slots = { ...drawSlots(random), topic: flow.topic };
+  const say = (step: Step): void => {
+    const text = expand(random.pick(step.say), slots, random);
+    turns.push({
+      speaker: step.role,
+      text: step.role === 'user' ? applyStyle(text, style, random) : text,
+      acts: [step.label],
+    });
+  };
+
+  const opening = random.next();
+  if (opening < CHANCE.welcomeFirst) say(OPENING['welcome-customer']);
+  else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
+    say(OPENING['greet-agent']);
+    // Either the agent answers the greeting, or the customer writes on: two turns of one speaker.
+    if (random.next() < 0.6) say(OPENING['welcome-customer']);
+    slots = withoutGreeting(slots);
+  }
+  const wantsMore = walk(flow, random, say);
+  if (wantsMore) {
+    const others = DEMO_FLOWS.filter((other) => other.domain === flow.domain && other !== flow);
+    say(ANOTHER_TASK);
+    const other = random.pick(others);
+    slots = withoutGreeting({ ...drawSlots(random), topic: other.topic });
+    walk(other, random, say);
+  }
+  return turns;
+}
+
+/** Once the customer has said hello, a request starts without it. */
+function withoutGreeting(slots: Slots): Slots {
+  return { ...slots, hi: '' };
+}
+
+/** Says the steps of one walk; true where it stopped at the offer of more help because the customer has another task. */
+function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
+  let digressed = false;
+  let id = draw(flow.start, random);
+  for (;;) {
+    const step = flow.steps[id];
+    say(step);
+    if (Object.keys(step.next).length === 0) return false;
+    if (step.label === 'offer-more-help' && random.next() < CHANCE.secondTask) return true;
+    const asksBack = step.role === 'system' && step.label.startsWith('ask-');
+    if (asksBack && !digressed && random.next() < CHANCE.digression) {
+      const { ask, answer } = random.pick(flow.digressions);
+      say(ask);
+      say(answer);
+      digressed = true;
+    }
+    id = draw(step.next, random);
+    if (id === 'say-goodbye' && random.next() < CHANCE.endsEarly) return false;
+  }
+}
+
+/** A key by its weight; keys in the order they are written. */
+function draw(weights: Readonly<Record<string, number>>, random: Random): string {
+  const entries = Object.entries(weights);
+  let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [key, weight] of entries) {
+    rest -= weight;
+    if (rest < 0) return key;
+  }
+  return entries[entries.length - 1][0];
+}

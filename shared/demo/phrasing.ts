@@ -1,0 +1,104 @@
+import type { Random } from '../algorithms/random/random.ts';
+import type { Slots } from './slots.ts';
+
+/**
+ * The template language: `[a|b|]` takes one alternative (they nest), `{name}` a fact of the dialogue or else one of
+ * the phrases below. Afterwards spaces are tidied and sentences start with a capital and end with a mark.
+ */
+const PHRASES: Readonly<Record<string, readonly string[]>> = {
+  hi: ['[Hi|Hello|Hey|Hi there|Good morning|Good afternoon][,|!|.]', '[Hi|Hello],', '[Hello|Hi],', '', ''],
+  sure: [
+    '[Sure|Of course|Certainly|Happy to help|I can help with that|Gladly|No problem|I can look into that|Let me help you with that].',
+    '',
+  ],
+  sorry: [
+    '[Sorry to hear that|I am sorry for the trouble|That is annoying, I am sorry|I understand|Oh no, sorry about that].',
+    "[I'm sorry|Sorry] [about that|for the inconvenience|for the trouble].",
+    "[Let us get that fixed|Let's sort that out|I will take care of it|I see, that should not happen].",
+    '',
+    '',
+  ],
+  ack: [
+    '[Thanks|Thank you|Got it|Okay|All right|Perfect|I see].',
+    '[Thanks for that|Thank you, that helps|Thanks, noted|Very good|Thanks for the information].',
+    '',
+    '',
+  ],
+};
+
+/** Expands a template; the same random stream and facts give the same text. */
+export function expand(template: string, slots: Slots, random: Random): string {
+  return tidy(substitute(template, slots, random));
+}
+
+function substitute(template: string, slots: Slots, random: Random): string {
+  let text = template;
+  // Innermost brackets first, so that nested alternatives are one loop.
+  for (let match = /\[([^[\]]*)\]/.exec(text); match; match = /\[([^[\]]*)\]/.exec(text)) {
+    text =
+      text.slice(0, match.index) +
+      random.pick(match[1].split('|')) +
+      text.slice(match.index + match[0].length);
+  }
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (Object.hasOwn(slots, name)) return slots[name];
+    if (Object.hasOwn(PHRASES, name)) return substitute(random.pick(PHRASES[name]), slots, random);
+    throw new RangeError(
+      `The phrasing "${template}" asks for {${name}}, which is no fact of a dialogue; see slots.ts.`,
+    );
+  });
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,!?])/g, '$1')
+    .replace(/,([.!?])/g, '$1')
+    .replace(/([.!?])[.,]/g, '$1')
+    .trim()
+    .replace(/[^.!?]$/, '$&.')
+    .replace(
+      /(^|[.!?] )(\p{Ll})(?!\S*@)/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    );
+}
+
+/** How a customer writes; drawn once for a dialogue. */
+export type Style = 'careful' | 'plain' | 'hurried';
+
+const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\bplease\b/gi, 'pls'],
+  [/\byou\b/gi, 'u'],
+  [/\bthanks\b/gi, 'thx'],
+  [/\bcannot\b/gi, 'cant'],
+  [/\bbecause\b/gi, 'cause'],
+];
+
+/** A careful customer's text stays; a plain one may hold a slip; a hurried one is in small letters and short. */
+export function applyStyle(text: string, style: Style, random: Random): string {
+  let written = text;
+  if (style === 'hurried') {
+    // Codes and addresses keep their capitals: they are copied, not typed.
+    written = written
+      .replace(/[^\s]+/g, (word) => (/\d/.test(word) ? word : word.toLowerCase()))
+      .replace(/[.!]$/, '');
+    for (const [pattern, short] of SHORT_FORMS)
+      if (random.next() < 0.4) written = written.replace(pattern, short);
+    if (random.next() < 0.3) written = written.replaceAll("'", '');
+  }
+  const slipChance = style === 'hurried' ? 0.12 : style === 'plain' ? 0.05 : 0;
+  return random.next() < slipChance ? slip(written, random) : written;
+}
+
+/** One slip of the fingers: two neighbouring letters inside a longer word change places, or one is left out. */
+function slip(text: string, random: Random): string {
+  const words = [...text.matchAll(/(?<![@\w])[A-Za-z]{6,}(?![@\w])/g)];
+  if (words.length === 0) return text;
+  const { 0: word, index } = random.pick(words);
+  const at = 1 + random.integer(word.length - 3);
+  const slipped =
+    random.next() < 0.5
+      ? word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
+      : word.slice(0, at) + word.slice(at + 1);
+  return text.slice(0, index) + slipped + text.slice(index + word.length);
+}
