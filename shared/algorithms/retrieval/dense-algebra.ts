@@ -1,0 +1,113 @@
+/** Small dense linear algebra for the encoders: matrices are row-major. */
+
+/**
+ * Makes the columns of a tall matrix orthonormal, in place (Cholesky of the Gram matrix, twice for accuracy);
+ * a column that depends on those before it becomes zero.
+ */
+export function orthonormalise(matrix: Float64Array, rowCount: number, width: number): void {
+  const gram = new Float64Array(width * width);
+  for (let pass = 0; pass < 2; pass++) {
+    gram.fill(0);
+    for (let row = 0; row < rowCount; row++) {
+      const at = row * width;
+      for (let i = 0; i < width; i++) {
+        const value = matrix[at + i];
+        if (value === 0) continue;
+        for (let j = i; j < width; j++) gram[i * width + j] += value * matrix[at + j];
+      }
+    }
+    const inverse = inverseCholesky(gram, width);
+    for (let row = 0; row < rowCount; row++) {
+      const at = row * width;
+      for (let j = width - 1; j >= 0; j--) {
+        let sum = 0;
+        for (let i = 0; i <= j; i++) sum += matrix[at + i] * inverse[i * width + j];
+        matrix[at + j] = sum;
+      }
+    }
+  }
+}
+
+/** R⁻¹ for the upper triangular R with RᵀR = gram (its upper half given); a vanishing pivot gives a zero column. */
+function inverseCholesky(gram: Float64Array, width: number): Float64Array {
+  const upper = new Float64Array(width * width);
+  for (let i = 0; i < width; i++) {
+    let pivot = gram[i * width + i];
+    for (let k = 0; k < i; k++) pivot -= upper[k * width + i] ** 2;
+    if (pivot <= 1e-12 * Math.max(1e-30, gram[i * width + i])) continue;
+    const root = Math.sqrt(pivot);
+    upper[i * width + i] = root;
+    for (let j = i + 1; j < width; j++) {
+      let sum = gram[i * width + j];
+      for (let k = 0; k < i; k++) sum -= upper[k * width + i] * upper[k * width + j];
+      upper[i * width + j] = sum / root;
+    }
+  }
+  const inverse = new Float64Array(width * width);
+  for (let j = 0; j < width; j++) {
+    if (upper[j * width + j] === 0) continue;
+    inverse[j * width + j] = 1 / upper[j * width + j];
+    for (let i = j - 1; i >= 0; i--) {
+      if (upper[i * width + i] === 0) continue;
+      let sum = 0;
+      for (let k = i + 1; k <= j; k++) sum += upper[i * width + k] * inverse[k * width + j];
+      inverse[i * width + j] = -sum / upper[i * width + i];
+    }
+  }
+  return inverse;
+}
+
+/** Eigenvalues, descending, and eigenvectors (columns) of a symmetric matrix by cyclic Jacobi rotations. */
+export function symmetricEigen(
+  matrix: Float64Array,
+  width: number,
+): { values: Float64Array; vectors: Float64Array } {
+  const a = matrix.slice();
+  const v = new Float64Array(width * width);
+  for (let i = 0; i < width; i++) v[i * width + i] = 1;
+  for (let sweep = 0; sweep < 30; sweep++) {
+    let off = 0;
+    let diagonal = 0;
+    for (let i = 0; i < width; i++) {
+      diagonal += a[i * width + i] ** 2;
+      for (let j = i + 1; j < width; j++) off += a[i * width + j] ** 2;
+    }
+    if (off <= 1e-20 * diagonal) break;
+    for (let p = 0; p < width; p++) for (let q = p + 1; q < width; q++) rotate(a, v, width, p, q);
+  }
+  const order = Array.from({ length: width }, (_, i) => i).sort(
+    (i, j) => a[j * width + j] - a[i * width + i] || i - j,
+  );
+  const values = Float64Array.from(order, (i) => a[i * width + i]);
+  const vectors = new Float64Array(width * width);
+  for (let row = 0; row < width; row++) {
+    for (let column = 0; column < width; column++)
+      vectors[row * width + column] = v[row * width + order[column]];
+  }
+  return { values, vectors };
+}
+
+function rotate(a: Float64Array, v: Float64Array, width: number, p: number, q: number): void {
+  const apq = a[p * width + q];
+  if (apq === 0) return;
+  const theta = (a[q * width + q] - a[p * width + p]) / (2 * apq);
+  const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+  const c = 1 / Math.sqrt(t * t + 1);
+  const s = t * c;
+  for (let k = 0; k < width; k++) {
+    const akp = a[k * width + p];
+    const akq = a[k * width + q];
+    a[k * width + p] = c * akp - s * akq;
+    a[k * width + q] = s * akp + c * akq;
+  }
+  for (let k = 0; k < width; k++) {
+    const apk = a[p * width + k];
+    const aqk = a[q * width + k];
+    a[p * width + k] = c * apk - s * aqk;
+    a[q * width + k] = s * apk + c * aqk;
+    const vkp = v[k * width + p];
+    const vkq = v[k * width + q];
+    v[k * width + p] = c * vkp - s * vkq;
+    v[k * width + q] = s * vkp + c * vkq;
+  }
+}

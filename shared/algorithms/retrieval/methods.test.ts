@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createRetrievers, RETRIEVAL_METHODS, type RetrievalMethod } from './methods.ts';
+import { makeQuery } from './query.ts';
+import { buildRetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
+import { generatedDialogues, user } from './test-corpus.ts';
+
+const dialogues = generatedDialogues(60, 3);
+const corpus = buildRetrievalCorpus(dialogues);
+const OPTIONS = { seed: 5, projectionSteps: 20 };
+const factory = createRetrievers(corpus, OPTIONS);
+const retrievers = new Map(RETRIEVAL_METHODS.map((method) => [method, factory.create(method)]));
+const retrieverOf = (method: RetrievalMethod) => retrievers.get(method)!;
+const question = makeQuery(corpus, [user('I want a train and its day please', 'train', 'day')]);
+
+describe.each(RETRIEVAL_METHODS)('%s', (method) => {
+  it('gives at most as many candidates as asked for, distinct turns of the corpus', () => {
+    const { candidates } = retrieverOf(method).retrieve(question, 5);
+    expect(candidates.length).toBeLessThanOrEqual(5);
+    expect(new Set(candidates.map((candidate) => candidate.turn)).size).toBe(candidates.length);
+    for (const { turn, dialogue, round } of candidates) {
+      expect(turnOfRound(corpus, dialogue, round)).toBe(turn);
+      expect(dialogues[dialogue].rounds[round].role).toBe('system');
+    }
+  });
+
+  it('never gives a dialogue to itself', () => {
+    for (let dialogue = 0; dialogue < 20; dialogue++) {
+      const query = makeQuery(corpus, dialogues[dialogue].rounds.slice(0, 3), dialogue);
+      const { candidates } = retrieverOf(method).retrieve(query, 5);
+      expect(candidates.map((candidate) => candidate.dialogue)).not.toContain(dialogue);
+    }
+  });
+
+  it('answers alike whatever was asked before, and when built again', () => {
+    const first = retrieverOf(method).retrieve(question, 5);
+    retrieverOf(method).retrieve(makeQuery(corpus, [user('a museum and its price', 'museum')]), 5);
+    expect(retrieverOf(method).retrieve(question, 5)).toEqual(first);
+    expect(createRetrievers(corpus, OPTIONS).create(method).retrieve(question, 5)).toEqual(first);
+  });
+
+  it('stands a query without known words or tags, and one without a history', () => {
+    for (const rounds of [[user('xyzzy', 'xyzzy')], []]) {
+      const { candidates } = retrieverOf(method).retrieve(makeQuery(corpus, rounds), 5);
+      expect(candidates.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('stands a corpus without dialogues', () => {
+    const nothing = buildRetrievalCorpus([]);
+    const retriever = createRetrievers(nothing, OPTIONS).create(method);
+    expect(retriever.retrieve(makeQuery(nothing, [user('hello', 'hello')]), 5).candidates).toEqual([]);
+  });
+});
+
+describe.each(['context', 'context-rrf', 'context-ranker'] as const)('%s', (method) => {
+  it('always finds five, however strange the query', () => {
+    for (const rounds of [[user('xyzzy', 'xyzzy')], [user('', '')], []]) {
+      expect(retrieverOf(method).retrieve(makeQuery(corpus, rounds), 5).candidates).toHaveLength(5);
+    }
+  });
+});
+
+describe('finding the right next move', () => {
+  const rightShare = (method: RetrievalMethod): number => {
+    const { candidates } = retrieverOf(method).retrieve(question, 5);
+    const right = candidates.filter(({ dialogue, round }) =>
+      dialogues[dialogue].rounds[round].tags.includes('tell-day'),
+    );
+    return right.length / 5;
+  };
+
+  it.each(['bm25-last', 'context', 'context-rrf', 'context-ranker'] as const)('%s finds it', (method) => {
+    expect(rightShare(method)).toBe(1);
+  });
+
+  it('scope "route" finds it among the turns along the route', () => {
+    const near = createRetrievers(corpus, { seed: 5, scope: 'route' }).create('context-ranker');
+    const { candidates } = near.retrieve(question, 5);
+    expect(candidates).toHaveLength(5);
+    for (const { dialogue, round } of candidates) {
+      expect(dialogues[dialogue].rounds[round].tags).toContain('tell-day');
+    }
+  });
+
+  it('says why: ranks, the shared state, the weight and the agreement', () => {
+    const { candidates, contextRoute } = retrieverOf('context-ranker').retrieve(question, 5);
+    expect(contextRoute?.steps[0].outcome).toBe('matched');
+    expect(Object.keys(candidates[0].why.ranks ?? {}).length).toBeGreaterThan(0);
+    expect(candidates[0].why.weight).toBeGreaterThan(0);
+    expect(candidates[0].why.agreement).toBeGreaterThan(0);
+    expect(contextRoute?.path).toContain(candidates[0].why.state);
+  });
+});

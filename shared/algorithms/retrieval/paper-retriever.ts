@@ -1,0 +1,37 @@
+import { sampleSystemRounds } from '../automaton/examples.ts';
+import { learnPaperAutomaton, type PaperOptions } from '../automaton/learn.ts';
+import { createRouter, type RoutePolicy } from '../automaton/route.ts';
+import { trackDialogues } from '../automaton/tracked.ts';
+import { type Candidate, candidateOf, type Retriever } from './query.ts';
+import { type RetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
+
+/**
+ * The paper's own retriever: route the history from q₀, take dialogues of the last valid state at random, and of
+ * each the system round after its last visit. Fewer than asked for is a result like any other (section 3.3).
+ */
+export function paperRetriever(
+  corpus: RetrievalCorpus,
+  name: string,
+  options: PaperOptions,
+  policy: RoutePolicy,
+  seed: number,
+): Retriever {
+  const { automaton } = learnPaperAutomaton(corpus, options);
+  const router = createRouter(automaton);
+  const tracked = trackDialogues(automaton);
+  return {
+    name,
+    retrieve: (query, count) => {
+      const route = router.route(query.rounds, policy);
+      const excluded = query.excludedDialogue < 0 ? undefined : new Set([query.excludedDialogue]);
+      const examples = sampleSystemRounds(tracked, corpus, route.state, { count, seed, excluded });
+      const candidates: Candidate[] = [];
+      for (const { dialogue, round, state } of examples) {
+        const turn = turnOfRound(corpus, dialogue, round);
+        // A system round that opens its dialogue answers nobody and is no candidate.
+        if (turn >= 0) candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), { state }));
+      }
+      return { candidates, route };
+    },
+  };
+}

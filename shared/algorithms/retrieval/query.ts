@@ -1,0 +1,94 @@
+import type { Route } from '../automaton/route.ts';
+import type { ContextRoute } from './context-route.ts';
+import {
+  type EncodedRound,
+  encodeHistory,
+  type RetrievalCorpus,
+  type RetrievalRound,
+} from './retrieval-corpus.ts';
+
+/** What is known before a system turn: the true history, which ends with the user's round. */
+export interface RetrievalQuery {
+  /** Oldest first, as given; paper routing needs the order of the tags. */
+  readonly rounds: readonly RetrievalRound[];
+  /** The same as integers of the training corpus. */
+  readonly history: readonly EncodedRound[];
+  /** How many such turns the dialogue had before this one. */
+  readonly position: number;
+  /** A training dialogue that must not be returned (the one that asks), or -1. */
+  readonly excludedDialogue: number;
+}
+
+/** Why a candidate was chosen; what does not apply to a method is left out. */
+export interface CandidateReasons {
+  /** Its rank, from 1, in each list that named it. */
+  readonly ranks?: Readonly<Record<string, number>>;
+  /** The state it was taken from, or the deepest state of the route that tracks it. */
+  readonly state?: number;
+  /** How many transitions of the route it shares. */
+  readonly sharedDepth?: number;
+  /** The ranker's probability that its answer is the right one, among the pool; 0 … 1. */
+  readonly weight?: number;
+  /** How much its answer is like the answers of the pool, weighted; 0 … 1. */
+  readonly agreement?: number;
+}
+
+/** One training (dialogue, system round) pair. */
+export interface Candidate {
+  /** Index of the turn in the corpus. */
+  readonly turn: number;
+  /** Index of the dialogue in the corpus' `keys`. */
+  readonly dialogue: number;
+  /** Index of the round in its dialogue, from 0. */
+  readonly round: number;
+  readonly score: number;
+  readonly why: CandidateReasons;
+}
+
+export interface Retrieval {
+  /** Best first, distinct, at most as many as asked for. */
+  readonly candidates: readonly Candidate[];
+  /** The route through the context automaton, where the method has one. */
+  readonly contextRoute?: ContextRoute;
+  /** The route through the paper's automaton, where the method has one. */
+  readonly route?: Route;
+}
+
+/** A way of finding examples. Pure: the same query gives the same answer, whatever was asked before. */
+export interface Retriever {
+  readonly name: string;
+  /** @param count how many candidates at most, at least 1 */
+  retrieve(query: RetrievalQuery, count: number): Retrieval;
+}
+
+/** A query for the system turn that would follow `rounds`; its last round should be the user's. */
+export function makeQuery(
+  corpus: RetrievalCorpus,
+  rounds: readonly RetrievalRound[],
+  excludedDialogue = -1,
+): RetrievalQuery {
+  let position = 0;
+  for (let at = 1; at < rounds.length; at++) {
+    if (rounds[at].role === 'system' && rounds[at - 1].role === 'user') position++;
+  }
+  return { rounds, history: encodeHistory(corpus, rounds), position, excludedDialogue };
+}
+
+export function candidateOf(
+  corpus: RetrievalCorpus,
+  turn: number,
+  score: number,
+  why: CandidateReasons,
+): Candidate {
+  const dialogue = corpus.turnDialogues[turn];
+  return { turn, dialogue, round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue], score, why };
+}
+
+/** Says which turns a query may not see, or undefined if it may see all. */
+export function skipperOf(
+  corpus: RetrievalCorpus,
+  excludedDialogue: number,
+): ((turn: number) => boolean) | undefined {
+  if (excludedDialogue < 0) return undefined;
+  return (turn) => corpus.turnDialogues[turn] === excludedDialogue;
+}

@@ -1,0 +1,104 @@
+import { createRandom } from '../random/random.ts';
+import type { Channel } from './channel.ts';
+import { fuseRanks } from './fusion.ts';
+import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
+import type { RetrievalCorpus } from './retrieval-corpus.ts';
+import { topK } from './top-k.ts';
+
+/** Turns at random, each equally likely. */
+export function randomRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
+  return {
+    name: 'random',
+    retrieve: (query, count) => {
+      const all = Int32Array.from(corpus.turnRounds, (_, turn) => turn);
+      return { candidates: drawTurns(corpus, query, all, count, seed, {}) };
+    },
+  };
+}
+
+/** The best turns of one channel. */
+export function channelRetriever(corpus: RetrievalCorpus, name: string, channel: Channel): Retriever {
+  return {
+    name,
+    retrieve: (query, count) => {
+      const scores = channel.scoreAll(query.history);
+      const best = topK(scores, count, Number.NEGATIVE_INFINITY, skipperOf(corpus, query.excludedDialogue));
+      const candidates = Array.from(best, (turn, at) =>
+        candidateOf(corpus, turn, scores[turn], { ranks: { [channel.name]: at + 1 } }),
+      );
+      return { candidates };
+    },
+  };
+}
+
+/** How many turns each list gives to the fusion. */
+const FUSED_LIST = 200;
+
+/** Several channels by reciprocal-rank fusion. */
+export function fusedRetriever(
+  corpus: RetrievalCorpus,
+  name: string,
+  channels: readonly Channel[],
+): Retriever {
+  return {
+    name,
+    retrieve: (query, count) => {
+      const skip = skipperOf(corpus, query.excludedDialogue);
+      const lists = channels.map((channel) => topK(channel.scoreAll(query.history), FUSED_LIST, 0, skip));
+      const candidates = fuseRanks(lists)
+        .slice(0, count)
+        .map(({ turn, score }) =>
+          candidateOf(corpus, turn, score, { ranks: ranksIn(channels, lists, turn) }),
+        );
+      return { candidates };
+    },
+  };
+}
+
+function ranksIn(
+  channels: readonly Channel[],
+  lists: readonly Int32Array[],
+  turn: number,
+): Record<string, number> {
+  const ranks: Record<string, number> = {};
+  channels.forEach((channel, at) => {
+    const rank = lists[at].indexOf(turn);
+    if (rank >= 0) ranks[channel.name] = rank + 1;
+  });
+  return ranks;
+}
+
+/**
+ * Draws turns without repetition. The stream depends on the seed and on the query's own words and tags only, so
+ * that no other query changes it.
+ */
+export function drawTurns(
+  corpus: RetrievalCorpus,
+  query: RetrievalQuery,
+  from: Int32Array,
+  count: number,
+  seed: number,
+  why: Candidate['why'],
+): Candidate[] {
+  const random = createRandom(seed + fingerprint(query));
+  const pool = from.slice();
+  const drawn: Candidate[] = [];
+  for (let left = pool.length; left > 0 && drawn.length < count; left--) {
+    const at = random.integer(left);
+    const turn = pool[at];
+    pool[at] = pool[left - 1];
+    if (corpus.turnDialogues[turn] === query.excludedDialogue) continue;
+    drawn.push(candidateOf(corpus, turn, 1 / (drawn.length + 1), why));
+  }
+  return drawn;
+}
+
+/** A 32-bit hash (FNV-1a) of the texts of the query. */
+function fingerprint(query: RetrievalQuery): number {
+  let hash = 0x811c9dc5;
+  for (const { text } of query.rounds) {
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ 0x0a, 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,62 @@
+/**
+ * Rows of (column, value) pairs in compressed form: row i is `offsets[i] … offsets[i+1]-1`,
+ * columns ascending and distinct within a row.
+ */
+export interface SparseRows {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** length = rows + 1 */
+  readonly offsets: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float32Array;
+}
+
+/** Counts repeated columns of each row. A negative column (a word never seen in training) is left out. */
+export function countRows(
+  rowCount: number,
+  columnCount: number,
+  columnsOf: (row: number) => ArrayLike<number>,
+): SparseRows {
+  const offsets = new Int32Array(rowCount + 1);
+  let columns = new Int32Array(1024);
+  let values = new Float32Array(1024);
+  let length = 0;
+  for (let row = 0; row < rowCount; row++) {
+    const sorted = Int32Array.from(columnsOf(row)).sort();
+    if (length + sorted.length > columns.length) {
+      const capacity = 2 * (length + sorted.length);
+      columns = grown(columns, new Int32Array(capacity));
+      values = grown(values, new Float32Array(capacity));
+    }
+    for (let at = 0; at < sorted.length; at++) {
+      if (sorted[at] < 0) continue;
+      if (length > offsets[row] && columns[length - 1] === sorted[at]) {
+        values[length - 1]++;
+      } else {
+        columns[length] = sorted[at];
+        values[length] = 1;
+        length++;
+      }
+    }
+    offsets[row + 1] = length;
+  }
+  return {
+    rowCount,
+    columnCount,
+    offsets,
+    columns: columns.slice(0, length),
+    values: values.slice(0, length),
+  };
+}
+
+function grown<Numbers extends Int32Array | Float32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
+}
+
+/** In how many rows each column occurs. */
+export function columnFrequencies(rows: SparseRows): Int32Array {
+  const frequencies = new Int32Array(rows.columnCount);
+  for (const column of rows.columns) frequencies[column]++;
+  return frequencies;
+}
