@@ -35,6 +35,9 @@ const NUMBER_STAND_IN = '3';
 const RESPELLED: ReadonlyMap<string, string> = new Map([
   ['cancelation', 'cancellation'],
   ['cancelations', 'cancellation'],
+  ['datum', 'data'],
+  ['application', 'app'],
+  ['trivium', 'trivia'],
 ]);
 
 /**
@@ -45,7 +48,7 @@ const NEVER_TAGS = new Set(
   (
     'thank thanks thx ty thankyou yes yeah yep yup yea yah ya no nope nah not ok okay okey hi hey hello hmm um uh oh ' +
     'please pls plz am pm be have do will would shall should might let lets like need want thing lot sir madam maam ' +
-    'im ive id ill dont cant didnt doesnt isnt wont gonna wanna others everything something anything'
+    'im ive id ill dont according cant didnt doesnt isnt wont gonna wanna others everything something anything'
   ).split(' '),
 );
 
@@ -123,8 +126,8 @@ function singular(written: string): string {
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');
-  if (plain.length < 2 || plain.length > 30 || NEVER_TAGS.has(plain)) return null;
-  return /^[\p{Script=Latin}\p{M}]+$/u.test(plain) ? plain : null;
+  if (NEVER_TAGS.has(plain)) return null;
+  return /^[\p{Script=Latin}\p{M}]{2,30}$/u.test(plain) ? plain : null;
 }
 
 function writingOf(text: string, sentenceStart: boolean): Writing {

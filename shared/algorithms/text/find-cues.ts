@@ -31,7 +31,8 @@ export function findCues(tokens: readonly Token[]): Cue[] {
   for (let index = 0; index < tokens.length; index++) {
     const { kind } = tokens[index];
     if (kind === 'question-mark') found.add('question');
-    if (kind === 'time' || kind === 'day' || kind === 'price' || kind === 'reference') found.add(kind);
+    if (kind === 'time' || kind === 'price' || kind === 'reference') found.add(kind);
+    if (kind === 'day' && !closesAnOffer(tokens, index)) found.add('day');
     if (kind !== 'word') {
       if (kind === 'mark' || kind === 'question-mark') opens = true;
       continue;
@@ -48,5 +49,17 @@ export function findCues(tokens: readonly Token[]): Cue[] {
     opens = false;
     first = false;
   }
+  if (isBareNumber(tokens)) found.add('reference');
   return CUES.filter((cue) => found.has(cue));
+}
+
+/** "How can I help you today?" names no day. */
+function closesAnOffer(tokens: readonly Token[], index: number): boolean {
+  return tokens[index].text.toLowerCase() === 'today' && tokens[index + 1]?.kind === 'question-mark';
+}
+
+/** A turn that is a number of four digits or more and nothing else answers the question for one. */
+function isBareNumber(tokens: readonly Token[]): boolean {
+  const said = tokens.filter((token) => token.kind !== 'mark');
+  return said.length === 1 && said[0].kind === 'number' && /^\d{4,}$/.test(said[0].text);
 }

@@ -40,19 +40,21 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   let left = MAX_CHARACTERS;
   let letters = 0;
   let latin = 0;
-  const words: string[] = [];
+  const written: string[] = [];
   for (const text of texts) {
     if (left <= 0) break;
-    const read = text.slice(0, left).toLowerCase().replaceAll('’', "'");
+    const read = text.slice(0, left).replaceAll('’', "'");
     left -= read.length;
     letters += read.match(/\p{L}/gu)?.length ?? 0;
     latin += read.match(/\p{Script=Latin}/gu)?.length ?? 0;
-    words.push(...(read.match(/[\p{Script=Latin}\p{M}]+(?:'[\p{Script=Latin}]+)*/gu) ?? []));
+    written.push(...(read.match(/[\p{Script=Latin}\p{M}]+(?:'[\p{Script=Latin}]+)*/gu) ?? []));
   }
+  const words = written.map((word) => word.toLowerCase());
+  // "Los Angeles" is no Spanish: only words in small letters are evidence of another language.
+  const plain = new Set(written.filter((word) => /^\p{Ll}/u.test(word)));
   const count = (list: ReadonlySet<string>): number =>
     words.reduce((sum, word) => sum + (list.has(word) ? 1 : 0), 0);
   const english = count(ENGLISH_WORDS);
-  const distinct = new Set(words);
   let other = 0;
   let otherWords = 0;
   let otherLanguage: string | null = null;
@@ -61,7 +63,7 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     if (hits > other) {
       other = hits;
       otherLanguage = language;
-      otherWords = [...list].filter((word) => distinct.has(word) && !ENGLISH_WORDS.has(word)).length;
+      otherWords = [...list].filter((word) => plain.has(word) && !ENGLISH_WORDS.has(word)).length;
     }
   }
   const latinShare = letters === 0 ? 1 : latin / letters;

@@ -17,8 +17,6 @@ export interface Token {
 export const MAX_CHARACTERS = 8192;
 /** Tokens of an utterance that are kept. */
 export const MAX_TOKENS = 1024;
-/** Longer words are skipped: no word of the language, and no tag that a person could read. */
-export const MAX_WORD_LENGTH = 30;
 
 const WEEKDAY =
   'mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|saturday|sunday';
@@ -32,11 +30,13 @@ const AM_PM = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
 /** Order matters: the first alternative that fits at a position wins. No alternative repeats a repetition. */
 const PATTERN = new RegExp(
   [
-    `(?<skip>https?://[^\\s]{1,300}|www\\.[^\\s]{1,300}|[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,32}){1,4}|@\\w{1,64})`,
+    `(?<skip>https?://[^\\s]{1,300}|www\\.[^\\s]{1,300})`,
+    `(?<address>[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,32}){1,4})`,
+    `(?<mention>@\\w{1,64})`,
     `(?<price>[$€£¥₹]\\s?${AMOUNT}|${AMOUNT}\\s?(?:(?:${CURRENCY_WORD})\\b|[$€£¥₹]))`,
     `(?<time>\\b\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?${AM_PM}\\b)?|\\b\\d{1,2}(?:\\.\\d{2})?\\s?${AM_PM}(?![\\p{L}\\d])|\\b\\d{1,2}\\s?o['’]clock\\b|\\b(?:half|quarter) (?:past|to) \\w{1,8}\\b|\\b(?:noon|midnight)\\b)`,
     `(?<day>\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|\\b\\d{1,2}/\\d{1,2}\\b|\\b(?:${ORDINAL}|\\d{1,2}) (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) (?:the )?(?:${ORDINAL}|\\d{1,2})\\b|\\b${ORDINAL}\\b|\\b(?:${WEEKDAY})s?\\b|\\b(?:today|tomorrow|yesterday|tonight)\\b)`,
-    `(?<word>(?<![\\p{L}\\d])['’](?:s|m|d|re|ve|ll)(?![\\p{L}\\d])|\\p{L}[\\p{L}\\p{M}]{0,63}(?:['’]\\p{L}{1,20}){0,2}(?![\\p{L}\\p{M}\\d_]))`,
+    `(?<word>(?<![\\p{L}\\d])['’](?:s|m|d|re|ve|ll)(?![\\p{L}\\d])|\\p{L}[\\p{L}\\p{M}]{0,63}(?:['’]\\p{L}{1,20}){0,2}(?![\\p{L}\\p{M}\\d_]|-\\d{3}))`,
     `(?<code>[\\p{L}\\p{M}\\d]{1,64}(?:[-_][\\p{L}\\d]{1,64}){0,8})`,
     `(?<question>\\?)`,
     `(?<mark>[.!,;:()\\n])`,
@@ -61,6 +61,7 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
     const written = match[0].replaceAll('’', "'");
     if (groups.word !== undefined) tokens.push({ kind: wordKind(written, tokens, shouted), text: written });
     else if (groups.code !== undefined) tokens.push({ kind: codeKind(written), text: written });
+    else if (groups.address !== undefined) tokens.push({ kind: 'reference', text: written });
     else if (groups.price !== undefined) tokens.push({ kind: 'price', text: written });
     else if (groups.time !== undefined) tokens.push({ kind: 'time', text: written });
     else if (groups.day !== undefined) tokens.push({ kind: 'day', text: written });

@@ -1,0 +1,158 @@
+/**
+ * How long the offline tagger takes on whole corpora, on one thread and with two workers.
+ *
+ *     npx node bench/tagging.ts [corpus …]        (default: sgd)
+ *
+ * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { gunzipSync } from 'node:zlib';
+import { type Analyser, createAnalyser } from '../shared/algorithms/text/analyse.ts';
+import {
+  type AnalysedBatch,
+  packUtterances,
+  transferables,
+  unpackUtterance,
+} from '../shared/algorithms/text/batch.ts';
+import { createFitAccumulator, type DialogueLayout } from '../shared/algorithms/text/fit.ts';
+import { tagUtterance } from '../shared/algorithms/text/tag.ts';
+import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+
+interface Slice {
+  readonly texts: readonly string[];
+  readonly layout: DialogueLayout;
+}
+
+const DIALOGUES_PER_SLICE = 250;
+
+function readSlices(file: string): Slice[] {
+  const slices: Slice[] = [];
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  for (let first = 0; first < lines.length; first += DIALOGUES_PER_SLICE) {
+    const texts: string[] = [];
+    const roundStarts = [0];
+    const roundRoles: number[] = [];
+    const dialogueStarts = [0];
+    for (const line of lines.slice(first, first + DIALOGUES_PER_SLICE)) {
+      const turns = (JSON.parse(line) as { turns: { speaker: Role; text: string }[] }).turns;
+      for (const turn of turns) texts.push(turn.text);
+      for (const round of roundsOf(
+        turns.map((turn) => turn.speaker),
+        true,
+      )) {
+        roundStarts.push(roundStarts[roundStarts.length - 1] + round.last - round.first + 1);
+        roundRoles.push(round.role === 'user' ? 1 : 0);
+      }
+      dialogueStarts.push(roundRoles.length);
+    }
+    slices.push({
+      texts,
+      layout: {
+        roundStarts: Int32Array.from(roundStarts),
+        roundRoles: Uint8Array.from(roundRoles),
+        dialogueStarts: Int32Array.from(dialogueStarts),
+      },
+    });
+  }
+  return slices;
+}
+
+function analyseSlice(analyser: Analyser, texts: readonly string[]): AnalysedBatch {
+  return packUtterances(texts.map((text) => analyser.analyse(text)));
+}
+
+async function analyseInWorkers(slices: readonly Slice[], workers: number): Promise<AnalysedBatch[]> {
+  const batches = new Array<AnalysedBatch>(slices.length);
+  let next = 0;
+  const runOne = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(fileURLToPath(import.meta.url), { workerData: 'analyse' });
+      const send = (): void => {
+        if (next >= slices.length) {
+          worker.terminate().then(() => resolve(), reject);
+          return;
+        }
+        const index = next++;
+        worker.once('message', (batch: AnalysedBatch) => {
+          batches[index] = batch;
+          send();
+        });
+        worker.postMessage(slices[index].texts);
+      };
+      worker.once('error', reject);
+      send();
+    });
+  await Promise.all(Array.from({ length: workers }, runOne));
+  return batches;
+}
+
+const seconds = (from: number): number => Math.round(performance.now() - from) / 1000;
+
+async function measure(file: string, workers: number): Promise<Record<string, unknown>> {
+  const slices = readSlices(file);
+  const start = performance.now();
+  let batches: AnalysedBatch[];
+  if (workers === 0) {
+    const analyser = createAnalyser();
+    batches = slices.map((slice) => analyseSlice(analyser, slice.texts));
+  } else {
+    batches = await analyseInWorkers(slices, workers);
+  }
+  const analyseSeconds = seconds(start);
+
+  const fitStart = performance.now();
+  const accumulator = createFitAccumulator();
+  for (let index = 0; index < slices.length; index++) accumulator.add(batches[index], slices[index].layout);
+  const model = accumulator.finish();
+  const fitSeconds = seconds(fitStart);
+
+  const tagStart = performance.now();
+  let utterances = 0;
+  let tags = 0;
+  let untagged = 0;
+  for (const batch of batches) {
+    for (let index = 0; index < batch.cues.length; index++) {
+      const found = tagUtterance(model, unpackUtterance(batch, index)).length;
+      utterances++;
+      tags += found;
+      if (found === 0) untagged++;
+    }
+  }
+  return {
+    workers,
+    utterances,
+    analyseSeconds,
+    fitSeconds,
+    tagSeconds: seconds(tagStart),
+    totalSeconds: seconds(start),
+    vocabulary: model.vocabulary.length,
+    tagsPerUtterance: Math.round((100 * tags) / utterances) / 100,
+    untaggedShare: Math.round((1000 * untagged) / utterances) / 1000,
+    best: model.vocabulary.slice(0, 20).map((entry) => entry.lemma),
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+}
+
+if (isMainThread) {
+  const folder = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
+  const names = process.argv.slice(2);
+  const results: Record<string, unknown> = {};
+  for (const name of names.length > 0 ? names : ['sgd']) {
+    const file = join(folder, name, 'dialogues.jsonl.gz');
+    if (!existsSync(file)) {
+      results[name] = { skipped: `no such file: ${file}; set DIALOGRAM_DATA` };
+      continue;
+    }
+    results[name] = [await measure(file, 2), await measure(file, 0)];
+  }
+  console.log(JSON.stringify(results, null, 2));
+} else if (workerData === 'analyse') {
+  const analyser = createAnalyser();
+  parentPort?.on('message', (texts: readonly string[]) => {
+    const batch = analyseSlice(analyser, texts);
+    parentPort?.postMessage(batch, transferables(batch) as ArrayBuffer[]);
+  });
+}

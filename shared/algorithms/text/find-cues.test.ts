@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { CUES, cueTag, isCueTag } from './cues.ts';
+import { findCues } from './find-cues.ts';
+import { tokenise } from './tokenise.ts';
+
+const cuesOf = (text: string): string => findCues(tokenise(text).tokens).join(' ');
+
+describe('cues', () => {
+  it.each([
+    ['Is it open?', 'question'],
+    ['what time does it leave', 'question'],
+    ['can you help me', 'question'],
+    ['ok. do you have wifi', 'question'],
+    ['what', ''],
+    ['I know what I want.', ''],
+    ['Thank you!', 'thanks'],
+    ['thx', 'thanks'],
+    ['Yes, that works.', 'yes'],
+    ['yeah', 'yes'],
+    ['Sure, go ahead.', 'yes'],
+    ['I am not sure.', ''],
+    ['No.', 'no'],
+    ['no', 'no'],
+    ['No thanks', 'thanks no'],
+    ['Ok, no I do not.', 'no'],
+    ['nope', 'no'],
+    ['No problem!', ''],
+    ['There are no hotels.', ''],
+    ['No refund was made.', ''],
+    ['It leaves at 5:15 pm on Monday.', 'time day'],
+    ['It is $5.', 'price'],
+    ['Order A12345', 'reference'],
+    ['5245', 'reference'],
+    ['5245.', 'reference'],
+    ['4', ''],
+    ['for 5245 people', ''],
+    ['How can I help you today?', 'question'],
+    ['It ships today.', 'day'],
+    ['', ''],
+  ])('%s → %s', (text, cues) => {
+    expect(cuesOf(text)).toBe(cues);
+  });
+
+  it('are told from lemmas by their tag', () => {
+    for (const cue of CUES) {
+      expect(isCueTag(cueTag(cue))).toBe(true);
+      expect(isCueTag(cue)).toBe(false);
+      expect(cueTag(cue)).toMatch(/^\[[a-z]+\]$/);
+    }
+  });
+});
