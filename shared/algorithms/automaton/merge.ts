@@ -1,7 +1,7 @@
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { forEachCandidatePair } from './candidate-pairs.ts';
+import { acceptedPairs } from './candidate-pairs.ts';
 import { closeUnderDeterminism } from './determinism.ts';
-import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
+import { NO_PAIRS, type StatePairs } from './strongest-pairs.ts';
 import type { TagTree } from './tag-tree.ts';
 
 /** Which states of a tag tree are one, and how that came about. */
@@ -33,9 +33,8 @@ export function mergeStates(tree: TagTree, symbols: readonly SymbolInfo[], lambd
   if (lambda !== null && !(lambda >= 0)) {
     throw new RangeError(`lambda is ${lambda}; expected a number of 0 or more, or null to merge nothing.`);
   }
-  const strongest = createStrongestPairs(tree.stateCount);
-  const candidates = lambda === null ? 0 : forEachCandidatePair(tree, symbols, lambda, strongest.add);
-  const accepted = strongest.finish();
+  const { candidates, accepted } =
+    lambda === null ? { candidates: 0, accepted: NO_PAIRS } : acceptedPairs(tree, symbols, lambda);
   const closure = closeUnderDeterminism(tree, accepted);
   return {
     classOf: closure.classOf,

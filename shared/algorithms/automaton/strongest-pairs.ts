@@ -8,6 +8,13 @@ export interface StatePairs {
   readonly phi: Float64Array;
 }
 
+export const NO_PAIRS: StatePairs = {
+  length: 0,
+  left: new Int32Array(0),
+  right: new Int32Array(0),
+  phi: new Float64Array(0),
+};
+
 export interface StrongestPairs {
   add(left: number, right: number, phi: number): void;
   /** The accepted pairs; nothing may be added after. */

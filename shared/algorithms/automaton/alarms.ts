@@ -1,0 +1,54 @@
+import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
+import { mostVisitedState } from './visit-share.ts';
+
+/** Something a person should know before trusting an automaton. */
+export type Alarm =
+  | {
+      readonly kind: 'swallowing-state';
+      readonly state: number;
+      /** Its share of all (dialogue, round) visits, 0 … 1. */
+      readonly share: number;
+      readonly message: string;
+    }
+  | { readonly kind: 'unreachable-states'; readonly states: readonly number[]; readonly message: string };
+
+/** Over this share of the visits a state holds more than all others together. */
+export const SWALLOWING_SHARE = 0.5;
+
+/** What is wrong with an automaton as a whole; empty where nothing is. */
+export function automatonAlarms(automaton: Automaton): Alarm[] {
+  const alarms: Alarm[] = [];
+  const { state, share } = mostVisitedState(automaton);
+  if (share > SWALLOWING_SHARE && automaton.stateCount > 2) {
+    const percent = (100 * share).toFixed(0);
+    alarms.push({
+      kind: 'swallowing-state',
+      state,
+      share,
+      message: `State ${state} holds ${percent} % of all visits, so most rounds end in one place; raise lambda or merge nothing.`,
+    });
+  }
+  const states = unreachableStates(automaton);
+  if (states.length > 0) {
+    const first = states.slice(0, 5).join(', ');
+    alarms.push({
+      kind: 'unreachable-states',
+      states,
+      message: `No dialogue can reach ${states.length} of ${automaton.stateCount} states (${first}${states.length > 5 ? ', …' : ''}).`,
+    });
+  }
+  return alarms;
+}
+
+/** States that no sequence of symbols leads to from q₀, ascending. */
+export function unreachableStates(automaton: AutomatonStructure): number[] {
+  const reached = new Set([0]);
+  for (const state of reached) {
+    for (let t = automaton.transitionOffsets[state]; t < automaton.transitionOffsets[state + 1]; t++) {
+      reached.add(automaton.transitionTargets[t]);
+    }
+  }
+  const unreachable: number[] = [];
+  for (let state = 0; state < automaton.stateCount; state++) if (!reached.has(state)) unreachable.push(state);
+  return unreachable;
+}

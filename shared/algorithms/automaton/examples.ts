@@ -1,0 +1,108 @@
+import { ROLES } from '../../domain/dialogue.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { createRandom, type Random } from '../random/random.ts';
+import { dialoguesAtState, type TrackedDialogues } from './tracked.ts';
+
+export interface ExampleOptions {
+  /** How many at most; the paper takes five (appendix B). */
+  readonly count: number;
+  readonly seed: number;
+  /**
+   * States to draw from one after the other while examples are missing, nearest first: the states before the
+   * last on a route, say. None in the paper: fewer than `count` is a result like any other.
+   */
+  readonly topUpFrom?: readonly number[];
+  /** Dialogues never to be drawn, such as the one that asks. */
+  readonly excluded?: ReadonlySet<number>;
+}
+
+/** A whole dialogue as an example, and the state it was drawn at. */
+export interface DialogueExample {
+  readonly dialogue: number;
+  readonly state: number;
+}
+
+/** A system round as an example: the first after the dialogue's last visit to the state. */
+export interface RoundExample extends DialogueExample {
+  /** Index of the round in its dialogue, from 0. */
+  readonly round: number;
+}
+
+/**
+ * Draws dialogues of I(q) at random, each equally likely, without repetition (section 3.3, appendix B).
+ *
+ * @param state q, the last valid state of a route
+ * @returns in the order drawn; all of I(q) where it has no more
+ */
+export function sampleDialogues(
+  tracked: TrackedDialogues,
+  state: number,
+  options: ExampleOptions,
+): DialogueExample[] {
+  return sample(tracked, state, options, (dialogue, at) => ({ dialogue, state: at }));
+}
+
+/**
+ * The same over (dialogue, system round) pairs: what the other side said next. A dialogue without a system round
+ * after its last visit is no candidate.
+ */
+export function sampleSystemRounds(
+  tracked: TrackedDialogues,
+  corpus: SymbolCorpus,
+  state: number,
+  options: ExampleOptions,
+): RoundExample[] {
+  return sample(tracked, state, options, (dialogue, at, lastRound) => {
+    const round = nextSystemRound(corpus, dialogue, lastRound);
+    return round === -1 ? null : { dialogue, state: at, round };
+  });
+}
+
+const SYSTEM = ROLES.indexOf('system');
+
+/** The first system round of a dialogue after round `after` (from 0; -1 is before the first); -1 for none. */
+export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
+  const firstRound = corpus.roundOffsets[dialogue];
+  for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {
+    if (corpus.roundRoles[round] === SYSTEM) return round - firstRound;
+  }
+  return -1;
+}
+
+function sample<Example>(
+  tracked: TrackedDialogues,
+  state: number,
+  options: ExampleOptions,
+  toExample: (dialogue: number, state: number, lastRound: number) => Example | null,
+): Example[] {
+  const random = createRandom(options.seed);
+  const examples: Example[] = [];
+  const seen = new Set<number>(options.excluded);
+  for (const from of [state, ...(options.topUpFrom ?? [])]) {
+    const dialogues = dialoguesAtState(tracked, from);
+    const start = tracked.stateOffsets[from];
+    for (const at of drawWithoutRepetition(dialogues.length, random)) {
+      if (examples.length >= options.count) return examples;
+      if (seen.has(dialogues[at])) continue;
+      const example = toExample(dialogues[at], from, tracked.lastRounds[start + at]);
+      if (example === null) continue;
+      seen.add(dialogues[at]);
+      examples.push(example);
+    }
+  }
+  return examples;
+}
+
+/**
+ * 0 … count-1 in random order, drawn one by one (Fisher and Yates over a sparse array), so that five of 50,000 cost
+ * five draws.
+ */
+function* drawWithoutRepetition(count: number, random: Random): Generator<number> {
+  const moved = new Map<number, number>();
+  for (let drawn = 0; drawn < count; drawn++) {
+    const place = drawn + random.integer(count - drawn);
+    yield moved.get(place) ?? place;
+    moved.set(place, moved.get(drawn) ?? drawn);
+    moved.delete(drawn);
+  }
+}
