@@ -86,7 +86,7 @@ function AutomatonPicture({
   };
   const wanted = useMemo(() => statesOfHighlight(highlight), [highlight]);
   const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
-  const revealed = filter.revealed?.length ?? 0;
+  const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
 
   if (graph.states.roles.length <= 1) {
     return (
@@ -150,9 +150,6 @@ function AutomatonPicture({
             handle={stage}
           />
         )}
-        {state.kind === 'ready' && legend && (
-          <GraphLegend fullWidthSupport={state.layout.scene.fullWidthSupport} />
-        )}
         {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
           <div className="graph-note">
             <p>No state passes these filters.</p>
@@ -166,6 +163,9 @@ function AutomatonPicture({
           </div>
         )}
       </div>
+      {state.kind === 'ready' && legend && (
+        <GraphLegend fullWidthSupport={state.layout.scene.fullWidthSupport} />
+      )}
       <div className="graph-status">
         <output className="graph-counts" title={HIDDEN_HELP}>
           {state.kind === 'ready' && (

@@ -26,6 +26,11 @@ export interface CanvasFrame {
 
 const DIM = 0.16;
 const SPARE_PX = 40;
+/** From afar no line is thinner and no state smaller than this on the screen, so that a large picture never fades away. */
+const LEAST_LINE_PX = 0.75;
+const LEAST_STATE_PX = 1.5;
+/** Below this scale states are drawn as plain dots. */
+const DOT_SCALE = 0.16;
 
 /** One frame, back to front: lines, labels, states. What is out of view, or too small to read, is left out. */
 export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame): void {
@@ -49,9 +54,10 @@ export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame
 
 function paintLines(
   context: CanvasRenderingContext2D,
-  { scene, boxes, look, palette }: CanvasFrame,
+  { scene, boxes, look, palette, view }: CanvasFrame,
   seen: Box,
 ): void {
+  const least = LEAST_LINE_PX / view.k;
   for (const edge of scene.edges) {
     const box = boxes[edge.id];
     if (box.right < seen.left || box.left > seen.right || box.bottom < seen.top || box.top > seen.bottom)
@@ -61,7 +67,7 @@ function paintLines(
     const colour = selected ? palette.accent : palette.line[edge.colour];
     context.globalAlpha = lit ? 0.95 : look.light ? DIM : edge.kind === 'tree' ? 0.6 : 0.4;
     context.strokeStyle = colour;
-    context.lineWidth = edge.widthPx;
+    context.lineWidth = Math.max(least, edge.widthPx);
     context.beginPath();
     context.moveTo(edge.curve[0], edge.curve[1]);
     for (let at = 2; at + 5 < edge.curve.length; at += 6) {
@@ -69,7 +75,7 @@ function paintLines(
       context.bezierCurveTo(c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4], c[at + 5]);
     }
     context.stroke();
-    if (!edge.arrow) continue;
+    if (!edge.arrow || view.k < DOT_SCALE) continue;
     context.fillStyle = colour;
     context.beginPath();
     context.moveTo(edge.arrow[0], edge.arrow[1]);
@@ -130,6 +136,10 @@ function paintStates(
       node.state === look.selectedState || node.state === look.cursor || look.matches.has(node.state);
     context.globalAlpha = lit || marked ? 1 : DIM * 1.6;
     if (marked) paintHalo(context, node, look, palette);
+    if (view.k < DOT_SCALE) {
+      paintDot(context, node, palette, view.k);
+      continue;
+    }
     context.lineWidth = 1.5;
     context.strokeStyle = palette.line[node.colour];
     context.fillStyle = palette.surface;
@@ -140,6 +150,12 @@ function paintStates(
     if (view.k < DETAIL_SCALE && node.shape !== 'start') continue;
     paintInside(context, node, palette);
   }
+}
+
+function paintDot(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette, k: number): void {
+  const half = Math.max(node.radius * 0.8, LEAST_STATE_PX / k);
+  context.fillStyle = palette.line[node.colour];
+  context.fillRect(node.x - half, node.y - half, 2 * half, 2 * half);
 }
 
 function paintHalo(context: CanvasRenderingContext2D, node: SceneNode, look: Look, palette: Palette): void {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene.ts';
 
@@ -5,60 +6,54 @@ import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene.ts';
 export function GraphLegend({ fullWidthSupport }: { readonly fullWidthSupport: number }) {
   return (
     <ul className="graph-legend" aria-label="Legend">
-      <li>
-        <svg className="graph-sample" viewBox="-16 -12 32 24" aria-hidden="true">
-          <g className="graph-node start">
-            <circle className="graph-shape" r="9" />
-            <path className="graph-start" d="M-2.7 -4.5L5 0L-2.7 4.5Z" />
-          </g>
-        </svg>
-        start
-      </li>
-      <li>
-        <svg className="graph-sample" viewBox="-16 -12 32 24" aria-hidden="true">
-          <g className="graph-node user">
-            <circle className="graph-shape" r="8" />
-          </g>
-        </svg>
-        after the user
-      </li>
-      <li>
-        <svg className="graph-sample" viewBox="-16 -12 32 24" aria-hidden="true">
-          <g className="graph-node system">
-            <rect className="graph-shape" x="-8" y="-8" width="16" height="16" rx="4" />
-          </g>
-        </svg>
-        after the system
-      </li>
-      <li>
-        <svg className="graph-sample" viewBox="-16 -12 32 24" aria-hidden="true">
-          <g className="graph-node system">
-            <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
-            <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
-          </g>
-        </svg>
-        dialogues end here
-      </li>
-      <li>
-        <svg className="graph-sample" viewBox="-16 -12 32 24" aria-hidden="true">
-          <g className="graph-node user">
-            <circle className="graph-stack" cx="1" cy="-2" r="8" />
-            <circle className="graph-shape" cx="-2" cy="1" r="8" />
-            <text className="graph-united" x="9" y="-5">
-              ×3
-            </text>
-          </g>
-        </svg>
-        3 states united
-      </li>
+      <Item label="start" className="start">
+        <circle className="graph-shape" r="9" />
+        <path className="graph-start" d="M-2.7 -4.5L5 0L-2.7 4.5Z" />
+      </Item>
+      <Item label="after the user" className="user">
+        <circle className="graph-shape" r="8" />
+      </Item>
+      <Item label="after the system" className="system">
+        <rect className="graph-shape" x="-8" y="-8" width="16" height="16" rx="4" />
+      </Item>
+      <Item label="dialogues end here" className="system">
+        <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
+        <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
+      </Item>
+      <Item label="states united" className="user">
+        <circle className="graph-stack" cx="0" cy="-2" r="8" />
+        <circle className="graph-shape" cx="-3" cy="1" r="8" />
+        <text className="graph-united" x="8" y="-5">
+          ×3
+        </text>
+      </Item>
       {legendSupports(fullWidthSupport).map((support) => (
         <li key={support}>
-          <svg className="graph-sample" viewBox="-16 -12 32 24" aria-hidden="true">
+          <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
             <path className="graph-width" d="M-14 0H14" strokeWidth={edgeWidth(support, fullWidthSupport)} />
           </svg>
           {formatCount(support)} {support === 1 ? 'dialogue' : 'dialogues'}
         </li>
       ))}
     </ul>
+  );
+}
+
+function Item({
+  label,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <svg className="graph-sample" width="24" viewBox="-12 -12 24 24" aria-hidden="true">
+        <g className={`graph-node ${className}`}>{children}</g>
+      </svg>
+      {label}
+    </li>
   );
 }

@@ -7,8 +7,8 @@ import { createSvgPainter } from './svg-painter.ts';
 import { bringIntoView, centreOn, fitAll, openingView, type Size, type View } from './viewport.ts';
 
 /** Up to here SVG keeps pace with a hand that zooms; above, a canvas paints. */
-export const SVG_STATE_LIMIT = 400;
-export const SVG_EDGE_LIMIT = 900;
+export const SVG_STATE_LIMIT = 320;
+export const SVG_EDGE_LIMIT = 700;
 const MOVE_MS = 200;
 const ZOOM_STEP = 1.35;
 

@@ -15,12 +15,13 @@ export interface Size {
 const PAD_PX = 24;
 /** Below this scale the 12 px labels stop being easy to read. */
 const READABLE_SCALE = 0.85;
+const LARGEST_FIT = 1.25;
 
-/** Shows all of it, centred; never larger than life. */
+/** Shows all of it, centred; small pictures a little larger than life. */
 export function fitAll(bounds: Box, stage: Size): View {
   const width = Math.max(1, bounds.right - bounds.left);
   const height = Math.max(1, bounds.bottom - bounds.top);
-  const k = Math.min(1, (stage.width - 2 * PAD_PX) / width, (stage.height - 2 * PAD_PX) / height);
+  const k = Math.min(LARGEST_FIT, (stage.width - 2 * PAD_PX) / width, (stage.height - 2 * PAD_PX) / height);
   const scale = Math.max(0.01, k);
   return {
     k: scale,

@@ -1,0 +1,114 @@
+import { printableTag } from '#shared/algorithms/layout/label-text.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+
+/** One state as a row of the table. */
+export interface StateRow {
+  readonly state: number;
+  /** "start", "system" or "user". */
+  readonly role: string;
+  /** Tags of the transitions into it, strongest first, each once. */
+  readonly tags: readonly string[];
+  readonly support: number;
+  readonly ends: number;
+  readonly united: number;
+  readonly depth: number;
+  /** Transitions out of it. */
+  readonly transitions: number;
+}
+
+export type StateColumn = 'state' | 'role' | 'tags' | 'support' | 'ends' | 'united' | 'depth' | 'transitions';
+
+export interface StateOrder {
+  readonly column: StateColumn;
+  readonly descending: boolean;
+}
+
+/** A column of the table: its heading, what it says, and which end a first click brings to the top. */
+export interface StateColumnInfo {
+  readonly key: StateColumn;
+  readonly name: string;
+  readonly help: string;
+  readonly number: boolean;
+  readonly largestFirst: boolean;
+}
+
+const count = (key: StateColumn, name: string, help: string, largestFirst = true): StateColumnInfo => ({
+  key,
+  name,
+  help,
+  number: true,
+  largestFirst,
+});
+const text = (key: StateColumn, name: string, help: string): StateColumnInfo => ({
+  key,
+  name,
+  help,
+  number: false,
+  largestFirst: false,
+});
+
+export const STATE_COLUMNS: readonly StateColumnInfo[] = [
+  count('state', 'State', 'Number of the state', false),
+  text('role', 'After', 'Whose tag leads to it'),
+  text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
+  count('support', 'Dialogues', 'Dialogues that visit it'),
+  count('ends', 'End here', 'Dialogues whose last tag leads to it'),
+  count('united', 'United', 'States of the tag tree united into it'),
+  count('depth', 'Depth', 'Least number of transitions from the start', false),
+  count('transitions', 'Ways on', 'Transitions out of it'),
+];
+
+const ROLE_NAMES = ['system', 'user', 'start'];
+
+/** Every state of the graph, shown or hidden in the picture, by number. O(transitions · log). */
+export function stateRows(graph: AutomatonGraph): StateRow[] {
+  const { roles, support, ends, united, depths } = graph.states;
+  const { from, to, symbol } = graph.transitions;
+  const entering: number[][] = roles.map(() => []);
+  const leaving = new Int32Array(roles.length);
+  for (let index = 0; index < from.length; index++) {
+    entering[to[index]].push(index);
+    leaving[from[index]]++;
+  }
+  return roles.map((role, state) => {
+    const strongest = entering[state].sort(
+      (a, b) => graph.transitions.support[b] - graph.transitions.support[a] || symbol[a] - symbol[b],
+    );
+    return {
+      state,
+      role: state === 0 ? 'start' : (ROLE_NAMES[role] ?? 'start'),
+      tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]].tag)))],
+      support: support[state],
+      ends: ends[state],
+      united: united[state],
+      depth: depths[state],
+      transitions: leaving[state],
+    };
+  });
+}
+
+/** The rows whose number or tags hold the query, in the order asked for; ties by number. */
+export function orderRows(rows: readonly StateRow[], order: StateOrder, query: string): StateRow[] {
+  const wanted = query.trim().toLowerCase();
+  const number = wanted.replace(/^#/, '');
+  const kept = rows.filter(
+    (row) =>
+      wanted === '' ||
+      String(row.state) === number ||
+      row.tags.some((tag) => tag.toLowerCase().includes(wanted)),
+  );
+  const sign = order.descending ? -1 : 1;
+  return kept.sort((a, b) => sign * compare(a, b, order.column) || a.state - b.state);
+}
+
+function compare(a: StateRow, b: StateRow, column: StateColumn): number {
+  if (column === 'tags' || column === 'role') {
+    const [first, second] = [textOf(a, column), textOf(b, column)];
+    return first < second ? -1 : first > second ? 1 : 0;
+  }
+  return a[column] - b[column];
+}
+
+function textOf(row: StateRow, column: 'tags' | 'role'): string {
+  return column === 'role' ? row.role : (row.tags[0] ?? '');
+}
