@@ -30,7 +30,7 @@ const INSTRUCTION_LIMIT = 4000;
 const RESULT_LIMIT = 8000;
 
 const NO_ID =
-  'Conversations without an id: {count}, the first in line {line}. They are called by their line, as in "line-{line}".';
+  'Conversations without an id: {count}, the first in line {line}. They are called by their place in the file.';
 
 /**
  * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation a line, or a
@@ -108,7 +108,7 @@ function conversationId(item: JsonValue, tally: Tally): string {
     if (task !== null && trial !== null) return cleanText(`task-${task}-trial-${trial}`, line, tally);
   }
   tally.add(NO_ID, line);
-  return `line-${line}`;
+  return item.place;
 }
 
 /** One conversation while its messages come in. */

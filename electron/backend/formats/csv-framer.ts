@@ -92,7 +92,9 @@ export class CsvFramer {
     const odd = quotesIn(bytes) % 2 === 1;
     if (this.#open.length === 0) {
       if (odd) this.#open = [line];
-      else if (!isBlank(bytes)) framed.push({ line, content: bytes, item: null });
+      // The first record is read at once: its width helps to judge the next one.
+      else if (!isBlank(bytes))
+        framed.push({ line, content: bytes, item: this.#width === null ? this.#alone(line) : null });
       this.#openBytes = bytes.length;
       return;
     }

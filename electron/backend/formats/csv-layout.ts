@@ -5,6 +5,8 @@ import type { Line } from './lines.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_ROWS = 200;
 const PREVIEW_ROWS = 100;
+/** Enough lines to tell delimiters apart; trying four of them on more would hold the thread. */
+const SNIFF_LINES = 300;
 
 /** How a CSV file is written, and its first rows. */
 export interface CsvLayout {
@@ -22,7 +24,7 @@ export interface CsvLayout {
  * header, then the one with more cells; a first line `sep=;`, which spreadsheets write, decides at once.
  */
 export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
-  const lines = headLines(head);
+  const lines = headLines(head, SNIFF_LINES);
   const told = delimiter ?? separatorLine(lines[0]);
   if (told) return parsedWith(told, lines);
   const layouts = DELIMITERS.map((candidate) => parsedWith(candidate, lines));
@@ -82,17 +84,17 @@ function columnNames(cells: readonly string[]): string[] {
 }
 
 /** Share of the sample that has as many cells as the header; one column is no table. */
-function regularity({ columns, sample }: CsvLayout): number {
+export function regularity({ columns, sample }: CsvLayout): number {
   if (columns.length < 2) return 0;
   if (sample.length === 0) return 0.5;
   return sample.filter((cells) => cells.length === columns.length).length / sample.length;
 }
 
 /** The lines of the head; the last one only when the head is the whole file, since it may go on. */
-function headLines(head: FileHead): Line[] {
+function headLines(head: FileHead, limit = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
   let start = 0;
-  while (start < head.bytes.length) {
+  while (start < head.bytes.length && lines.length < limit) {
     const found = head.bytes.indexOf(head.newline, start);
     if (found < 0 && !head.whole) break;
     const end = found < 0 ? head.bytes.length : found;

@@ -1,9 +1,12 @@
 import { findColumns } from './columns.ts';
-import { layoutOf } from './csv-layout.ts';
+import { layoutOf, regularity } from './csv-layout.ts';
 import { FormatError, type FormatName } from './format.ts';
 import { type FileHead, readHead } from './head.ts';
-import { detectJson, looksLikeJson } from './json-shape.ts';
+import { detectJson, looksLikeJson, shapesOf } from './json-shape.ts';
 import { isTwcs } from './twcs-columns.ts';
+
+/** Below this share of rows as wide as the header, and without a known column, it is prose with commas. */
+const PROSE_REGULARITY = 0.8;
 
 export interface Detection {
   readonly format: FormatName;
@@ -39,6 +42,35 @@ export function detectHead(head: FileHead, delimiter?: string): Detection {
   return { ...detection, encoding: head.encoding };
 }
 
+/**
+ * Refuses a format that was chosen by a person where the file plainly is another: better one sentence than a reject
+ * for each of a million lines.
+ * @throws FormatError WRONG_FORMAT
+ */
+export function refuseWrongFormat(head: FileHead, format: FormatName): void {
+  const json = looksLikeJson(head);
+  const wantsJson = format === 'neutral' || format === 'chat-jsonl';
+  // A first line longer than the head says nothing of the lines after it.
+  if (!json && wantsJson && !head.whole && !head.bytes.includes(head.newline)) return;
+  if (json !== wantsJson) {
+    const what = json ? 'JSON' : 'not JSON';
+    throw wrongFormat(head, format, what);
+  }
+  if (!json) return;
+  const found = shapesOf(head);
+  if (found.size > 0 && !found.has(format))
+    throw wrongFormat(head, format, `laid out as ${[...found].join()}`);
+}
+
+function wrongFormat(head: FileHead, format: FormatName, what: string): FormatError {
+  return new FormatError(
+    'WRONG_FORMAT',
+    head.path,
+    `"${head.path}" was to be read as ${format}, but is ${what}.`,
+    'Choose the format "auto", or the right file.',
+  );
+}
+
 function detectCsv(head: FileHead, delimiter?: string): Detection | null {
   const layout = layoutOf(head, delimiter);
   const { columns } = layout;
@@ -62,6 +94,8 @@ function detectCsv(head: FileHead, delimiter?: string): Detection | null {
       reason: 'A table with a conversation, a speaker and a text in each row.',
     };
   }
+  const nothingKnown = missing.length === 3 && places.time === null;
+  if (nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
   return {
     ...found,
     format: 'long-csv',

@@ -33,8 +33,12 @@ export function detectEncoding(head: Buffer): EncodingName {
   if (head.length >= 3 && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   const wide = wideEncoding(head);
   if (wide) return wide;
-  const { sequences, bad } = countUtf8(head);
-  return bad > sequences ? 'windows-1252' : 'utf-8';
+  return narrowEncoding(countUtf8(head));
+}
+
+/** UTF-8, unless most bytes above 0x7F are no UTF-8 but could all be Windows-1252. */
+export function narrowEncoding({ sequences, bad, unassigned }: Utf8Count): EncodingName {
+  return bad > sequences && unassigned === 0 ? 'windows-1252' : 'utf-8';
 }
 
 /** UTF-16 of mostly Latin text has a zero in every other byte and hardly any in the others. */
@@ -52,28 +56,52 @@ function wideEncoding(head: Buffer): EncodingName | null {
   return null;
 }
 
-/** Counts well-formed sequences of two to four bytes, and bytes that belong to none. A cut last sequence is not bad. */
-export function countUtf8(bytes: Buffer): { sequences: number; bad: number } {
+/** What the bytes above 0x7F of a text look like. */
+export interface Utf8Count {
+  /** Well-formed sequences of two to four bytes. */
+  readonly sequences: number;
+  /** Bytes that belong to none. */
+  readonly bad: number;
+  /** Of these, bytes to which Windows-1252 assigns no character. */
+  readonly unassigned: number;
+}
+
+const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+/**
+ * Counts UTF-8 sequences and bad bytes. A sequence cut by the end is not bad.
+ * @param continued the bytes go on from others, so that up to three may be the rest of a sequence
+ */
+export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;
   let bad = 0;
-  if (isAscii(bytes)) return { sequences, bad };
-  for (let index = 0; index < bytes.length; ) {
+  let unassigned = 0;
+  if (isAscii(bytes)) return { sequences, bad, unassigned };
+  let index = 0;
+  while (continued && index < 3 && (bytes[index] & 0xc0) === 0x80) index++;
+  while (index < bytes.length) {
     const lead = bytes[index];
     if (lead < 0x80) {
       index++;
       continue;
     }
     const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
-    if (length > 1 && index + length > bytes.length) break;
+    if (length > 1 && index + length > bytes.length && isContinued(bytes, index + 1)) break;
     if (length > 1 && isUtf8(bytes.subarray(index, index + length))) {
       sequences++;
       index += length;
     } else {
       bad++;
+      if (UNASSIGNED_IN_1252.has(lead)) unassigned++;
       index++;
     }
   }
-  return { sequences, bad };
+  return { sequences, bad, unassigned };
+}
+
+/** True when all bytes from here to the end could go on a sequence. */
+function isContinued(bytes: Buffer, from: number): boolean {
+  return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }
 
 /** Recodes a stream of bytes as UTF-8 and takes a byte order mark off its beginning. */

@@ -97,7 +97,7 @@ const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, t
  */
 export function extraFields(
   record: object,
-  taken: ReadonlySet<string>,
+  taken: ReadonlySet<string | undefined>,
   line: number,
   tally: Tally,
 ): Readonly<Record<string, unknown>> | null {

@@ -49,7 +49,15 @@ export interface ReadOptions {
  * parsed is one record. At the end: records = utterances in dialogues + records ignored + records rejected.
  */
 export type ImportEvent =
-  | { readonly kind: 'dialogue'; readonly dialogue: ImportedDialogue }
+  | {
+      readonly kind: 'dialogue';
+      readonly dialogue: ImportedDialogue;
+      /**
+       * Where a dialogue of the file is a list of turns: the index (from 0) that each utterance has in it. Turns that
+       * were rejected are missing here, so an utterance may stand further on in the file than in the dialogue.
+       */
+      readonly turns?: readonly number[];
+    }
   | {
       readonly kind: 'reject';
       /** 1-based physical line of the file (of the decompressed text, for gzip). */

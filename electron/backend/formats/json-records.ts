@@ -10,7 +10,14 @@ import { BAD_UTF8, type Tally } from './tally.ts';
 
 /** One JSON value of a file, or why there is none. */
 export type JsonItem =
-  | { readonly kind: 'value'; readonly line: number; readonly value: unknown; readonly text: string }
+  | {
+      readonly kind: 'value';
+      readonly line: number;
+      readonly value: unknown;
+      readonly text: string;
+      /** A name by its place, for a value without an id: `line-7`, or `item-7` in an array. */
+      readonly place: string;
+    }
   | {
       readonly kind: 'reject';
       readonly line: number;
@@ -32,14 +39,13 @@ export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonIte
   let lastLine = 0;
   let cutTold = false;
   const chunks = toUtf8(source.chunks(), head.encoding);
-  const values = hasOneValuePerLine(head)
-    ? readLines(chunks, { newline: head.newline })
-    : readJsonValues(chunks);
-  for await (const lines of values) {
+  const perLine = hasOneValuePerLine(head);
+  let items = 0;
+  for await (const lines of perLine ? readLines(chunks, { newline: head.newline }) : readJsonValues(chunks)) {
     for (const line of lines) {
       lastLine = line.number;
       if (breather.due) await breather.pause();
-      const item = parseLine(line, source, tally);
+      const item = parseLine(line, perLine ? `line-${line.number}` : `item-${++items}`, source, tally);
       if (!item) continue;
       cutTold ||= item.kind === 'reject' && source.ending !== 'whole';
       yield item;
@@ -49,7 +55,7 @@ export async function* readJsonRecords(reading: Reading): AsyncGenerator<JsonIte
   if (cut && !cutTold) yield { kind: 'reject', line: lastLine, reason: cut, excerpt: '', records: 0 };
 }
 
-function parseLine(line: Line, source: ByteSource, tally: Tally): JsonItem | null {
+function parseLine(line: Line, place: string, source: ByteSource, tally: Tally): JsonItem | null {
   if (!line.bytes) {
     return { kind: 'reject', line: line.number, reason: tooLong(line), excerpt: line.head, records: 1 };
   }
@@ -57,7 +63,7 @@ function parseLine(line: Line, source: ByteSource, tally: Tally): JsonItem | nul
   if (/^\s*$/.test(text)) return null;
   if (!isUtf8(line.bytes)) tally.add(BAD_UTF8, line.number);
   try {
-    return { kind: 'value', line: line.number, value: JSON.parse(text), text };
+    return { kind: 'value', line: line.number, value: JSON.parse(text), text, place };
   } catch (error) {
     const reason = cutReason(source, line.number) ?? notJson(line.number, error);
     return { kind: 'reject', line: line.number, reason, excerpt: excerptOf(text), records: 1 };

@@ -1,8 +1,11 @@
 import { isRecord } from './fields.ts';
 import { FormatError, type FormatName } from './format.ts';
 import type { FileHead } from './head.ts';
+import { splitValues, topLevelKeys } from './json-values.ts';
 
 const SAMPLE_LINES = 50;
+/** Under these keys the neutral form and its relatives keep their list. */
+export const TURN_KEYS = ['turns', 'utterances'] as const;
 /** Under these keys files of chat messages keep their list. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
@@ -24,22 +27,18 @@ export function looksLikeJson(head: FileHead): boolean {
  * @throws FormatError UNKNOWN_FORMAT that names the keys found
  */
 export function detectJson(head: FileHead): JsonDetection {
+  const { values, unfinished } = sampleValues(head);
   const keys = new Set<string>();
-  for (const value of sampleValues(head)) {
-    if (isMessageList(value))
-      return {
-        format: 'chat-jsonl',
-        confidence: 0.9,
-        reason: 'Each line is a list of messages with a "role".',
-      };
-    for (const one of Array.isArray(value) ? value.slice(0, SAMPLE_LINES) : [value]) {
-      const format = formatOf(one);
-      if (format) return format;
-      if (isRecord(one)) for (const key of Object.keys(one)) keys.add(key);
-    }
+  for (const value of values) {
+    const detection = shapeOf(value);
+    if (detection) return detection;
+    if (isRecord(value)) for (const key of Object.keys(value)) keys.add(key);
   }
-  const format = formatOfText(head.bytes.toString('utf8'));
-  if (format) return format;
+  // A value longer than the head has keys to show all the same.
+  const cutKeys = unfinished ? topLevelKeys(unfinished) : [];
+  const detection = shapeOf(Object.fromEntries(cutKeys.map((key) => [key, []])));
+  if (detection) return { ...detection, confidence: 0.7 };
+  for (const key of cutKeys) keys.add(key);
   const found = [...keys].slice(0, 20).map((key) => `"${key.slice(0, 60)}"`);
   throw new FormatError(
     'UNKNOWN_FORMAT',
@@ -49,47 +48,37 @@ export function detectJson(head: FileHead): JsonDetection {
   );
 }
 
+/** The formats that the first values of a file have; none where it cannot be told. */
+export function shapesOf(head: FileHead): Set<FormatName> {
+  const { values } = sampleValues(head);
+  return new Set(values.flatMap((value) => shapeOf(value)?.format ?? []));
+}
+
 /**
  * True for JSON Lines; false for a file that is one array, or whose values spread over several lines.
  * A first line that is JSON by itself decides, except that an array of dialogues on one line is one array.
  */
 export function hasOneValuePerLine(head: FileHead): boolean {
-  const lines = sampleLines(head);
-  const [first] = lines;
+  const [first = '', second = ''] = sampleLines(head);
   if (!/^[[{]/.test(first)) return true;
   const value = parsed(first);
-  if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || lines.length > 1;
-  if (first.startsWith('[')) return /^\[\s*\{\s*"role"/.test(first);
-  // A first line that opens an object but is not JSON: broken, or the beginning of one over several lines.
-  return (
-    first.length > 1 && lines.slice(1).some((line) => line.startsWith('{') && parsed(line) !== undefined)
-  );
+  if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
+  // A list of messages so long that the head does not hold it.
+  if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
+  const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
+  return !goesOn;
 }
 
-function formatOf(value: unknown): JsonDetection | null {
+function shapeOf(value: unknown): JsonDetection | null {
+  if (isMessageList(value)) return { ...CHAT, reason: 'Each line is a list of messages with a "role".' };
   if (!isRecord(value)) return null;
-  if (Array.isArray(value.turns)) return NEUTRAL;
-  const key = MESSAGE_KEYS.find((name) => Array.isArray(value[name]));
-  return key ? { ...CHAT, reason: `Each object has a list "${key}".` } : null;
+  const turns = TURN_KEYS.find((name) => Array.isArray(value[name]));
+  if (turns) return { format: 'neutral', confidence: 1, reason: `Each object has a list "${turns}".` };
+  const messages = MESSAGE_KEYS.find((name) => Array.isArray(value[name]));
+  return messages ? { ...CHAT, reason: `Each object has a list "${messages}".` } : null;
 }
 
-const NEUTRAL: JsonDetection = {
-  format: 'neutral',
-  confidence: 1,
-  reason: 'Each object has a list "turns".',
-};
-const CHAT: JsonDetection = {
-  format: 'chat-jsonl',
-  confidence: 0.95,
-  reason: 'Each object has a list of messages.',
-};
-
-/** For values too long for the head: which list opens first in the text. */
-function formatOfText(text: string): JsonDetection | null {
-  const found = /"(turns|messages|traj|conversations?)"\s*:\s*\[/.exec(text);
-  if (!found) return null;
-  return { ...(found[1] === 'turns' ? NEUTRAL : CHAT), confidence: 0.7 };
-}
+const CHAT = { format: 'chat-jsonl', confidence: 0.95 } as const;
 
 export function isMessageList(value: unknown): value is readonly unknown[] {
   return (
@@ -107,8 +96,17 @@ function sampleLines(head: FileHead): string[] {
     .filter((line) => line !== '');
 }
 
-function sampleValues(head: FileHead): unknown[] {
-  return sampleLines(head).map(parsed);
+function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
+  if (!hasOneValuePerLine(head)) {
+    const { values, unfinished } = splitValues(head.bytes);
+    return {
+      values: values.slice(0, SAMPLE_LINES).map((bytes) => parsed(bytes.toString('utf8'))),
+      unfinished,
+    };
+  }
+  const lines = sampleLines(head);
+  const [first] = lines;
+  return { values: lines.map(parsed), unfinished: lines.length === 1 ? Buffer.from(first) : null };
 }
 
 /** The value, or undefined when it is no JSON. */

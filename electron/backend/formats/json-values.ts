@@ -25,6 +25,28 @@ export async function* readJsonValues(
   if (rest) yield [rest];
 }
 
+/** The whole values in a piece of a file, and the one at its end that goes on after it. */
+export function splitValues(bytes: Buffer): { values: Buffer[]; unfinished: Buffer | null } {
+  const splitter = new ValueSplitter(LINE_LIMIT_BYTES);
+  const values = splitter.push(bytes).map((line) => line.bytes as Buffer);
+  return { values, unfinished: splitter.finish()?.bytes ?? null };
+}
+
+/** The keys of an object itself, as far as its text goes. */
+export function topLevelKeys(bytes: Buffer): string[] {
+  const keys: string[] = [];
+  let depth = 0;
+  for (const [token, key] of bytes
+    .toString('utf8')
+    .matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (key !== undefined) {
+      if (depth === 1) keys.push(key.slice(1, -1));
+    } else if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+  }
+  return keys;
+}
+
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 const isOpening = (byte: number): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d;

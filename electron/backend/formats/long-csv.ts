@@ -126,11 +126,11 @@ class ConversationSurvey {
   }
 
   speakerAt(place: number): number {
-    return this.#speakerOf.values()[place];
+    return this.#speakerOf.at(place);
   }
 
   starterOf(conversation: number): number {
-    return this.#starters.values()[conversation];
+    return this.#starters.at(conversation);
   }
 }
 

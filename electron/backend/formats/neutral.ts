@@ -3,17 +3,19 @@ import { excerptOf, excerptOfValue, quoted } from './excerpt.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord, roleOfWord } from './fields.ts';
 import type { ImportEvent } from './format.ts';
 import { type JsonItem, readJsonRecords } from './json-records.ts';
+import { TURN_KEYS } from './json-shape.ts';
 import type { Reading } from './reading.ts';
 import { cleanText, type Tally } from './tally.ts';
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 type Reject = Extract<ImportEvent, { kind: 'reject' }>;
 
-const DIALOGUE_FIELDS: ReadonlySet<string> = new Set(['id', 'domain', 'turns']);
-const TURN_FIELDS: ReadonlySet<string> = new Set(['speaker', 'text', 'acts']);
+/** The neutral form says `id` and `text`; the corpora it was made from (SGD, Taskmaster) say the others. */
+const ID_FIELDS = ['id', 'dialogue_id', 'conversation_id'] as const;
+const TEXT_FIELDS = ['text', 'utterance'] as const;
 
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are called by their line, as in "line-{line}".';
+  'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
 const BAD_ACTS =
   'Turns whose "acts" is not a list of names: {count}, the first in line {line}. It is kept, but not as acts.';
 
@@ -30,27 +32,38 @@ export async function* readNeutral(reading: Reading): AsyncGenerator<ImportEvent
       yield item;
       continue;
     }
-    const turns = isRecord(item.value) && Array.isArray(item.value.turns) ? item.value.turns : [];
-    records += Math.max(1, turns.length);
-    yield* readDialogue(item, firstLines, reading.tally);
+    const turns = turnsOf(item.value);
+    records += Math.max(1, turns?.length ?? 0);
+    yield* readDialogue(item, turns, firstLines, reading.tally);
   }
   yield { kind: 'end', records };
 }
 
-function readDialogue(item: JsonValue, firstLines: Map<string, number>, tally: Tally): ImportEvent[] {
+function turnsOf(value: unknown): readonly unknown[] | null {
+  if (!isRecord(value)) return null;
+  const key = TURN_KEYS.find((name) => Array.isArray(value[name]));
+  return key ? (value[key] as readonly unknown[]) : null;
+}
+
+function readDialogue(
+  item: JsonValue,
+  turns: readonly unknown[] | null,
+  firstLines: Map<string, number>,
+  tally: Tally,
+): ImportEvent[] {
   const { value, line, text } = item;
   const reject = (reason: string, records: number): ImportEvent[] => [
     { kind: 'reject', line, reason, excerpt: excerptOf(text), records },
   ];
-  if (!isRecord(value) || !Array.isArray(value.turns)) {
+  if (!isRecord(value) || !turns) {
     return reject(
       `Line ${line} has no list "turns". Each line must be {"id", "domain", "turns": [{"speaker", "text"}]}.`,
       1,
     );
   }
-  const turns: readonly unknown[] = value.turns;
   const records = Math.max(1, turns.length);
-  const externalId = dialogueId(item, value, tally);
+  const idField = ID_FIELDS.find((field) => idText(value[field]) !== null);
+  const externalId = dialogueId(item, value, idField, tally);
   const first = firstLines.get(externalId);
   if (first !== undefined) {
     return reject(
@@ -63,37 +76,46 @@ function readDialogue(item: JsonValue, firstLines: Map<string, number>, tally: T
     return reject(`The dialogue ${quoted(externalId)} has no turns. Leave the line out.`, 1);
 
   const utterances: ImportedUtterance[] = [];
+  const places: number[] = [];
   const events: ImportEvent[] = [];
   for (let index = 0; index < turns.length; index++) {
     const read = readTurn(turns[index], { line, place: `Turn ${index + 1} of ${quoted(externalId)}`, tally });
     if ('kind' in read) events.push(read);
-    else utterances.push(read);
+    else {
+      utterances.push(read);
+      places.push(index);
+    }
   }
   if (utterances.length > 0) {
     const domains = domainList(value.domain).map((domain) => cleanText(domain, line, tally));
-    const taken = domains.length > 0 ? DIALOGUE_FIELDS : NO_DOMAIN_FIELDS;
+    const list = TURN_KEYS.find((name) => value[name] === turns);
+    // A domain that is no name and no list of names stays among the other fields.
+    const taken = new Set([idField, list, domains.length > 0 ? 'domain' : undefined]);
     const dialogue: ImportedDialogue = {
       externalId,
       domains,
       utterances,
       extra: extraFields(value, taken, line, tally),
     };
-    events.unshift({ kind: 'dialogue', dialogue });
+    events.unshift({ kind: 'dialogue', dialogue, turns: places });
   }
   return events;
 }
 
-/** A domain that is no name and no list of names stays among the other fields. */
-const NO_DOMAIN_FIELDS: ReadonlySet<string> = new Set(['id', 'turns']);
-
-function dialogueId(item: JsonValue, value: Readonly<Record<string, unknown>>, tally: Tally): string {
+function dialogueId(
+  item: JsonValue,
+  value: Readonly<Record<string, unknown>>,
+  field: string | undefined,
+  tally: Tally,
+): string {
   const { line } = item;
-  const id = value.id;
-  const written = typeof id === 'number' && !Number.isSafeInteger(id) ? exactNumber(item.text, 'id') : null;
-  const text = written ?? idText(id);
-  if (text !== null) return cleanText(text, line, tally);
-  tally.add(NO_ID, line);
-  return `line-${line}`;
+  if (field === undefined) {
+    tally.add(NO_ID, line);
+    return item.place;
+  }
+  const id = value[field];
+  const written = typeof id === 'number' && !Number.isSafeInteger(id) ? exactNumber(item.text, field) : null;
+  return cleanText(written ?? idText(id) ?? '', line, tally);
 }
 
 interface TurnPlace {
@@ -111,7 +133,8 @@ function readTurn(turn: unknown, { line, place, tally }: TurnPlace): ImportedUtt
     records: 1,
   });
   if (!isRecord(turn)) return reject(`${place} is not an object. A turn must be {"speaker", "text"}.`);
-  if (typeof turn.text !== 'string') return reject(`${place} has no "text". Give it one; it may be empty.`);
+  const textField = TEXT_FIELDS.find((field) => typeof turn[field] === 'string');
+  if (!textField) return reject(`${place} has no "text". Give it one; it may be empty.`);
   if (typeof turn.speaker !== 'string') return reject(`${place} has no "speaker". Write "user" or "system".`);
   const role = roleOfWord(turn.speaker);
   if (role !== 'user' && role !== 'system') {
@@ -121,15 +144,22 @@ function readTurn(turn: unknown, { line, place, tally }: TurnPlace): ImportedUtt
   return {
     role,
     speaker: cleanText(turn.speaker, line, tally),
-    text: cleanText(turn.text, line, tally),
+    text: cleanText(turn[textField] as string, line, tally),
     time: null,
     line,
     acts: acts.labels,
-    extra: extraFields(turn, acts.taken ? TURN_FIELDS : TURN_FIELDS_WITHOUT_ACTS, line, tally),
+    extra: extraFields(turn, acts.taken ? TAKEN[textField] : TAKEN_WITHOUT_ACTS[textField], line, tally),
   };
 }
 
-const TURN_FIELDS_WITHOUT_ACTS: ReadonlySet<string> = new Set(['speaker', 'text']);
+const TAKEN_WITHOUT_ACTS = {
+  text: new Set(['speaker', 'text']),
+  utterance: new Set(['speaker', 'utterance']),
+};
+const TAKEN = {
+  text: new Set(['speaker', 'text', 'acts']),
+  utterance: new Set(['speaker', 'utterance', 'acts']),
+};
 
 function readActs(acts: unknown, line: number, tally: Tally): { labels: string[] | null; taken: boolean } {
   if (acts === undefined || acts === null) return { labels: null, taken: true };

@@ -27,6 +27,14 @@ export class NumberColumn<Kind extends Numbers> {
     this.#values[this.#length++] = value;
   }
 
+  at(place: number): number {
+    return this.#values[place];
+  }
+
+  set(place: number, value: number): void {
+    this.#values[place] = value;
+  }
+
   /** The numbers so far, to read and to change in place; valid until the next push. */
   values(): Kind {
     return this.#values.subarray(0, this.#length) as Kind;

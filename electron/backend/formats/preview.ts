@@ -51,11 +51,14 @@ export interface PreviewDialogue {
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<FilePreview> {
   const signal = options.signal ?? new AbortController().signal;
-  const head = await readHead(path, signal, options.encoding);
+  let head = await readHead(path, signal, options.encoding);
   const detection = options.format
     ? { format: options.format, reason: 'The format was chosen.' }
     : detectHead(head, options.delimiter);
   const table = detection.format === 'long-csv' || detection.format === 'twcs';
+  // JSON is UTF-8 unless told otherwise.
+  if (!table && !options.encoding && head.encoding === 'windows-1252')
+    head = await readHead(path, signal, 'utf-8');
   const preview: FilePreview = {
     format: detection.format,
     reason: detection.reason,

@@ -19,7 +19,7 @@ export class Tally {
   /** The warnings, in the order in which their kinds first happened. */
   messages(): string[] {
     return Array.from(this.#notes, ([kind, note]) =>
-      kind.replace('{count}', note.count.toLocaleString('en')).replace('{line}', String(note.firstLine)),
+      kind.replace('{count}', note.count.toLocaleString('en')).replaceAll('{line}', String(note.firstLine)),
     );
   }
 }

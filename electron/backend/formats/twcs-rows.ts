@@ -57,10 +57,10 @@ export class TweetRows {
       return `has the inbound value ${quoted(cells[places.inbound])}. Write True or False.`;
     this.#noteRounded(cells[places.tweet_id], line);
     const tweet = this.#tweet(id);
-    const seen = this.rowOf.values()[tweet];
+    const seen = this.rowOf.at(tweet);
     if (seen > 0)
       return `repeats the tweet_id ${quoted(id)} of line ${this.rows.lines[seen - 1]}. Leave one of them out.`;
-    this.rowOf.values()[tweet] = this.count + 1;
+    this.rowOf.set(tweet, this.count + 1);
     this.tweetOf.push(tweet);
     this.authorOf.push(this.authors.add(author));
     this.inbound.push(inbound ? 1 : 0);
@@ -98,14 +98,18 @@ export class TweetRows {
 
 /** Spreadsheets turn the column into numbers: 3.0 is 3. */
 function tweetId(cell: string | undefined): string {
-  return (cell ?? '').trim().replace(/^(\d+)\.0+$/, '$1');
+  const text = (cell ?? '').trim();
+  return text.endsWith('0') && text.includes('.') ? text.replace(/^(\d+)\.0+$/, '$1') : text;
 }
 
 export const authorId = tweetId;
 
+const PLAIN_ID = /^\d+$/;
+
 /** Ids of a cell that may hold several: `12,13` or `[12, 13]`; also `nan`, which means none. */
 function idList(cell: string | undefined): string[] {
   const text = (cell ?? '').trim();
+  if (PLAIN_ID.test(text)) return [text];
   if (text === '' || /^(nan|none|null)$/i.test(text)) return [];
   return text
     .replaceAll(/[[\]"']/g, '')

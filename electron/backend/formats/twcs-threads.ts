@@ -162,7 +162,8 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
 
 /** By row: the number of its thread, by uniting everything that is linked. */
 async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
-  const above = Uint32Array.from({ length: rows.tweets.size }, (_, tweet) => tweet);
+  const above = new Uint32Array(rows.tweets.size);
+  for (let tweet = 0; tweet < above.length; tweet++) above[tweet] = tweet;
   const rootOf = (tweet: number): number => {
     let root = tweet;
     while (above[root] !== root) {
@@ -189,5 +190,10 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
     if ((link & STEP_MASK) === 0 && breather.due) await breather.pause();
     unite(linkParent[link], linkChild[link]);
   }
-  return tweetOf.map(rootOf);
+  const threads = new Uint32Array(rows.count);
+  for (let row = 0; row < rows.count; row++) {
+    if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
+    threads[row] = rootOf(tweetOf[row]);
+  }
+  return threads;
 }

@@ -126,27 +126,29 @@ class ThreadBuilder {
   #utterance({ place, row }: RowGroup['rows'][number]): ImportedUtterance {
     const { cells, line } = row;
     const { text, author_id, created_at, in_response_to_tweet_id } = this.#places;
-    const epochMs = this.#tweets.epochMs.values()[place];
+    const epochMs = this.#tweets.epochMs.at(place);
     const extra: Record<string, unknown> = { tweet_id: this.#tweetId(place) };
     const answered = (cells[in_response_to_tweet_id] ?? '').trim();
     if (answered !== '') extra.in_response_to_tweet_id = answered;
     const written = created_at < 0 ? '' : (cells[created_at] ?? '').trim();
     if (Number.isNaN(epochMs) && written !== '') extra.created_at = written;
-    const others = this.#others
-      .filter((other) => (cells[other] ?? '') !== '')
-      .map((other) => [this.#layout.columns[other], cells[other]]);
     return {
-      role: this.#tweets.inbound.values()[place] === 1 ? 'user' : 'system',
+      role: this.#tweets.inbound.at(place) === 1 ? 'user' : 'system',
       speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
       text: cleanText(cells[text], line, this.#tally),
       time: Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString(),
       line,
       acts: null,
-      extra: { ...extra, ...Object.fromEntries(others) },
+      extra: this.#others.length > 0 ? { ...extra, ...this.#otherCells(cells) } : extra,
     };
   }
 
+  #otherCells(cells: readonly string[]): Record<string, unknown> {
+    const filled = this.#others.filter((place) => (cells[place] ?? '') !== '');
+    return Object.fromEntries(filled.map((place) => [this.#layout.columns[place], cells[place]]));
+  }
+
   #tweetId(place: number): string {
-    return this.#tweets.tweets.text(this.#tweets.tweetOf.values()[place]);
+    return this.#tweets.tweets.text(this.#tweets.tweetOf.at(place));
   }
 }
