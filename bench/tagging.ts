@@ -17,7 +17,8 @@ import {
   transferables,
   unpackUtterance,
 } from '../shared/algorithms/text/batch.ts';
-import { createFitAccumulator, type DialogueLayout } from '../shared/algorithms/text/fit.ts';
+import { type DialogueLayout, layoutOf } from '../shared/algorithms/text/dialogue-layout.ts';
+import { createFitAccumulator } from '../shared/algorithms/text/fit.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
 import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
 
@@ -32,29 +33,19 @@ function readSlices(file: string): Slice[] {
   const slices: Slice[] = [];
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
   for (let first = 0; first < lines.length; first += DIALOGUES_PER_SLICE) {
-    const texts: string[] = [];
-    const roundStarts = [0];
-    const roundRoles: number[] = [];
-    const dialogueStarts = [0];
-    for (const line of lines.slice(first, first + DIALOGUES_PER_SLICE)) {
-      const turns = (JSON.parse(line) as { turns: { speaker: Role; text: string }[] }).turns;
-      for (const turn of turns) texts.push(turn.text);
-      for (const round of roundsOf(
-        turns.map((turn) => turn.speaker),
-        true,
-      )) {
-        roundStarts.push(roundStarts[roundStarts.length - 1] + round.last - round.first + 1);
-        roundRoles.push(round.role === 'user' ? 1 : 0);
-      }
-      dialogueStarts.push(roundRoles.length);
-    }
+    const dialogues = lines
+      .slice(first, first + DIALOGUES_PER_SLICE)
+      .map((line) => (JSON.parse(line) as { turns: { speaker: Role; text: string }[] }).turns);
     slices.push({
-      texts,
-      layout: {
-        roundStarts: Int32Array.from(roundStarts),
-        roundRoles: Uint8Array.from(roundRoles),
-        dialogueStarts: Int32Array.from(dialogueStarts),
-      },
+      texts: dialogues.flatMap((turns) => turns.map((turn) => turn.text)),
+      layout: layoutOf(
+        dialogues.map((turns) =>
+          roundsOf(
+            turns.map((turn) => turn.speaker),
+            true,
+          ),
+        ),
+      ),
     });
   }
   return slices;

@@ -1,5 +1,5 @@
 import type { AnalysedBatch } from './batch.ts';
-import type { DialogueLayout } from './fit.ts';
+import type { DialogueLayout } from './dialogue-layout.ts';
 
 export interface Slice {
   readonly batch: AnalysedBatch;

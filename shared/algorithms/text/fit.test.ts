@@ -5,7 +5,8 @@ import { createRandom } from '../random/random.ts';
 import type { AnalysedUtterance, Writing } from './analysed.ts';
 import { packUtterances } from './batch.ts';
 import { CUES, type Cue } from './cues.ts';
-import { type AnalysedDialogue, createFitAccumulator, type DialogueLayout, fitOfflineTagger } from './fit.ts';
+import { type DialogueLayout, layoutOf } from './dialogue-layout.ts';
+import { type AnalysedDialogue, createFitAccumulator, fitOfflineTagger } from './fit.ts';
 
 const EVERYTHING = { minimumCount: 1, minimumShare: 0 };
 
@@ -18,22 +19,18 @@ function dialogue(...turns: readonly (readonly [Role, ...AnalysedUtterance[]])[]
   return { rounds: turns.map(([role, ...utterances]) => ({ role, utterances })) };
 }
 
-function layoutOf(dialogues: readonly AnalysedDialogue[]): DialogueLayout {
-  const roundStarts = [0];
-  const dialogueStarts = [0];
-  const roles: number[] = [];
-  for (const { rounds } of dialogues) {
-    for (const { role, utterances } of rounds) {
-      roundStarts.push(roundStarts[roundStarts.length - 1] + utterances.length);
-      roles.push(role === 'user' ? 1 : 0);
-    }
-    dialogueStarts.push(roles.length);
-  }
-  return {
-    roundStarts: Int32Array.from(roundStarts),
-    roundRoles: Uint8Array.from(roles),
-    dialogueStarts: Int32Array.from(dialogueStarts),
-  };
+/** Spans from a round's number of utterances. */
+function layout(dialogues: readonly AnalysedDialogue[]): DialogueLayout {
+  return layoutOf(
+    dialogues.map(({ rounds }) => {
+      let next = 0;
+      return rounds.map(({ role, utterances }) => {
+        const first = next;
+        next += utterances.length;
+        return { role, first, last: next - 1 };
+      });
+    }),
+  );
 }
 
 /** The formula as written down, counted by hand over sets of strings. */
@@ -194,7 +191,7 @@ describe('the fit of the offline tagger', () => {
             const part = shuffled.slice(first, first + size);
             accumulator.add(
               packUtterances(part.flatMap((entry) => entry.rounds.flatMap((round) => round.utterances))),
-              layoutOf(part),
+              layout(part),
             );
           }
           expect(accumulator.finish(EVERYTHING)).toEqual(whole);
@@ -220,12 +217,12 @@ describe('the fit of the offline tagger', () => {
   it('refuses a layout of other utterances', () => {
     const accumulator = createFitAccumulator();
     const corpus = [dialogue(['user', utterance('refund')])];
-    expect(() => accumulator.add(packUtterances([]), layoutOf(corpus))).toThrow(
+    expect(() => accumulator.add(packUtterances([]), layout(corpus))).toThrow(
       /end at utterance 1, the batch at 0/,
     );
     expect(() =>
       accumulator.add(packUtterances([utterance('refund')]), {
-        ...layoutOf(corpus),
+        ...layout(corpus),
         dialogueStarts: Int32Array.of(0, 3),
       }),
     ).toThrow(/whole dialogues/);

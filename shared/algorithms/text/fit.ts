@@ -2,19 +2,12 @@ import type { Role } from '../../domain/dialogue.ts';
 import type { AnalysedUtterance } from './analysed.ts';
 import { type AnalysedBatch, packUtterances } from './batch.ts';
 import { CUES } from './cues.ts';
+import { checkLayout, type DialogueLayout, layoutOf } from './dialogue-layout.ts';
 import { joinSlices, type Slice } from './fit-columns.ts';
 import type { OfflineTaggerModel } from './offline-tagger-model.ts';
 import { scorePredictors } from './prediction-score.ts';
 
-/** Where rounds and dialogues of a batch begin. A batch holds whole dialogues, utterances in spoken order. */
-export interface DialogueLayout {
-  /** length = rounds + 1; round r has the utterances `roundStarts[r] … roundStarts[r+1]-1` of the batch */
-  readonly roundStarts: Int32Array;
-  /** length = rounds; 0 = system, 1 = user (the order of `ROLES`) */
-  readonly roundRoles: Uint8Array;
-  /** length = dialogues + 1; dialogue d has the rounds `dialogueStarts[d] … dialogueStarts[d+1]-1` */
-  readonly dialogueStarts: Int32Array;
-}
+export type { DialogueLayout } from './dialogue-layout.ts';
 
 export interface FitOptions {
   /** A lemma is kept if at least this many utterances have it … */
@@ -67,41 +60,17 @@ export function fitOfflineTagger(
   options: FitOptions = {},
 ): OfflineTaggerModel {
   const accumulator = createFitAccumulator();
-  accumulator.add(
-    packUtterances(dialogues.flatMap((dialogue) => dialogue.rounds.flatMap((round) => round.utterances))),
-    {
-      roundStarts: starts(
-        dialogues.flatMap((dialogue) => dialogue.rounds.map((round) => round.utterances.length)),
-      ),
-      roundRoles: Uint8Array.from(
-        dialogues.flatMap((dialogue) => dialogue.rounds.map((round) => (round.role === 'user' ? 1 : 0))),
-      ),
-      dialogueStarts: starts(dialogues.map((dialogue) => dialogue.rounds.length)),
-    },
-  );
+  const utterances = dialogues.flatMap(({ rounds }) => rounds.flatMap((round) => round.utterances));
+  const spans = dialogues.map(({ rounds }) => {
+    let first = 0;
+    return rounds.map((round) => {
+      const span = { role: round.role, first, last: first + round.utterances.length - 1 };
+      first += round.utterances.length;
+      return span;
+    });
+  });
+  accumulator.add(packUtterances(utterances), layoutOf(spans));
   return accumulator.finish(options);
-}
-
-function starts(lengths: readonly number[]): Int32Array {
-  const result = new Int32Array(lengths.length + 1);
-  for (let index = 0; index < lengths.length; index++) result[index + 1] = result[index] + lengths[index];
-  return result;
-}
-
-function checkLayout(batch: AnalysedBatch, layout: DialogueLayout): void {
-  const utterances = batch.cues.length;
-  const rounds = layout.roundRoles.length;
-  if (layout.roundStarts.length !== rounds + 1 || layout.roundStarts[rounds] !== utterances) {
-    throw new RangeError(
-      `The layout's rounds end at utterance ${layout.roundStarts[rounds]}, the batch at ${utterances}; both must come from one slice.`,
-    );
-  }
-  const last = layout.dialogueStarts[layout.dialogueStarts.length - 1];
-  if (last !== rounds) {
-    throw new RangeError(
-      `The layout's dialogues end at round ${last}, its rounds at ${rounds}; a slice holds whole dialogues.`,
-    );
-  }
 }
 
 function fitColumns(slices: readonly Slice[], options: Required<FitOptions>): OfflineTaggerModel {

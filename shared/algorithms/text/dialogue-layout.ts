@@ -1,0 +1,52 @@
+import type { RoundSpan } from '../../domain/dialogue.ts';
+import type { AnalysedBatch } from './batch.ts';
+
+/** Where rounds and dialogues of a batch begin. A batch holds whole dialogues, utterances in spoken order. */
+export interface DialogueLayout {
+  /** length = rounds + 1; round r has the utterances `roundStarts[r] … roundStarts[r+1]-1` of the batch */
+  readonly roundStarts: Int32Array;
+  /** length = rounds; 0 = system, 1 = user (the order of `ROLES`) */
+  readonly roundRoles: Uint8Array;
+  /** length = dialogues + 1; dialogue d has the rounds `dialogueStarts[d] … dialogueStarts[d+1]-1` */
+  readonly dialogueStarts: Int32Array;
+}
+
+/**
+ * The layout of dialogues in the order of their batch.
+ * @param dialogues the rounds of each dialogue, as `roundsOf` gives them; together they cover its utterances
+ */
+export function layoutOf(
+  dialogues: readonly (readonly Pick<RoundSpan, 'role' | 'first' | 'last'>[])[],
+): DialogueLayout {
+  const rounds = dialogues.reduce((sum, dialogue) => sum + dialogue.length, 0);
+  const roundStarts = new Int32Array(rounds + 1);
+  const roundRoles = new Uint8Array(rounds);
+  const dialogueStarts = new Int32Array(dialogues.length + 1);
+  let round = 0;
+  for (let dialogue = 0; dialogue < dialogues.length; dialogue++) {
+    for (const { role, first, last } of dialogues[dialogue]) {
+      roundRoles[round] = role === 'user' ? 1 : 0;
+      roundStarts[round + 1] = roundStarts[round] + last - first + 1;
+      round++;
+    }
+    dialogueStarts[dialogue + 1] = round;
+  }
+  return { roundStarts, roundRoles, dialogueStarts };
+}
+
+/** Throws a RangeError where a layout does not fit its batch. */
+export function checkLayout(batch: AnalysedBatch, layout: DialogueLayout): void {
+  const utterances = batch.cues.length;
+  const rounds = layout.roundRoles.length;
+  if (layout.roundStarts.length !== rounds + 1 || layout.roundStarts[rounds] !== utterances) {
+    throw new RangeError(
+      `The layout's rounds end at utterance ${layout.roundStarts[rounds]}, the batch at ${utterances}; both must come from one slice.`,
+    );
+  }
+  const last = layout.dialogueStarts[layout.dialogueStarts.length - 1];
+  if (last !== rounds) {
+    throw new RangeError(
+      `The layout's dialogues end at round ${last}, its rounds at ${rounds}; a slice holds whole dialogues.`,
+    );
+  }
+}
