@@ -1,12 +1,10 @@
 import { create } from 'zustand';
-import type { JobId } from '#shared/domain/ids.ts';
 
 export type OpenDialog =
   | { readonly kind: 'import'; readonly paths: readonly string[] }
   | { readonly kind: 'sources' }
   | { readonly kind: 'tag' }
   | { readonly kind: 'learn' }
-  | { readonly kind: 'job'; readonly job: JobId }
   | { readonly kind: 'keys' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'settings' };

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { JobId } from '#shared/domain/ids.ts';
@@ -8,11 +8,17 @@ import { readStored, writeStored } from '../ui/stored.ts';
 
 const STORED = 'project';
 
+/** Questions whose answers do not depend on the open project. */
+const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
+
 /** Takes over the project that is now open, or that none is; what was known of another is forgotten. */
 export function enterProject(queryClient: QueryClient, project: Project | null): void {
   writeStored(STORED, project?.path ?? null, true);
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'project' });
+  const before = queryClient.getQueryData<Project | null>(['project']);
   queryClient.setQueryData(['project'], project);
+  const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
+  if (before && before.path === project?.path) void queryClient.invalidateQueries(others);
+  else queryClient.removeQueries(others);
   document.title = project ? `${project.name} – Dialogram` : 'Dialogram';
 }
 

@@ -1,4 +1,5 @@
-import type { ErrorDetail } from '#shared/contract/errors.ts';
+import { z } from 'zod';
+import { type ErrorDetail, errorDetailSchema } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
 
 /** How far the files on their way to the browser shell's workspace have come, in bytes. */
@@ -10,25 +11,44 @@ export interface UploadProgress {
 
 /** An upload that failed, with the fields that every error of the app carries. */
 export class UploadError extends Error {
-  readonly code = 'CANNOT_WRITE';
+  readonly code: string;
   readonly detail: ErrorDetail;
 
-  constructor(message: string, name: string, value: string | null) {
+  constructor(message: string, code: string, detail: ErrorDetail) {
     super(message);
     this.name = 'UploadError';
-    this.detail = {
-      place: name,
-      value,
-      nextStep: 'Check that Dialogram is still running and that its workspace has room, then try again.',
-    };
+    this.code = code;
+    this.detail = detail;
   }
 }
 
-function answerOf(request: XMLHttpRequest): { path?: unknown; error?: { message?: unknown } } {
+const answerSchema = z.union([
+  z.object({ path: z.string() }),
+  z.object({
+    error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema.nullable() }),
+  }),
+]);
+
+function errorOf(name: string, status: number, answer: unknown): UploadError {
+  const parsed = answerSchema.safeParse(answer).data;
+  const said = parsed && 'error' in parsed ? parsed.error : null;
+  return new UploadError(
+    said?.message ?? `${name} could not be uploaded.`,
+    said?.code ?? 'CANNOT_WRITE',
+    said?.detail ?? {
+      place: name,
+      value: status === 0 ? null : `HTTP status ${status}`,
+      nextStep: 'Check that Dialogram is still running and that its workspace has room, then try again.',
+    },
+  );
+}
+
+/** The answer's JSON; null where it is none. */
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(request.responseText) ?? {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return null;
   }
 }
 
@@ -50,18 +70,12 @@ export function upload(
     report(0);
     request.upload.addEventListener('progress', (event) => report(event.loaded));
     request.addEventListener('load', () => {
-      const answer = answerOf(request);
-      if (request.status < 300 && typeof answer.path === 'string') resolve(answer.path);
-      else {
-        const said = typeof answer.error?.message === 'string' ? answer.error.message : null;
-        reject(
-          new UploadError(said ?? `${file.name} could not be uploaded.`, file.name, `HTTP ${request.status}`),
-        );
-      }
+      const answer = jsonOf(request.responseText);
+      const saved = answerSchema.safeParse(answer).data;
+      if (request.status < 300 && saved && 'path' in saved) resolve(saved.path);
+      else reject(errorOf(file.name, request.status, answer));
     });
-    request.addEventListener('error', () => {
-      reject(new UploadError(`The connection broke while ${file.name} was being uploaded.`, file.name, null));
-    });
+    request.addEventListener('error', () => reject(errorOf(file.name, 0, null)));
     request.addEventListener('abort', () => reject(new DOMException('Upload stopped', 'AbortError')));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

@@ -38,7 +38,9 @@ export function Combobox<Option extends ComboboxOption>({
   const active = moved ?? (options.length > 0 && !options[0].explicit ? 0 : -1);
   const optionId = (index: number) => `${id}-${index}`;
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);

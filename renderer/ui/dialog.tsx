@@ -2,6 +2,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import './dialog.css';
 
+/** Where typing begins: the first field of the body, else the main button, rather than the close button. */
+function firstControl(dialog: HTMLElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select):not(:disabled)') ??
+    dialog.querySelector<HTMLElement>('.button-primary:not(:disabled)')
+  );
+}
+
 /**
  * A modal dialog on the native element, which keeps the focus inside and gives it back at the end.
  * Esc and the close button ask for `onClose`; the owner takes the dialog off the page.
@@ -26,6 +34,7 @@ export function Dialog({
     if (!dialog) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
+    firstControl(dialog)?.focus();
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -30,6 +30,7 @@ describe('format', () => {
   });
 
   it('carries seconds into minutes and hours', () => {
+    expect(formatSeconds(0.012)).toBe('< 0.1 s');
     expect(formatSeconds(0.42)).toBe('0.4 s');
     expect(formatSeconds(42.4)).toBe('42 s');
     expect(formatSeconds(59.97)).toBe('1 min 0 s');

@@ -20,8 +20,9 @@ export function formatShare(share: number): string {
   return `${percent.toFixed(1)} %`;
 }
 
-/** Seconds: 0.42 → "0.4 s", 61 → "1 min 1 s", 7325 → "2 h 2 min". */
+/** Seconds: 0.01 → "< 0.1 s", 0.42 → "0.4 s", 61 → "1 min 1 s", 7325 → "2 h 2 min". */
 export function formatSeconds(seconds: number): string {
+  if (seconds < 0.05) return '< 0.1 s';
   if (seconds < 59.95) return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
   const whole = Math.round(seconds);
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -41,6 +41,8 @@ export function Menu({
   children,
   disabled,
   title,
+  button: extra,
+  opensByArrow = true,
 }: {
   /** Name of the menu, and of the button where its content is no text. */
   readonly label: string;
@@ -49,6 +51,10 @@ export function Menu({
   readonly children: ReactNode;
   readonly disabled?: boolean;
   readonly title?: string;
+  /** Further attributes of the button, for lists that move the focus themselves. */
+  readonly button?: { readonly tabIndex?: number; readonly [data: `data-${string}`]: string | number };
+  /** Arrow down opens the menu, unless the keys around the button mean something else. */
+  readonly opensByArrow?: boolean;
 }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -87,8 +93,9 @@ export function Menu({
         aria-label={typeof children === 'string' ? undefined : label}
         title={title}
         disabled={disabled}
+        {...extra}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || open) return;
+          if (!opensByArrow || event.key !== 'ArrowDown' || open) return;
           event.preventDefault();
           menu.current?.showPopover();
         }}

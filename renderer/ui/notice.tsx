@@ -32,6 +32,24 @@ export function Notice({
   );
 }
 
+/** Warnings of one run, together. */
+export function Warnings({ list, bar }: { readonly list: readonly string[]; readonly bar?: boolean }) {
+  if (list.length === 0) return null;
+  return (
+    <Notice kind="warning" bar={bar}>
+      {list.length === 1 ? (
+        list[0]
+      ) : (
+        <ul className="notice-list">
+          {list.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
 /** What went wrong: the message, the place, the value and the next step. */
 export function ErrorNotice({ error, actions }: { readonly error: unknown; readonly actions?: ReactNode }) {
   const { message, place, value, nextStep } = readable(error);

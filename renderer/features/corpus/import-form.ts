@@ -88,10 +88,10 @@ export function brandsOf(preview: Preview): string[] {
 }
 
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
-  neutral: 'Neutral JSON Lines (dialogues with turns and acts)',
-  twcs: 'Customer Support on Twitter (twcs.csv)',
-  'long-csv': 'Table with one utterance a row (CSV)',
-  'chat-jsonl': 'Chat JSON Lines (messages[])',
+  neutral: 'Neutral JSON Lines',
+  twcs: 'Support on Twitter (twcs.csv)',
+  'long-csv': 'Long CSV',
+  'chat-jsonl': 'Chat JSON Lines',
 };
 
 /** Settings that a format knows; others would only confuse. */

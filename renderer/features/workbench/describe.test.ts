@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
-import { countOf, describeAutomaton, remarkOf, stateAfter, stepsOf, titleOf } from './describe.ts';
+import { countOf, describeAutomaton, remarkOf, stateAfter, statesOf, stepsOf, titleOf } from './describe.ts';
 
 const round = (index: number, role: 'user' | 'system', visits: readonly [number, string][]) => ({
   id: index + 1,
@@ -41,6 +41,23 @@ describe('the way of a dialogue', () => {
     const steps = stepsOf(dialogue);
     expect([0, 1, 2].map((index) => stateAfter(steps, index))).toEqual([7, 7, 3]);
     expect(stateAfter([], 4)).toBe(0);
+  });
+});
+
+describe('statesOf', () => {
+  it('says once that the dialogue has left the automaton', () => {
+    const rounds = [
+      ...dialogue.rounds,
+      round(3, 'system', []),
+      round(4, 'user', []),
+    ] as DialogueDetail['rounds'];
+    expect(rounds.map((each) => statesOf(rounds, each.index))).toEqual([
+      'reached',
+      'reached',
+      'reached',
+      'stopped',
+      'beyond',
+    ]);
   });
 });
 

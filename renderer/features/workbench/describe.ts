@@ -95,3 +95,12 @@ export function stateAfter(steps: readonly Step[], round: number): number {
   }
   return state;
 }
+
+/**
+ * What to say of a round's states: that it reached some (or none, but a later round does), that the dialogue
+ * left the automaton with this round, or that it had left before.
+ */
+export function statesOf(rounds: DialogueDetail['rounds'], index: number): 'reached' | 'stopped' | 'beyond' {
+  const last = rounds.findLastIndex((round) => round.visits.length > 0);
+  return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../client/api.tsx';
+import { tellError } from '../ui/toasts.tsx';
+import { openDialog } from './dialogs.ts';
+import { isDark, prefer } from './preferences.ts';
+import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from './session.ts';
+import { useCommand } from './use-command.ts';
+
+/** What can be done whether a project is open or not, and what needs one but no view of it. */
+export function AppCommands() {
+  const api = useApi();
+  const project = useQuery(api.queries.project).data ?? null;
+  const open = project !== null;
+
+  useCommand('project.new', () => void chooseAndCreate(api).catch(tellError));
+  useCommand('project.open', () => void chooseAndOpen(api).catch(tellError));
+  useCommand('project.demo', () => void createDemo(api).catch(tellError));
+  useCommand('project.close', open ? () => void closeProject(api).catch(tellError) : null);
+
+  useCommand('corpus.import', open ? () => openDialog({ kind: 'import', paths: [] }) : null);
+  useCommand('corpus.sources', open ? () => openDialog({ kind: 'sources' }) : null);
+  useCommand('tags.run', (project?.counts.dialogues ?? 0) > 0 ? () => openDialog({ kind: 'tag' }) : null);
+  useCommand(
+    'automaton.learn',
+    (project?.counts.taggingRuns ?? 0) > 0 ? () => openDialog({ kind: 'learn' }) : null,
+  );
+
+  useCommand('view.theme', () => prefer('theme', isDark() ? 'light' : 'dark'));
+  useCommand('help.palette', () => openDialog({ kind: 'palette' }));
+  useCommand('help.keys', () => openDialog({ kind: 'keys' }));
+  useCommand('help.settings', () => openDialog({ kind: 'settings' }));
+  return null;
+}

@@ -1,0 +1,31 @@
+import { ImportDialog } from '../features/corpus/import-dialog.tsx';
+import { SourcesDialog } from '../features/corpus/sources-dialog.tsx';
+import { KeysDialog } from '../features/help/keys-dialog.tsx';
+import { Palette } from '../features/help/palette.tsx';
+import { SettingsDialog } from '../features/help/settings-dialog.tsx';
+import { LearnDialog } from '../features/learn/learn-dialog.tsx';
+import { TagDialog } from '../features/learn/tag-dialog.tsx';
+import { closeDialog, useDialogs } from './dialogs.ts';
+
+/** The one dialog that is open. */
+export function AppDialogs() {
+  const open = useDialogs((state) => state.open);
+  switch (open?.kind) {
+    case 'import':
+      return <ImportDialog paths={open.paths} onClose={closeDialog} />;
+    case 'sources':
+      return <SourcesDialog onClose={closeDialog} />;
+    case 'tag':
+      return <TagDialog onClose={closeDialog} />;
+    case 'learn':
+      return <LearnDialog onClose={closeDialog} />;
+    case 'keys':
+      return <KeysDialog onClose={closeDialog} />;
+    case 'palette':
+      return <Palette onClose={closeDialog} />;
+    case 'settings':
+      return <SettingsDialog onClose={closeDialog} />;
+    default:
+      return null;
+  }
+}

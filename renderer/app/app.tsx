@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useApi, useConnectionStatus } from '../client/api.tsx';
+import { useProjectChanges } from '../client/use-changes.ts';
+import { DropTarget } from '../features/corpus/drop-target.tsx';
+import { StartPage } from '../features/start/start-page.tsx';
+import { WorkspaceDialogs } from '../features/start/workspace-dialogs.tsx';
+import { Workbench } from '../features/workbench/workbench.tsx';
+import { FailedState, LoadingState, Notice } from '../ui/notice.tsx';
+import { ToastRegion, tellError } from '../ui/toasts.tsx';
+import { AppCommands } from './app-commands.tsx';
+import { AppDialogs } from './app-dialogs.tsx';
+import { enterProject, restoreProject } from './session.ts';
+import { useGlobalKeys } from './use-command.ts';
+
+/** The page: the start page, or the open project; the dialogs and notices of both. */
+export function App() {
+  const status = useConnectionStatus();
+  useGlobalKeys();
+
+  const ready = useRestoredProject();
+
+  return (
+    <div className="app">
+      {status === 'lost' && (
+        <Notice kind="warning" bar>
+          The connection to Dialogram is gone. Trying to connect again… If you closed it, start it anew;
+          nothing that was saved is lost.
+        </Notice>
+      )}
+      {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
+      <AppCommands />
+      <AppDialogs />
+      <WorkspaceDialogs />
+      <DropTarget />
+      <ToastRegion />
+    </div>
+  );
+}
+
+/** A new connection knows nothing of this page: the project is found or opened again. True once it was. */
+function useRestoredProject(): boolean {
+  const { client, queryClient } = useApi();
+  const status = useConnectionStatus();
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (status !== 'connected') return;
+    let left = false;
+    const restore = async () => {
+      const project = await restoreProject(client).catch((error) => {
+        tellError(error);
+        return null;
+      });
+      if (left) return;
+      enterProject(queryClient, project);
+      setReady(true);
+    };
+    void restore();
+    return () => {
+      left = true;
+    };
+  }, [client, queryClient, status]);
+  return ready;
+}
+
+function OpenPage() {
+  const { queries } = useApi();
+  const project = useQuery(queries.project);
+  useProjectChanges(project.data?.path ?? null);
+  if (project.isPending) return <LoadingState label="Opening…" />;
+  if (project.isError) return <FailedState error={project.error} onRetry={() => void project.refetch()} />;
+  return project.data ? <Workbench key={project.data.path} project={project.data} /> : <StartPage />;
+}

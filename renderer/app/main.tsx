@@ -1,0 +1,30 @@
+import './page-policy.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiProvider } from '../client/api.tsx';
+import { connect } from '../client/connect.ts';
+import { nativeOf } from '../client/native.ts';
+import { createQueries, createQueryClient } from '../client/queries.ts';
+import { App } from './app.tsx';
+import { applyTheme } from './preferences.ts';
+import '../ui/theme.css';
+import '../ui/base.css';
+import './app.css';
+
+applyTheme();
+const connection = connect();
+const { client } = connection;
+const api = { connection, client, native: nativeOf(client), queries: createQueries(client) };
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element "root".');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <ApiProvider api={api}>
+        <App />
+      </ApiProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

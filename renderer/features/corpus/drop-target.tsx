@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { openDialog, useDialogs } from '../../app/dialogs.ts';
+import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../app/session.ts';
+import { type Api, useApi } from '../../client/api.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+import './corpus.css';
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** Opens a dropped project, or brings dropped transcripts to the import dialog, in a new project if none is open. */
+async function take(
+  api: ReturnType<typeof useApi>,
+  files: readonly File[],
+  native: Api['native'] = api.native,
+): Promise<void> {
+  if (files.length === 0) return;
+  const paths = await native.pathsOf(files);
+  const project = paths.find(isProjectFile);
+  if (project !== undefined) {
+    await openProject(api, project);
+    return;
+  }
+  const open = api.queryClient.getQueryData(api.queries.project.queryKey);
+  if (!open && (await chooseAndCreate(api, projectNameOf(files[0].name))) === null) return;
+  const dialog = useDialogs.getState().open;
+  const before = dialog?.kind === 'import' ? dialog.paths : [];
+  openDialog({ kind: 'import', paths: [...new Set([...before, ...paths])] });
+}
+
+/** Lets files be dropped anywhere on the page. */
+export function DropTarget() {
+  const api = useApi();
+  const latest = useRef(api);
+  latest.current = api;
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      // Only where the pointer leaves the window is there nothing under it.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take(latest.current, [...(event.dataTransfer?.files ?? [])]).catch(tellError);
+    };
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('dragleave', onDragLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragleave', onDragLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+
+  return over ? <div className="drop-overlay">Drop to import</div> : null;
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { importResultSchema } from '#shared/contract/corpus.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { useApi } from '../../client/api.tsx';
+import { hasEnded } from '../../client/job-state.ts';
+import { useJob } from '../../client/use-job.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { fileName } from '../../ui/format.ts';
+import { ErrorNotice, LoadingState } from '../../ui/notice.tsx';
+import { readStored, writeStored } from '../../ui/stored.ts';
+import { tellError } from '../../ui/toasts.tsx';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { headerKey, type ImportForm, mapOf, readingOf, START_FORM } from './import-form.ts';
+import { ImportOptions } from './import-options.tsx';
+import { ImportReport } from './import-report.tsx';
+import { PreviewDialogues } from './preview-dialogues.tsx';
+import './corpus.css';
+
+/** From files to dialogues in the project: choose, look at what was understood, import, see what became of it. */
+export function ImportDialog({
+  paths,
+  onClose,
+}: {
+  readonly paths: readonly string[];
+  readonly onClose: () => void;
+}) {
+  const { client, native } = useApi();
+  const [looked, setLooked] = useState<string | null>(null);
+  const [form, setForm] = useState<ImportForm>(START_FORM);
+  const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
+  const reading = useDeferredValue(readingOf(form));
+  const preview = useQuery({
+    queryKey: ['preview', path, reading],
+    enabled: path !== null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
+  });
+  const start = useMutation({
+    mutationFn: () => client.corpus.import({ ...readingOf(form), paths: [...paths], join: form.join }),
+    onSuccess: () => {
+      const key = preview.data && headerKey(preview.data);
+      const map = mapOf(form);
+      if (key && map) writeStored(key, { columns: form.columns, roles: form.roles });
+    },
+  });
+  const { job, error } = useJob(start.data?.job ?? null);
+  const result = job?.state === 'done' ? importResultSchema.safeParse(job.result).data : undefined;
+  const started = start.isPending || start.isSuccess;
+  const ended = job !== null && hasEnded(job);
+
+  const choose = () =>
+    native
+      .chooseFilesToImport()
+      .then((chosen) => {
+        if (chosen.length > 0) openDialog({ kind: 'import', paths: [...new Set([...paths, ...chosen])] });
+      })
+      .catch(tellError);
+
+  const known = preview.data && headerKey(preview.data);
+  const remembered = known ? readStored<Pick<ImportForm, 'columns' | 'roles'> | null>(known, null) : null;
+
+  const foot = result ? (
+    <>
+      <Button
+        className="spread"
+        onClick={() => {
+          start.reset();
+          setForm(START_FORM);
+          openDialog({ kind: 'import', paths: [] });
+        }}
+      >
+        Import more
+      </Button>
+      <Button onClick={onClose}>Close</Button>
+      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => openDialog({ kind: 'tag' })}>
+        Tag…
+      </Button>
+    </>
+  ) : started && !ended && !start.isError ? (
+    <Button onClick={onClose}>Go on in the background</Button>
+  ) : started ? (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      <Button kind="primary" onClick={() => start.reset()}>
+        Change the settings
+      </Button>
+    </>
+  ) : (
+    <>
+      {paths.length > 0 && (
+        <Button className="spread" onClick={choose}>
+          Add files
+        </Button>
+      )}
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        kind="primary"
+        disabled={!preview.isSuccess || preview.isPlaceholderData}
+        onClick={() => start.mutate()}
+      >
+        {paths.length > 1 ? `Import ${paths.length} files` : 'Import'}
+      </Button>
+    </>
+  );
+
+  return (
+    <Dialog title={result ? 'Imported' : 'Import dialogues'} width="wide" onClose={onClose} foot={foot}>
+      {!started && path === null && (
+        <div className="drop-zone">
+          <h3>Drop files here</h3>
+          <p className="quiet">
+            CSV with one utterance a row, twcs.csv, chat JSON Lines or neutral JSON Lines; plain or .gz.
+          </p>
+          <Button kind="primary" onClick={choose}>
+            Choose files
+          </Button>
+        </div>
+      )}
+      {!started && path !== null && (
+        <>
+          {paths.length > 1 && (
+            <SelectField
+              label={`${paths.length} files; the preview shows`}
+              value={path}
+              options={paths.map((value) => ({ value, label: fileName(value) }))}
+              onChange={(event) => setLooked(event.target.value)}
+            />
+          )}
+          <div className="import-grid">
+            <ImportOptions
+              file={fileName(path)}
+              form={form}
+              preview={preview.data}
+              remembered={remembered}
+              onChange={setForm}
+            />
+            <PreviewDialogues
+              preview={preview.data}
+              error={preview.error}
+              busy={preview.isFetching}
+              onRetry={() => void preview.refetch()}
+            />
+          </div>
+        </>
+      )}
+      {start.isError && <ErrorNotice error={start.error} />}
+      {error != null && <ErrorNotice error={error} />}
+      {started && !job && !error && !start.isError && <LoadingState label="Starting…" />}
+      {job && <JobProgress job={job} />}
+      {result && <ImportReport result={result} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import type { Preview } from '#shared/contract/corpus.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import {
+  brandsOf,
+  COLUMN_ROLES,
+  type ColumnRole,
+  columnFor,
+  FORMAT_NAMES,
+  type ImportForm,
+  type MappedRole,
+  mapOf,
+  settingsOf,
+  speakerRoles,
+} from './import-form.ts';
+
+const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
+  conversation: 'Conversation',
+  speaker: 'Speaker',
+  text: 'Text',
+  time: 'Time',
+};
+
+const DELIMITERS = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Bar' },
+];
+
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
+
+/** How the file is read: what was detected, and what a person sets instead. */
+export function ImportOptions({
+  file,
+  form,
+  preview,
+  remembered,
+  onChange,
+}: {
+  readonly file: string;
+  readonly form: ImportForm;
+  readonly preview: Preview | undefined;
+  /** The mapping used for a file with the same header before. */
+  readonly remembered: Pick<ImportForm, 'columns' | 'roles'> | null;
+  readonly onChange: (form: ImportForm) => void;
+}) {
+  const settings = preview && settingsOf(form.format === 'auto' ? preview.format : form.format);
+  const detected = (value: string | null | undefined) => (value ? `${value} (detected)` : 'Detect');
+  const delimiter = DELIMITERS.find((option) => option.value === preview?.delimiter)?.label;
+  return (
+    <div className="import-settings">
+      <h3 className="clip">{file}</h3>
+      <SelectField
+        label="Format"
+        value={form.format}
+        options={[
+          { value: 'auto', label: detected(preview && FORMAT_NAMES[preview.format]) },
+          ...Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={(event) => onChange({ ...form, format: event.target.value as ImportForm['format'] })}
+      />
+      {preview && <p className="import-detected">{preview.reason}</p>}
+      {remembered && mapOf(form) === null && (
+        <Notice
+          actions={
+            <Button small onClick={() => onChange({ ...form, ...remembered })}>
+              Use it
+            </Button>
+          }
+        >
+          You mapped a file with this header before.
+        </Notice>
+      )}
+      {settings?.brand && preview && (
+        <>
+          <TextField
+            label="Brand"
+            placeholder="All brands"
+            list="brands"
+            hint="Only this brand's dialogues are imported."
+            value={form.brand}
+            onChange={(event) => onChange({ ...form, brand: event.target.value })}
+          />
+          <datalist id="brands">
+            {brandsOf(preview).map((brand) => (
+              <option key={brand} value={brand} />
+            ))}
+          </datalist>
+        </>
+      )}
+      {settings?.columns && preview?.columns && (
+        <Columns form={form} preview={preview} columns={preview.columns} onChange={onChange} />
+      )}
+      {settings?.roles && preview && <Roles form={form} preview={preview} onChange={onChange} />}
+      <div className="import-pair">
+        <SelectField
+          label="Encoding"
+          value={form.encoding ?? ''}
+          options={[
+            { value: '', label: detected(preview?.encoding) },
+            ...ENCODINGS.map((value) => ({ value, label: value })),
+          ]}
+          onChange={(event) => onChange({ ...form, encoding: event.target.value || null })}
+        />
+        {settings?.delimiter && (
+          <SelectField
+            label="Delimiter"
+            value={form.delimiter ?? ''}
+            options={[{ value: '', label: detected(delimiter) }, ...DELIMITERS]}
+            onChange={(event) => onChange({ ...form, delimiter: event.target.value || null })}
+          />
+        )}
+      </div>
+      <Choice
+        label="Join consecutive turns of one role"
+        hint="They form one round, as the automaton expects. The turns themselves are kept."
+        checked={form.join}
+        onChange={(event) => onChange({ ...form, join: event.target.checked })}
+      />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly form: ImportForm;
+  readonly preview: Preview;
+  readonly onChange: (form: ImportForm) => void;
+}
+
+function Columns({ form, preview, columns, onChange }: PartProps & { readonly columns: readonly string[] }) {
+  return (
+    <div className="import-pair">
+      {COLUMN_ROLES.map((role) => (
+        <SelectField
+          key={role}
+          label={`${COLUMN_LABELS[role]} column`}
+          value={columnFor(role, form, preview)}
+          options={[
+            { value: '', label: role === 'time' ? 'None' : 'Choose…' },
+            ...columns.map((column) => ({ value: column, label: column })),
+          ]}
+          onChange={(event) =>
+            onChange({ ...form, columns: { ...form.columns, [role]: event.target.value } })
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+const ROLE_OPTIONS = [
+  { value: 'user', label: 'User' },
+  { value: 'system', label: 'System' },
+  { value: 'ignored', label: 'Leave out' },
+];
+
+function Roles({ form, preview, onChange }: PartProps) {
+  const speakers = speakerRoles(form, preview);
+  if (speakers.length === 0) return null;
+  return (
+    <fieldset className="choices">
+      <legend>Speakers</legend>
+      <div className="roles">
+        {speakers.map(({ speaker, role }) => (
+          <div key={speaker} className="role-row">
+            <span className="clip">{speaker}</span>
+            <select
+              className="input"
+              aria-label={`Role of ${speaker}`}
+              value={role}
+              onChange={(event) =>
+                onChange({ ...form, roles: { ...form.roles, [speaker]: event.target.value as MappedRole } })
+              }
+            >
+              {ROLE_OPTIONS.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Preview } from '#shared/contract/corpus.ts';
+import { formatAmount } from '../../ui/format.ts';
+import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/notice.tsx';
+
+/** The first dialogues of a file as they would be imported, and the first records that would not. */
+export function PreviewDialogues({
+  preview,
+  error,
+  busy,
+  onRetry,
+}: {
+  readonly preview: Preview | undefined;
+  readonly error: unknown;
+  readonly busy: boolean;
+  readonly onRetry: () => void;
+}) {
+  if (error) return <FailedState error={error} onRetry={onRetry} />;
+  if (!preview) return <LoadingState label="Reading the beginning of the file…" />;
+  return (
+    <section
+      className={`preview ${busy ? 'preview-busy' : ''}`}
+      aria-label="Preview"
+      aria-busy={busy}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keys
+      tabIndex={0}
+    >
+      <Warnings list={preview.warnings} bar />
+      {preview.dialogues.length === 0 && (
+        <EmptyState title="No dialogue understood">
+          Check the format and which column holds what; what was rejected is listed below.
+        </EmptyState>
+      )}
+      {preview.dialogues.map((dialogue) => (
+        <div key={dialogue.externalId}>
+          <h3>
+            {dialogue.externalId}{' '}
+            <span className="quiet">· {formatAmount(dialogue.utterances.length, 'utterance')}</span>
+          </h3>
+          {dialogue.utterances.map((utterance, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a preview's utterances have no id and never move
+            <div key={index} className={`preview-turn preview-${utterance.role}`}>
+              <span className="quiet small clip" title={utterance.speaker}>
+                {utterance.role === 'user' ? 'User' : 'System'} · {utterance.speaker}
+              </span>
+              <p>{utterance.text}</p>
+            </div>
+          ))}
+        </div>
+      ))}
+      {preview.rejects.length > 0 && (
+        <div>
+          <h3>Would be rejected ({preview.rejects.length} in the beginning of the file)</h3>
+          {preview.rejects.map((reject) => (
+            <div key={`${reject.line} ${reject.reason}`} className="reject">
+              <span className="quiet small">Line {reject.line.toLocaleString('en-US')}</span>
+              <span>{reject.reason}</span>
+              <span className="mono quiet clip">{reject.excerpt}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

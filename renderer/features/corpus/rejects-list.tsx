@@ -1,0 +1,63 @@
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { PAGE } from '../../client/queries.ts';
+import { formatAmount } from '../../ui/format.ts';
+import { pagesOf } from '../../ui/list-pages.ts';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import './corpus.css';
+
+const ROW_HEIGHT = 46;
+
+/** Records that could not be imported, with line, reason and the beginning of what stood there. */
+export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
+  const { queries } = useApi();
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [active, setActive] = useState(-1);
+  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const numbers = [...new Set([0, ...pagesOf(range.first, range.last, PAGE, Number.MAX_SAFE_INTEGER)])];
+  const pages = useQueries({ queries: numbers.map((page) => queries.rejects(source, page)) });
+  const [start] = pages;
+  if (start.isPending) return <LoadingState />;
+  if (start.isError) return <FailedState error={start.error} onRetry={() => void start.refetch()} />;
+  const { total } = start.data;
+  if (total === 0)
+    return <EmptyState title="Nothing was rejected">Every record was imported or left out.</EmptyState>;
+  return (
+    <div className="rejects" style={{ height: total * ROW_HEIGHT + 2 }}>
+      <VirtualList
+        label={`${formatAmount(total, 'rejected record')}`}
+        total={total}
+        rowHeight={ROW_HEIGHT}
+        itemAt={(index) => {
+          const page = pages[numbers.indexOf(Math.floor(index / PAGE))];
+          const item = page?.data?.items[index % PAGE];
+          return item ? { ...item, index } : null;
+        }}
+        keyOf={(item) => item.index}
+        active={active}
+        selected={-1}
+        onActive={setActive}
+        onOpen={() => undefined}
+        onRange={onRange}
+      >
+        {(reject) => (
+          <div className="reject">
+            <span className="quiet small">Line {reject.line.toLocaleString('en-US')}</span>
+            <span className="clip" title={reject.reason}>
+              {reject.reason}
+            </span>
+            <span className="quiet small clip" title={reject.source}>
+              {reject.source}
+            </span>
+            <span className="mono quiet clip" title={reject.excerpt}>
+              {reject.excerpt}
+            </span>
+          </div>
+        )}
+      </VirtualList>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { formatCount, formatTime } from '../../ui/format.ts';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { FORMAT_NAMES } from './import-form.ts';
+import { RejectsList } from './rejects-list.tsx';
+import './corpus.css';
+
+/** Where the dialogues came from, and what of the files could not be used. */
+export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
+  const { queries } = useApi();
+  const sources = useQuery(queries.sources);
+  const [chosen, setChosen] = useState<SourceId | undefined>(undefined);
+  return (
+    <Dialog
+      title="Sources"
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button kind="primary" onClick={() => openDialog({ kind: 'import', paths: [] })}>
+            Import files…
+          </Button>
+        </>
+      }
+    >
+      {sources.isPending && <LoadingState />}
+      {sources.isError && <FailedState error={sources.error} onRetry={() => void sources.refetch()} />}
+      {sources.data?.length === 0 && (
+        <EmptyState title="No sources yet">Import a file of transcripts.</EmptyState>
+      )}
+      {sources.data && sources.data.length > 0 && (
+        <>
+          <table className="sources">
+            <thead>
+              <tr>
+                <th scope="col">File</th>
+                <th scope="col">Format</th>
+                <th scope="col">Imported</th>
+                <th scope="col" className="number">
+                  Dialogues
+                </th>
+                <th scope="col" className="number">
+                  Utterances
+                </th>
+                <th scope="col" className="number">
+                  Left out
+                </th>
+                <th scope="col" className="number">
+                  Rejected
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sources.data.map((source) => (
+                <tr key={source.id}>
+                  <td className="clip" title={source.path}>
+                    {source.name}
+                  </td>
+                  <td title={FORMAT_NAMES[source.format]}>{source.format}</td>
+                  <td>{formatTime(source.importedAt)}</td>
+                  <td className="number">{formatCount(source.dialogues)}</td>
+                  <td className="number">{formatCount(source.utterances)}</td>
+                  <td className="number">{formatCount(source.ignored)}</td>
+                  <td className="number">{formatCount(source.rejected)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div className="section-head">
+            <h3>Rejected records</h3>
+            <SelectField
+              label="Of"
+              value={chosen ?? ''}
+              options={[
+                { value: '', label: 'All sources' },
+                ...sources.data.map((source) => ({ value: String(source.id), label: source.name })),
+              ]}
+              onChange={(event) =>
+                setChosen(sources.data.find((source) => String(source.id) === event.target.value)?.id)
+              }
+            />
+          </div>
+          <RejectsList key={chosen ?? 'all'} source={chosen} />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { isMac, labelKeys } from '../../app/keys.ts';
+import './help.css';
+
+/** The keys of a command as printed on them; `each` shows the other ways as well. */
+export function KeysOf({
+  keys,
+  each = false,
+}: {
+  readonly keys: readonly string[];
+  readonly each?: boolean;
+}) {
+  const mac = isMac();
+  return (
+    <span className="keys-of">
+      {(each ? keys : keys.slice(0, 1)).map((chord, index) => (
+        <span key={chord}>
+          {index > 0 && <span className="keys-or">or</span>}
+          {labelKeys(chord, mac).map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}

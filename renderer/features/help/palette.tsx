@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { COMMANDS, type Command, type CommandId, findCommands } from '../../app/commands.ts';
+import { runCommand, useHandlers } from '../../app/use-command.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { KeysOf } from './keys-of.tsx';
+import './help.css';
+
+/** Finds a command by its words and does it. Only what can be done now is listed. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [query, setQuery] = useState('');
+  const stacks = useHandlers((state) => state.stacks);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const able = (COMMANDS as readonly Command[]).filter(
+    (command) => command.id !== 'help.palette' && stacks.has(command.id as CommandId),
+  );
+  const options = findCommands(able, query).map((command) => ({
+    key: command.id,
+    id: command.id as CommandId,
+    text: command.title,
+    side: <KeysOf keys={command.keys} />,
+  }));
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; this is the click beside it
+    <dialog
+      ref={ref}
+      className="palette"
+      aria-label="Find a command"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <Combobox
+        label="Find a command"
+        query={query}
+        options={options}
+        message={options.length === 0 ? `No command has “${query}” in its name.` : null}
+        onQuery={setQuery}
+        onEscape={onClose}
+        onPick={(option) => {
+          onClose();
+          // After the palette has gone and the focus is back where it was.
+          requestAnimationFrame(() => runCommand(option.id));
+        }}
+      />
+    </dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { prefer, type Theme, usePreferences } from '../../app/preferences.ts';
+import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice, Choices } from '../../ui/field.tsx';
+
+const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system has it' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { queries } = useApi();
+  const { theme, singleKeys } = usePreferences();
+  const system = useQuery(queries.system).data;
+  return (
+    <Dialog title="Settings" width="narrow" onClose={onClose}>
+      <Choices legend="Appearance">
+        {THEMES.map((option) => (
+          <Choice
+            key={option.value}
+            type="radio"
+            name="theme"
+            label={option.label}
+            checked={theme === option.value}
+            onChange={() => prefer('theme', option.value)}
+          />
+        ))}
+      </Choices>
+      <Choices legend="Keyboard">
+        <Choice
+          label="Shortcuts of a single letter or sign"
+          hint="Such as A to add a tag and ? for help. Turn them off if you dictate to your computer."
+          checked={singleKeys}
+          onChange={(event) => prefer('singleKeys', event.target.checked)}
+        />
+      </Choices>
+      {system && (
+        <p className="quiet small">
+          Dialogram {system.version} · SQLite {system.sqlite} · Node {system.node} · new projects in{' '}
+          <span className="mono">{system.workspace}</span>
+        </p>
+      )}
+    </Dialog>
+  );
+}

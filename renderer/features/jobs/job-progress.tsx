@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Job } from '#shared/contract/jobs.ts';
+import { useApi } from '../../client/api.tsx';
+import { describeProgress, describeRemainder, isUnderWay } from '../../client/job-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+
+/** A job in full: what it does, how far it is, how it ended; with the buttons to stop it or go on. */
+export function JobProgress({
+  job,
+  titled = false,
+}: {
+  readonly job: Job;
+  /** The title stands above already. */
+  readonly titled?: boolean;
+}) {
+  if (job.state === 'failed') {
+    return <ErrorNotice error={job.error ?? { message: `${job.title} failed, and no reason was given.` }} />;
+  }
+  if (job.state === 'cancelled') {
+    return <Notice>{job.title} was cancelled. What had been done by then was kept.</Notice>;
+  }
+  if (job.state === 'done') return null;
+  return (
+    <div className="progress">
+      <div className="job-line">
+        <span>
+          {!titled && job.title}
+          {job.phase && <span className="quiet">{titled ? job.phase : ` · ${job.phase}`}</span>}
+        </span>
+        <JobButtons job={job} />
+      </div>
+      <ProgressBar
+        label={job.title}
+        done={job.done}
+        total={job.state === 'paused' ? (job.total ?? 1) : job.total}
+      />
+      <div className="progress-text">
+        <span>{describeProgress(job)}</span>
+        <span>{describeRemainder(job)}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Cancel while a job works; resume where it is paused. */
+export function JobButtons({ job }: { readonly job: Job }) {
+  const { client, queries, queryClient } = useApi();
+  const act = useMutation({
+    mutationFn: (verb: 'cancel' | 'resume') => client.jobs[verb]({ job: job.id }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.jobs.queryKey }),
+    onError: tellError,
+  });
+  return (
+    <span className="button-group">
+      {job.state === 'paused' && (
+        <Button small kind="primary" disabled={act.isPending} onClick={() => act.mutate('resume')}>
+          Resume
+        </Button>
+      )}
+      {(isUnderWay(job) || job.state === 'paused') && (
+        <Button
+          small
+          disabled={act.isPending || job.state === 'cancelling'}
+          aria-label={`Cancel: ${job.title}`}
+          onClick={() => act.mutate('cancel')}
+        >
+          Cancel
+        </Button>
+      )}
+    </span>
+  );
+}

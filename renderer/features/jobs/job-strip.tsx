@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Job } from '#shared/contract/jobs.ts';
+import { useDialogs } from '../../app/dialogs.ts';
+import { useApi } from '../../client/api.tsx';
+import { describeProgress, describeRemainder, hasEnded } from '../../client/job-state.ts';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { tell, tellError } from '../../ui/toasts.tsx';
+import { JobButtons } from './job-progress.tsx';
+import { useActiveJob } from './use-active-job.ts';
+import './jobs.css';
+
+/** The job at hand in the header, so that it can be watched and stopped wherever one looks. */
+export function JobStrip() {
+  const { queries } = useApi();
+  const job = useActiveJob();
+  useOutcomeTold(useQuery(queries.jobs).data);
+  if (!job) return null;
+  const remainder = describeRemainder(job);
+  return (
+    <div className="job-strip" title={[describeProgress(job), remainder].filter(Boolean).join(', ')}>
+      <span className="clip">{job.title}</span>
+      <ProgressBar
+        label={job.title}
+        done={job.done}
+        total={job.state === 'paused' ? (job.total ?? 1) : job.total}
+      />
+      {remainder && <span className="quiet clip">{remainder}</span>}
+      <JobButtons job={job} />
+    </div>
+  );
+}
+
+/** Tells how a job ended that was under way when this page last looked, unless a dialog shows it. */
+function useOutcomeTold(listed: readonly Job[] | undefined): void {
+  const running = useRef(new Set<string>());
+  useEffect(() => {
+    for (const job of listed ?? []) {
+      if (!hasEnded(job)) running.current.add(job.id);
+      else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
+        if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
+        else
+          tell(
+            `${job.title}: ${job.state === 'done' ? 'done' : 'cancelled'}.`,
+            job.state === 'done' ? 'done' : 'info',
+          );
+      }
+    }
+  }, [listed]);
+}

@@ -1,0 +1,113 @@
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { Choice, Choices, SelectField, TextField } from '../../ui/field.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { describeRun } from '../workbench/describe.ts';
+import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
+import './learn.css';
+
+/** The parameters of learning, each with what it does. */
+export function LearnOptions({
+  form,
+  runs,
+  onChange,
+}: {
+  readonly form: LearnForm;
+  readonly runs: readonly TaggingRun[];
+  readonly onChange: (form: LearnForm) => void;
+}) {
+  const errors = errorsOf(form);
+  const preset = presetOf(form);
+  return (
+    <div className="form-grid">
+      <SelectField
+        label="Tags to learn from"
+        value={form.run ?? ''}
+        options={runs.map((run) => ({
+          value: String(run.id),
+          label: `${describeRun(run)}, ${formatTime(run.finishedAt ?? run.startedAt)}`,
+        }))}
+        onChange={(event) =>
+          onChange({ ...form, run: runs.find((run) => String(run.id) === event.target.value)?.id ?? null })
+        }
+      />
+      <SelectField
+        label="Preset"
+        value={preset}
+        options={[
+          { value: 'default', label: 'The whole automaton' },
+          { value: 'figures', label: "As in the paper's figures (depth 4, |I(q)| > 10)" },
+          ...(preset === 'own' ? [{ value: 'own', label: 'My own values' }] : []),
+        ]}
+        onChange={(event) => {
+          const value = event.target.value;
+          if (value === 'default' || value === 'figures') onChange(withPreset(form, value));
+        }}
+      />
+      <TextField
+        label="Smallest group to split (τ)"
+        type="number"
+        min={0}
+        step={1}
+        value={form.tau}
+        error={errors.tau}
+        hint="A group of dialogues not larger than this is not split."
+        onChange={(event) => onChange({ ...form, tau: event.target.value })}
+      />
+      <div className="field">
+        <TextField
+          label="Similarity above which states merge (λ)"
+          type="number"
+          min={0}
+          max={1}
+          step={0.01}
+          value={form.lambda}
+          disabled={!form.merge}
+          error={errors.lambda}
+          onChange={(event) => onChange({ ...form, lambda: event.target.value })}
+        />
+        <Choice
+          label="Merge similar states"
+          checked={form.merge}
+          onChange={(event) => onChange({ ...form, merge: event.target.checked })}
+        />
+      </div>
+      <div className="field">
+        <TextField
+          label="Greatest depth"
+          type="number"
+          min={1}
+          step={1}
+          value={form.limitDepth ? form.depth : ''}
+          placeholder="No limit"
+          disabled={!form.limitDepth}
+          error={errors.depth}
+          hint="The most transitions from the start."
+          onChange={(event) => onChange({ ...form, depth: event.target.value })}
+        />
+        <Choice
+          label="Limit the depth"
+          checked={form.limitDepth}
+          onChange={(event) => onChange({ ...form, limitDepth: event.target.checked })}
+        />
+      </div>
+      <Choices legend="The next round goes on from">
+        <Choice
+          type="radio"
+          name="continue"
+          label="Wherever a round ends"
+          hint="No dialogue is lost."
+          checked={form.continueAt === 'ends'}
+          onChange={() => onChange({ ...form, continueAt: 'ends' })}
+        />
+        <Choice
+          type="radio"
+          name="continue"
+          label="Leaves only"
+          hint="As the paper's text has it."
+          checked={form.continueAt === 'leaves'}
+          onChange={() => onChange({ ...form, continueAt: 'leaves' })}
+        />
+      </Choices>
+    </div>
+  );
+}

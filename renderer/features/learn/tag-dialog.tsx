@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { useApi } from '../../client/api.tsx';
+import { hasEnded } from '../../client/job-state.ts';
+import { useJob } from '../../client/use-job.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice, Choices } from '../../ui/field.tsx';
+import { formatAmount, formatCount, formatSeconds } from '../../ui/format.ts';
+import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { showRun } from '../workbench/view.ts';
+import './learn.css';
+
+/** Gives every round its tags, by the tagger chosen. */
+export function TagDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client, queries } = useApi();
+  const taggers = useQuery(queries.taggers);
+  const [chosen, setChosen] = useState<TaggerName | null>(null);
+  const start = useMutation({ mutationFn: (tagger: TaggerName) => client.tagging.run({ tagger }) });
+  const { job, error } = useJob(start.data?.job ?? null);
+  const result = job?.state === 'done' ? taggingResultSchema.safeParse(job.result).data : undefined;
+  const started = start.isPending || start.isSuccess;
+  const tagger = chosen ?? taggers.data?.find((option) => option.unavailable === null)?.name ?? null;
+
+  const again = () => start.reset();
+  const foot = result ? (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      <Button
+        kind="primary"
+        onClick={() => {
+          showRun(result.run);
+          openDialog({ kind: 'learn' });
+        }}
+      >
+        Learn…
+      </Button>
+    </>
+  ) : started && !(job && hasEnded(job)) ? (
+    <Button onClick={onClose}>Go on in the background</Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        kind="primary"
+        disabled={tagger === null}
+        onClick={() => {
+          if (tagger !== null) start.mutate(tagger);
+        }}
+      >
+        Tag
+      </Button>
+    </>
+  );
+
+  return (
+    <Dialog title="Tag dialogues" onClose={onClose} foot={foot}>
+      {taggers.isPending && <LoadingState />}
+      {taggers.isError && <FailedState error={taggers.error} onRetry={() => void taggers.refetch()} />}
+      {!started && taggers.data && (
+        <>
+          <p>
+            A tag is a short label of what is said. The automaton's transitions are pairs of a role and a tag.
+            Tags that people set or took away stay as they are.
+          </p>
+          <Choices legend="Tagger">
+            {taggers.data.map((option) => (
+              <div key={option.name} className="tagger">
+                <Choice
+                  type="radio"
+                  name="tagger"
+                  label={option.title}
+                  hint={
+                    option.unavailable === null
+                      ? option.description
+                      : `${option.description} Not here: ${option.unavailable}`
+                  }
+                  disabled={option.unavailable !== null}
+                  checked={tagger === option.name}
+                  onChange={() => setChosen(option.name)}
+                />
+              </div>
+            ))}
+          </Choices>
+        </>
+      )}
+      {start.isError && <ErrorNotice error={start.error} />}
+      {error != null && <ErrorNotice error={error} />}
+      {started && !job && !error && <LoadingState label="Starting…" />}
+      {job && <JobProgress job={job} />}
+      {job && (job.state === 'failed' || job.state === 'cancelled') && (
+        <Button className="start-again" onClick={again}>
+          Choose again
+        </Button>
+      )}
+      {result && (
+        <Notice kind="done">
+          {formatAmount(result.utterancesTagged, 'utterance')} tagged with{' '}
+          {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.
+        </Notice>
+      )}
+      <Warnings list={result?.warnings ?? []} />
+      {result?.vocabulary === 0 && (
+        <Notice kind="warning">{formatCount(0)} tags: there is nothing to learn from.</Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** What is wrong with a new project's name, or null. Names become file names on every system. */
+export function errorOfName(name: string, taken: readonly string[]): string | null {
+  const bare = name.trim();
+  if (bare === '') return 'A project needs a name.';
+  if (bare.length > 100) return 'A name has at most 100 characters.';
+  const forbidden = /[\\/:*?"<>|\p{Cc}]/u.exec(bare);
+  if (forbidden) return `A name cannot have “${forbidden[0]}” in it.`;
+  if (bare.startsWith('.')) return 'A name cannot begin with a dot.';
+  const lower = bare.toLowerCase();
+  if (taken.some((other) => other.toLowerCase() === lower)) return `There is already a project “${bare}”.`;
+  return null;
+}
+
+/** The suggestion, with a number where it is taken: "Untitled", "Untitled 2". */
+export function freeName(suggestion: string, taken: readonly string[]): string {
+  const lower = new Set(taken.map((name) => name.toLowerCase()));
+  for (let copy = 1; ; copy++) {
+    const name = copy === 1 ? suggestion : `${suggestion} ${copy}`;
+    if (!lower.has(name.toLowerCase())) return name;
+  }
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../app/session.ts';
+import { useApi } from '../../client/api.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { tellError } from '../../ui/toasts.tsx';
+import './start.css';
+
+/** What is seen before a project is open: what the app is for, and the ways in. */
+export function StartPage() {
+  const api = useApi();
+  const enter = useMutation({ mutationFn: (way: () => Promise<unknown>) => way(), onError: tellError });
+  const busy = enter.isPending;
+  return (
+    <main className="start">
+      <div className="start-inner">
+        <header className="start-head">
+          <img src="./icon.svg" alt="" />
+          <div>
+            <h1>Dialogram</h1>
+            <p>
+              Learns the flow of support conversations from transcripts and shows it as an automaton you can
+              explore.
+            </p>
+          </div>
+        </header>
+        <div className="start-ways">
+          <button
+            type="button"
+            className="start-way start-way-first"
+            disabled={busy}
+            onClick={() => enter.mutate(() => createDemo(api))}
+          >
+            <strong>Try the demo</strong>
+            <span className="quiet small">
+              Imports made-up dialogues, tags them and learns. No key, no network.
+            </span>
+          </button>
+          <button
+            type="button"
+            className="start-way"
+            disabled={busy}
+            onClick={() => enter.mutate(() => chooseAndCreate(api))}
+          >
+            <strong>New project</strong>
+            <span className="quiet small">
+              Begin with transcripts of your own: CSV, JSON Lines, twcs.csv.
+            </span>
+          </button>
+          <button
+            type="button"
+            className="start-way"
+            disabled={busy}
+            onClick={() => enter.mutate(() => chooseAndOpen(api))}
+          >
+            <strong>Open project</strong>
+            <span className="quiet small">Go on with a .dialogram file.</span>
+          </button>
+        </div>
+        <p className="start-drop small">Or drop a file of transcripts anywhere on this page.</p>
+        <RecentProjects busy={busy} onOpen={(path) => enter.mutate(() => openProject(api, path))} />
+      </div>
+    </main>
+  );
+}
+
+function RecentProjects({
+  busy,
+  onOpen,
+}: {
+  readonly busy: boolean;
+  readonly onOpen: (path: string) => void;
+}) {
+  const { client, queries, queryClient } = useApi();
+  const recent = useQuery(queries.recent);
+  const forget = useMutation({
+    mutationFn: (path: string) => client.projects.forget({ path }),
+    onSuccess: (list) => queryClient.setQueryData(queries.recent.queryKey, list),
+    onError: tellError,
+  });
+  if (!recent.data || recent.data.length === 0) return null;
+  return (
+    <section className="recent" aria-labelledby="recent-title">
+      <h2 id="recent-title">Recent projects</h2>
+      <ul>
+        {recent.data.map((project) => (
+          <li key={project.path} className="recent-row">
+            <button
+              type="button"
+              className={`recent-open ${project.exists ? '' : 'recent-missing'}`}
+              disabled={busy || !project.exists}
+              onClick={() => onOpen(project.path)}
+            >
+              <strong className="clip">{project.name}</strong>
+              <span className="quiet small clip">
+                {project.exists ? project.path : `Not there any more: ${project.path}`}
+              </span>
+            </button>
+            <span className="quiet small">{formatTime(project.openedAt)}</span>
+            <IconButton
+              icon="close"
+              label={`Forget ${project.name}`}
+              title="Take it off this list; the file stays"
+              onClick={() => forget.mutate(project.path)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

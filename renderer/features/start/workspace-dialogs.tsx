@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '../../client/api.tsx';
+import { useBrowserShell } from '../../client/native.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { formatBytes, formatTime } from '../../ui/format.ts';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { errorOfName, freeName } from './project-name.ts';
+import './start.css';
+
+/** Where the shell is a browser: choosing a project, naming a new one, and files on their way up. */
+export function WorkspaceDialogs() {
+  const { question, upload } = useBrowserShell();
+  return (
+    <>
+      {question?.kind === 'open' && <OpenDialog answer={question.answer} />}
+      {question?.kind === 'create' && (
+        <CreateDialog suggestedName={question.suggestedName} answer={question.answer} />
+      )}
+      {upload && <UploadDialog {...upload} />}
+    </>
+  );
+}
+
+function OpenDialog({ answer }: { readonly answer: (path: string | null) => void }) {
+  const { queries } = useApi();
+  const projects = useQuery(queries.inWorkspace);
+  const workspace = useQuery(queries.system).data?.workspace;
+  return (
+    <Dialog title="Open project" onClose={() => answer(null)}>
+      {projects.isPending && <LoadingState />}
+      {projects.isError && <FailedState error={projects.error} onRetry={() => void projects.refetch()} />}
+      {projects.data?.length === 0 && (
+        <EmptyState title="No projects yet">
+          There is no .dialogram file in {workspace ?? 'the workspace'}. Make a new project, or drop a
+          .dialogram file on the page.
+        </EmptyState>
+      )}
+      {projects.data && projects.data.length > 0 && (
+        <>
+          <p className="quiet small">
+            Projects in <span className="mono">{workspace}</span>, last changed first.
+          </p>
+          <ul className="workspace-list">
+            {projects.data.map((project) => (
+              <li key={project.path}>
+                <button type="button" onClick={() => answer(project.path)}>
+                  <span className="clip">{project.name}</span>
+                  <span className="quiet small number">{formatBytes(project.bytes)}</span>
+                  <span className="quiet small number">{formatTime(project.modifiedAt)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function CreateDialog({
+  suggestedName,
+  answer,
+}: {
+  readonly suggestedName: string;
+  readonly answer: (path: string | null) => void;
+}) {
+  const { queries } = useApi();
+  const projects = useQuery(queries.inWorkspace);
+  const workspace = useQuery(queries.system).data?.workspace;
+  const taken = projects.data?.map((project) => project.name) ?? [];
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? freeName(suggestedName, taken);
+  const error = errorOfName(name, taken);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (error === null && projects.isSuccess) answer(name.trim());
+  };
+  return (
+    <Dialog
+      title="New project"
+      width="narrow"
+      onClose={() => answer(null)}
+      foot={
+        <>
+          <Button onClick={() => answer(null)}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="new-project"
+            disabled={error !== null || !projects.isSuccess}
+          >
+            Create project
+          </Button>
+        </>
+      }
+    >
+      <form id="new-project" onSubmit={onSubmit}>
+        <TextField
+          label="Name"
+          hint={workspace && `A file of this name is made in ${workspace}.`}
+          error={typed === null ? null : error}
+          value={name}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function UploadDialog({
+  name,
+  done,
+  total,
+  cancel,
+}: {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  readonly cancel: () => void;
+}) {
+  return (
+    <Dialog title="Uploading" width="narrow" onClose={cancel} foot={<Button onClick={cancel}>Cancel</Button>}>
+      <div className="progress">
+        <span className="clip">{name}</span>
+        <ProgressBar label={`Uploading ${name}`} done={done} total={total} />
+        <span className="progress-text">
+          {formatBytes(done)} of {formatBytes(total)}
+        </span>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import { runCommand } from '../../app/use-command.ts';
+import { useApi } from '../../client/api.tsx';
+import { AutomatonView } from '../../graph/automaton-view.tsx';
+import { StatesTable } from '../../graph/states-table.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { describeAutomaton } from './describe.ts';
+import { NextStep } from './next-step-page.tsx';
+import { placeOf, selectionOf } from './selection.ts';
+import { useHighlight } from './use-highlight.ts';
+import type { Shown } from './use-shown.ts';
+import { fold, goTo, showTab, useView } from './view.ts';
+
+/** The left side: the automaton as graph or table, or the step that leads to one. */
+export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const { automaton, error, pending } = shown;
+  if (error) return <FailedState error={error} />;
+  if (automaton) return <Automaton automaton={automaton} shown={shown} />;
+  if (pending || project.latestAutomaton !== null) return <LoadingState label="Loading the automaton…" />;
+  return <NextStep project={project} />;
+}
+
+const TABS = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary; readonly shown: Shown }) {
+  const { queries } = useApi();
+  const graph = useQuery(queries.graph(automaton.id));
+  const tab = useView((view) => view.tab);
+  const folded = useView((view) => view.folded);
+  const place = useView((view) => view.place);
+  const highlight = useHighlight(shown, graph.data);
+  const panelId = useId();
+  const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
+
+  return (
+    <section className="panel" aria-label="Automaton">
+      <div className="panel-head">
+        <Tabs label="Automaton as" value={tab} options={TABS} panelId={panelId} onChange={showTab} />
+        <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
+        {folded && <IconButton icon="fold" label="Show the dialogues panel" onClick={() => fold(false)} />}
+      </div>
+      {automaton.stale && (
+        <Notice
+          kind="warning"
+          bar
+          actions={
+            <Button small onClick={() => runCommand('automaton.learn')}>
+              Learn again
+            </Button>
+          }
+        >
+          The automaton is out of date: tags or dialogues changed since it was learned.
+        </Notice>
+      )}
+      {otherTags && (
+        <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
+      )}
+      <div className="panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
+        {graph.isPending && <LoadingState label="Loading the automaton…" />}
+        {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
+        {graph.data && tab === 'graph' && (
+          <AutomatonView
+            graph={graph.data}
+            selection={selectionOf(place, graph.data)}
+            onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+            highlight={highlight}
+          />
+        )}
+        {graph.data && tab === 'table' && (
+          <StatesTable
+            graph={graph.data}
+            selection={selectionOf(place, graph.data)}
+            onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DialogueRow } from '#shared/contract/corpus.ts';
+import { formatAmount } from '../../ui/format.ts';
+import { highlight } from '../../ui/highlight.ts';
+
+/** One line of text with the words of a search marked. */
+export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
+  return highlight(text, query).map((piece) =>
+    piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
+  );
+}
+
+export function DialogueRowView({ row, query }: { readonly row: DialogueRow; readonly query: string }) {
+  return (
+    <div className="dialogue-row">
+      <span className="dialogue-name clip">{row.externalId}</span>
+      <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
+      <span className="quiet small number">{formatAmount(row.rounds, 'round')}</span>
+      <span className="dialogue-excerpt clip">
+        <Highlighted text={row.excerpt} query={query} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Project } from '#shared/contract/projects.ts';
+import { commandOf } from '../../app/commands.ts';
+import { isMac, keysText } from '../../app/keys.ts';
+import { openProject } from '../../app/session.ts';
+import { runCommand, useCommand } from '../../app/use-command.ts';
+import { useApi } from '../../client/api.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+import { JobStrip } from '../jobs/job-strip.tsx';
+import { StepMenus } from './step-menus.tsx';
+import type { Shown } from './use-shown.ts';
+import { useTagEdits } from './use-tag-edits.ts';
+
+/** Project, the three steps with what is on show, the job at hand, and what can be undone. */
+export function WorkbenchHeader({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  return (
+    <header className="header">
+      <ProjectMenu project={project} />
+      <StepMenus project={project} shown={shown} />
+      <div className="header-space">
+        <JobStrip />
+      </div>
+      <UndoButtons />
+      <div className="button-group header-tools">
+        <IconButton
+          icon="command"
+          label="Find a command"
+          title={withKeys('help.palette')}
+          onClick={() => runCommand('help.palette')}
+        />
+        <ThemeButton />
+        <IconButton
+          icon="help"
+          label="Show all keys"
+          title={withKeys('help.keys')}
+          onClick={() => runCommand('help.keys')}
+        />
+      </div>
+    </header>
+  );
+}
+
+/** A command's title with its keys, for tooltips. */
+function withKeys(id: Parameters<typeof commandOf>[0], title = commandOf(id).title.replace('…', '')): string {
+  const [keys] = commandOf(id).keys;
+  return keys ? `${title} (${keysText(keys, isMac())})` : title;
+}
+
+function ProjectMenu({ project }: { readonly project: Project }) {
+  const api = useApi();
+  const recent = useQuery(api.queries.recent).data ?? [];
+  const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
+  const keysOf = (id: Parameters<typeof commandOf>[0]) => {
+    const [keys] = commandOf(id).keys;
+    return keys ? keysText(keys, isMac()) : undefined;
+  };
+  const entry = (id: Parameters<typeof commandOf>[0]): MenuEntry => ({
+    kind: 'action',
+    label: commandOf(id).title,
+    side: keysOf(id),
+    onSelect: () => runCommand(id),
+  });
+  const entries: MenuEntry[] = [
+    entry('project.new'),
+    entry('project.open'),
+    entry('project.close'),
+    ...(others.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Recent' } as const] : []),
+    ...others.map(
+      (other): MenuEntry => ({
+        kind: 'action',
+        label: other.name,
+        hint: other.path,
+        onSelect: () => void openProject(api, other.path).catch(tellError),
+      }),
+    ),
+    { kind: 'line' },
+    entry('help.settings'),
+  ];
+  return (
+    <Menu
+      label={`Project ${project.name}`}
+      entries={entries}
+      className="button button-quiet header-project"
+      title={project.path}
+    >
+      <h1 className="clip">{project.name}</h1>
+      <Icon name="chevron-down" />
+    </Menu>
+  );
+}
+
+function UndoButtons() {
+  const { queries } = useApi();
+  const history = useQuery(queries.history).data;
+  const { undo, redo } = useTagEdits(null);
+  useCommand('edit.undo', history?.undo ? undo : null);
+  useCommand('edit.redo', history?.redo ? redo : null);
+  return (
+    <div className="button-group header-tools">
+      <IconButton
+        icon="undo"
+        label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}
+        title={history?.undo ? withKeys('edit.undo', `Undo: ${history.undo}`) : 'Nothing to undo'}
+        disabled={!history?.undo}
+        onClick={undo}
+      />
+      <IconButton
+        icon="redo"
+        label={history?.redo ? `Redo: ${history.redo}` : 'Redo'}
+        title={history?.redo ? withKeys('edit.redo', `Redo: ${history.redo}`) : 'Nothing to redo'}
+        disabled={!history?.redo}
+        onClick={redo}
+      />
+    </div>
+  );
+}
+
+function ThemeButton() {
+  return (
+    <IconButton icon="sun" label="Change between light and dark" onClick={() => runCommand('view.theme')} />
+  );
+}

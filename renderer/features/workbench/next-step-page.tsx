@@ -1,0 +1,80 @@
+import type { Project } from '#shared/contract/projects.ts';
+import { runCommand } from '../../app/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatAmount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { useActiveJob } from '../jobs/use-active-job.ts';
+import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';
+
+const TEXTS: Readonly<
+  Record<
+    StepName,
+    { title: string; text: string; verb: string; command: 'corpus.import' | 'tags.run' | 'automaton.learn' }
+  >
+> = {
+  import: {
+    title: 'Import',
+    text: 'Bring in transcripts: CSV, twcs.csv, chat JSON Lines or neutral JSON Lines. Drop files anywhere on this page.',
+    verb: 'Import files…',
+    command: 'corpus.import',
+  },
+  tag: {
+    title: 'Tag',
+    text: 'Give each utterance short labels, by the offline tagger or from the acts in your files.',
+    verb: 'Tag dialogues…',
+    command: 'tags.run',
+  },
+  learn: {
+    title: 'Learn',
+    text: 'Build the automaton from the tags. Then explore it, read the dialogues behind it and correct their tags.',
+    verb: 'Learn an automaton…',
+    command: 'automaton.learn',
+  },
+};
+
+/** What to do next in a project that has no automaton yet. */
+export function NextStep({ project }: { readonly project: Project }) {
+  const { counts } = project;
+  const job = useActiveJob();
+  // While a job is at it, there is nothing to do but to wait.
+  const next = job ? null : nextStep(counts);
+  const results: Readonly<Record<StepName, string>> = {
+    import: formatAmount(counts.dialogues, 'dialogue'),
+    tag: formatAmount(counts.tags, 'tag'),
+    learn: '',
+  };
+  return (
+    <section className="next" aria-labelledby="next-title">
+      <h2 id="next-title">{job ? job.title : 'Three steps to the automaton'}</h2>
+      {job && <JobProgress job={job} titled />}
+      <ol>
+        {STEPS.map((step, index) => {
+          const done = isDone(step, counts);
+          const text = TEXTS[step];
+          return (
+            <li
+              key={step}
+              className={`next-step ${step === next ? 'next-step-now' : ''}`}
+              aria-current={step === next ? 'step' : undefined}
+            >
+              <span className="next-number">{done ? <Icon name="check" /> : index + 1}</span>
+              <div className="next-text">
+                <h3>
+                  {text.title}
+                  {done && <span className="quiet"> · {results[step]}</span>}
+                </h3>
+                <p className="quiet">{text.text}</p>
+              </div>
+              {step === next && (
+                <Button kind="primary" onClick={() => runCommand(text.command)}>
+                  {text.verb}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
+import { TagEditor } from './tag-editor.tsx';
+import type { RoundEditing } from './use-round-editing.ts';
+
+const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
+  person: 'set by a person',
+  offline: 'from the offline tagger',
+  annotations: "from the file's annotations",
+};
+
+/** The tags of a round as chips, those taken away struck, and the editor while one is being chosen. */
+export function RoundTags({
+  round,
+  tabStop,
+  editing,
+}: {
+  readonly round: DialogueRound;
+  readonly tabStop: boolean;
+  readonly editing: RoundEditing;
+}) {
+  const { editor } = editing;
+  const open = editor?.round === round.index;
+  return (
+    <div className="round-tags">
+      {round.tags.map((tag) => (
+        <TagChip key={tag.id} round={round} tag={tag} tabStop={tabStop} editing={editing} />
+      ))}
+      {round.removedTags.map((tag) => (
+        <button
+          key={`removed ${tag.id}`}
+          type="button"
+          className={chipClass('removed')}
+          aria-label={`Put #${tag.name} back`}
+          title={`#${tag.name} was taken away; put it back`}
+          tabIndex={tabStop ? 0 : -1}
+          data-stop=""
+          onClick={() => editing.restore(round, tag)}
+        >
+          <ChipContent name={tag.name} kind="removed">
+            <Icon name="restore" />
+          </ChipContent>
+        </button>
+      ))}
+      <button
+        type="button"
+        className="chip chip-add"
+        aria-label={`Add a tag to round ${round.index + 1}`}
+        title="Add a tag (A)"
+        tabIndex={tabStop ? 0 : -1}
+        data-stop=""
+        onClick={() => editing.add(round)}
+      >
+        <Icon name="plus" />
+      </button>
+      {open && (
+        <TagEditor
+          label={editor.replaces ? `Replace #${editor.replaces.name} by` : 'Add a tag'}
+          run={editing.run}
+          present={round.tags.map((tag) => tag.name)}
+          onTake={(name) => editing.take(round, name)}
+          onClose={() => editing.closeEditor(round)}
+        />
+      )}
+    </div>
+  );
+}
+
+function TagChip({
+  round,
+  tag,
+  tabStop,
+  editing,
+}: {
+  readonly round: DialogueRound;
+  readonly tag: RoundTag;
+  readonly tabStop: boolean;
+  readonly editing: RoundEditing;
+}) {
+  const kind = tag.origin === 'person' ? 'person' : 'machine';
+  return (
+    <Menu
+      label={`#${tag.name}, ${ORIGINS[tag.origin]}`}
+      className={chipClass(kind)}
+      title={`${ORIGINS[tag.origin]}; R replaces it, X removes it, E renames it everywhere`}
+      button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
+      opensByArrow={false}
+      entries={[
+        { kind: 'action', label: 'Replace…', side: 'R', onSelect: () => editing.replace(round, tag) },
+        { kind: 'action', label: 'Remove', side: 'X', onSelect: () => editing.remove(round, tag) },
+        { kind: 'action', label: 'Rename everywhere…', side: 'E', onSelect: () => editing.rename(tag) },
+      ]}
+    >
+      <ChipContent name={tag.name} kind={kind} />
+    </Menu>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { Step } from './describe.ts';
+import { highlightOf, placeOf, selectionOf } from './selection.ts';
+
+const graph = {
+  symbols: [
+    { role: 'system', tag: 'refund' },
+    { role: 'user', tag: 'refund' },
+  ],
+  states: { support: [10, 5, 5], roles: [2, 1, 0], ends: [], united: [], depths: [] },
+} as unknown as AutomatonGraph;
+
+const steps: readonly Step[] = [
+  { round: 0, from: 0, to: 1, role: 'user', tag: 'refund' },
+  { round: 2, from: 1, to: 2, role: 'system', tag: 'refund' },
+];
+
+describe('selection and place', () => {
+  it('stand for each other', () => {
+    const selection = { kind: 'transition', from: 0, to: 1, symbol: 1 } as const;
+    const place = placeOf(selection, graph);
+    expect(place).toEqual({ kind: 'transition', from: 0, to: 1, symbol: { role: 'user', tag: 'refund' } });
+    expect(selectionOf(place, graph)).toEqual(selection);
+    expect(selectionOf(placeOf(null, graph), graph)).toBeNull();
+  });
+
+  it('leave out what another automaton had', () => {
+    expect(selectionOf({ kind: 'state', state: 9 }, graph)).toBeNull();
+    const gone = { kind: 'transition', from: 0, to: 1, symbol: { role: 'user', tag: 'gone' } } as const;
+    expect(selectionOf(gone, graph)).toBeNull();
+  });
+});
+
+describe('highlightOf', () => {
+  const looked = { round: null, hovered: null, pathLit: false };
+
+  it('lights the state that the round reached, also where the round itself took no step', () => {
+    expect(highlightOf(steps, { ...looked, round: 1 }, graph)).toEqual({ kind: 'state', state: 1 });
+    expect(highlightOf(steps, { ...looked, round: 2 }, graph)).toEqual({ kind: 'state', state: 2 });
+  });
+
+  it('lights the round under the pointer before the one with the focus', () => {
+    expect(highlightOf(steps, { ...looked, round: 2, hovered: 0 }, graph)).toEqual({
+      kind: 'state',
+      state: 1,
+    });
+  });
+
+  it('lights the start before any step and nothing without a round', () => {
+    expect(highlightOf([], { ...looked, round: 0 }, graph)).toEqual({ kind: 'state', state: 0 });
+    expect(highlightOf(steps, looked, graph)).toBeNull();
+  });
+
+  it('lights the path where asked for, as far as the round under the pointer', () => {
+    const path = (hovered: number | null) => highlightOf(steps, { round: 0, hovered, pathLit: true }, graph);
+    const whole = [
+      { state: 1, symbol: 1 },
+      { state: 2, symbol: 0 },
+    ];
+    expect(path(null)).toEqual({ kind: 'path', steps: whole });
+    expect(path(1)).toEqual({ kind: 'path', steps: whole.slice(0, 1) });
+  });
+});

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { formatAmount } from '../../ui/format.ts';
+import { suggestTags } from './tag-suggest.ts';
+
+/** Chooses a tag by typing: known ones are found, a new one has to be made explicitly. */
+export function TagEditor({
+  label,
+  run,
+  present,
+  onTake,
+  onClose,
+}: {
+  readonly label: string;
+  readonly run: RunId | null;
+  /** Names the round has already. */
+  readonly present: readonly string[];
+  readonly onTake: (name: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { queries } = useApi();
+  const box = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const wanted = text.trim().replace(/^#/, '').slice(0, 200);
+  const known = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });
+  const settled = known.isSuccess && !known.isPlaceholderData;
+  const { options, message } = suggestTags(text, known.data?.items ?? [], present, settled);
+
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes when the focus leaves it; all controls are inside
+    <div
+      ref={box}
+      className="tag-editor"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onClose();
+      }}
+    >
+      <Combobox
+        label={label}
+        query={text}
+        onQuery={setText}
+        onEscape={onClose}
+        onPick={(option) => onTake(option.name)}
+        message={message ?? (known.isError ? 'The known tags could not be loaded.' : null)}
+        options={options.map((option) => ({
+          key: `${option.kind} ${option.name}`,
+          name: option.name,
+          explicit: option.kind === 'new',
+          text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
+          side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'round'),
+        }))}
+      />
+    </div>
+  );
+}

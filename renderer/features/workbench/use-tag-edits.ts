@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { invalidate } from '../../client/queries.ts';
+import { tell, tellError } from '../../ui/toasts.tsx';
+
+export type TagEdit =
+  | { readonly kind: 'add'; readonly round: RoundId; readonly name: string }
+  | { readonly kind: 'remove'; readonly round: RoundId; readonly tag: TagId }
+  | { readonly kind: 'replace'; readonly round: RoundId; readonly tag: TagId; readonly by: string }
+  | { readonly kind: 'rename'; readonly tag: TagId; readonly name: string; readonly merge: boolean }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' };
+
+/** Edits of tags, in the tagging run on show. What an edit did is on the page as soon as it is done. */
+export function useTagEdits(run: RunId | null) {
+  const { client, queries, queryClient } = useApi();
+  const edit = useMutation({
+    mutationFn: (change: TagEdit): Promise<EditOutcome> => {
+      switch (change.kind) {
+        case 'add':
+          return client.tagging.addTag({ round: change.round, run, tag: change.name });
+        case 'remove':
+          return client.tagging.removeTag({ round: change.round, run, tag: change.tag });
+        case 'replace':
+          return client.tagging.replaceTag({ round: change.round, run, tag: change.tag, by: change.by });
+        case 'rename':
+          return client.tagging.renameTag({ tag: change.tag, name: change.name, merge: change.merge });
+        case 'undo':
+          return client.tagging.undo();
+        case 'redo':
+          return client.tagging.redo();
+      }
+    },
+    onSuccess: (outcome, change) => {
+      queryClient.setQueryData(queries.history.queryKey, (history) =>
+        history ? { ...history, undo: outcome.undo, redo: outcome.redo } : history,
+      );
+      // These may have changed something that is not in view.
+      if (outcome.edit && (change.kind === 'undo' || change.kind === 'redo')) {
+        tell(`${change.kind === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
+      }
+      return invalidate(queryClient, ['tags']);
+    },
+    onError: (error, change) => {
+      // Renaming shows its errors where the name is typed.
+      if (change.kind !== 'rename') tellError(error);
+    },
+  });
+  return {
+    apply: edit.mutateAsync,
+    undo: () => edit.mutate({ kind: 'undo' }),
+    redo: () => edit.mutate({ kind: 'redo' }),
+  };
+}

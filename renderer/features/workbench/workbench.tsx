@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import { useCommand } from '../../app/use-command.ts';
+import { Split } from '../../ui/split.tsx';
+import { AutomatonPanel } from './automaton-panel.tsx';
+import { DialoguesPanel } from './dialogues-panel.tsx';
+import { WorkbenchHeader } from './header.tsx';
+import { useShown } from './use-shown.ts';
+import { enterView, fold, goTo, showTab, useView } from './view.ts';
+import './workbench.css';
+
+/** The open project: the automaton beside the dialogues behind it. */
+export function Workbench({ project }: { readonly project: Project }) {
+  const entered = useView((view) => view.project === project.path);
+  useEffect(() => enterView(project.path), [project.path]);
+  return entered ? <OpenWorkbench project={project} /> : null;
+}
+
+function OpenWorkbench({ project }: { readonly project: Project }) {
+  const shown = useShown(project);
+  const folded = useView((view) => view.folded);
+  const empty = project.counts.dialogues === 0;
+  const hasAutomaton = shown.automaton !== null;
+
+  useCommand('view.fold', empty ? null : () => fold(!folded));
+  useCommand('view.all', empty ? null : () => goTo({ kind: 'all' }));
+  useCommand('view.graph', hasAutomaton ? () => showTab('graph') : null);
+  useCommand('view.table', hasAutomaton ? () => showTab('table') : null);
+
+  return (
+    <>
+      <WorkbenchHeader project={project} shown={shown} />
+      <main className="workbench">
+        {empty ? (
+          <AutomatonPanel project={project} shown={shown} />
+        ) : (
+          <Split
+            name="dialogues"
+            axis="columns"
+            label="Width of the dialogues panel"
+            initial={0.38}
+            minFirst={360}
+            minSecond={320}
+            folded={folded}
+            onFold={() => fold(true)}
+            first={<AutomatonPanel project={project} shown={shown} />}
+            second={<DialoguesPanel shown={shown} />}
+          />
+        )}
+      </main>
+    </>
+  );
+}
