@@ -43,12 +43,12 @@ describe('the demo corpus', () => {
       generateDemoDialogues({ seed: 1, count: 1 })[0].turns.map((turn) => turn.text),
     ).toMatchInlineSnapshot(`
       [
-        "Hey, I have a quick question.",
-        "Hello and welcome. What brings you here today?",
-        "How do I return a rain jacket I ordered?",
-        "Perfect. May I ask the reason for the return?",
-        "It's the wrong size, I asked for another one.",
-        "I can offer you a refund or a replacement. Which would you like?",
+        "Hi, can I return the rain jacket I got last week?",
+        "Can you send me the order number, please?",
+        "My order number is FB37836 according to the email.",
+        "Thank you. Could you tell me the reason for the return?",
+        "The color is wrong, it looks different from the picture.",
+        "Would you like a refund or a replacement?",
         "Could I get a refund, please?",
         "I've emailed you a prepaid label. Just print it and drop the parcel at any collection point.",
         "When can I expect my refund?",

@@ -25,8 +25,8 @@ export const TURN_LIMITS = { least: 4, most: 20 } as const;
 
 /** Chances of what makes one walk differ from another. */
 const CHANCE = {
-  welcomeFirst: 0.25,
-  greetingFirst: 0.15,
+  welcomeFirst: 0.12,
+  greetingFirst: 0.1,
   secondTask: 0.08,
   digression: 0.09,
   endsEarly: 0.05,

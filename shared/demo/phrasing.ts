@@ -19,8 +19,8 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
     '',
   ],
   ack: [
-    '[Thanks|Thank you|Got it|Okay|All right|Perfect|I see].',
-    '[Thanks for that|Thank you, that helps|Thanks, noted|Very good|Thanks for the information].',
+    '[Thanks|Thank you|Got it|Okay|All right|I see].',
+    '[Thanks for that|Thank you, that helps|Thanks, noted|Thanks for the information].',
     '',
     '',
   ],

@@ -51,7 +51,7 @@ export const EXPLAIN_BILL: Flow = {
       ],
       'deny-paid-service': [
         { 'block-paid-services': 1 },
-        'I never [ordered|booked|wanted] [that|such a] service[, how did that get on my bill|].',
+        'I never [ordered|booked|wanted] [that|such a] service[. How did that get on my bill?|].',
         '[No|What], I [did not subscribe|never subscribed] to [anything|that service].',
       ],
       'admit-paid-service': [

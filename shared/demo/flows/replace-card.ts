@@ -110,7 +110,7 @@ export const REPLACE_CARD: Flow = {
       'offer-replacement-card': [
         { 'accept-replacement-card': 7, 'find-card-again': 1 },
         '[Shall I|Would you like me to|Should I] [order|send you] a [new|replacement] card?',
-        '[Do you want|Would you like] a replacement card[, it is free| right away|]?',
+        '[Do you want|Would you like] a replacement card[ right away| today|]?[ It is free.|]',
       ],
       'ask-card-address': [
         { 'confirm-card-address': 5, 'change-card-address': 1 },

@@ -131,7 +131,7 @@ export const RESTORE_LOGIN: Flow = {
       'ask-login-works': [
         { 'confirm-login-works': 5, 'report-login-fails': 2 },
         '[Can you log in|Are you able to log in|Are you logged in] [now|again]?',
-        '[Please try|Could you try] to log in[ again|]. Does it work?',
+        '[Please try|Now please try] to log in[ again| once more|]. Does it work?',
       ],
       'advise-two-step': [
         { 'thank-agent': 1 },
