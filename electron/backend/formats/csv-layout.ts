@@ -38,10 +38,15 @@ export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
 export function firstRecords(head: FileHead, delimiter: string): Buffer {
   const framer = new CsvFramer(delimiter);
   const lines = headLines(head);
-  const items = framer.push(lines);
+  let rows = 0;
+  for (let start = 0; start < lines.length; start += SNIFF_LINES) {
+    const items = framer.push(lines.slice(start, start + SNIFF_LINES));
+    const after = items[PREVIEW_ROWS + 1 - rows];
+    if (after) return head.bytes.subarray(0, after.offset);
+    rows += items.length;
+  }
   const open = head.whole ? null : framer.abandon();
-  const after = items[PREVIEW_ROWS + 1]?.offset ?? open?.offset ?? endOf(lines);
-  return head.bytes.subarray(0, after);
+  return head.bytes.subarray(0, open?.offset ?? endOf(lines));
 }
 
 /** The bytes of the head without a last line that goes on after it. */

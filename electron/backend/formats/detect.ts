@@ -74,7 +74,7 @@ function wrongFormat(head: FileHead, format: FormatName, what: string): FormatEr
 function detectCsv(head: FileHead, delimiter?: string): Detection | null {
   const layout = layoutOf(head, delimiter);
   const { columns } = layout;
-  if (columns.length < 2) return null;
+  if (columns.length < 2 && delimiter === undefined) return null;
   const found = { columns, delimiter: layout.delimiter };
   if (isTwcs(columns)) {
     return {
@@ -95,7 +95,7 @@ function detectCsv(head: FileHead, delimiter?: string): Detection | null {
     };
   }
   const nothingKnown = missing.length === 3 && places.time === null;
-  if (nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
+  if (delimiter === undefined && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
   return {
     ...found,
     format: 'long-csv',

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { previewFile } from './preview.ts';
+import { scratchFile } from './testing.ts';
+
+const rowsOf = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `${Math.floor(index / 4)},${index % 2 ? 'agent' : 'user'},"text ${index}\nof two lines"\n`,
+  ).join('');
+
+describe('previewFile', () => {
+  it('shows the first hundred rows of a table of any size as dialogues, and what its columns are', async () => {
+    const path = await scratchFile('a.csv', `conversation_id,speaker,text\n${rowsOf(20_000)}`);
+    const preview = await previewFile(path);
+    expect(preview).toMatchObject({
+      format: 'long-csv',
+      columns: ['conversation_id', 'speaker', 'text'],
+      delimiter: ',',
+      encoding: 'utf-8',
+      map: { conversation: 'conversation_id', speaker: 'speaker', text: 'text' },
+      rejects: [],
+      warnings: [],
+    });
+    expect(preview.dialogues).toHaveLength(25);
+    expect(preview.dialogues[0]).toEqual({
+      externalId: '0',
+      utterances: [0, 1, 2, 3].map((index) => ({
+        role: index % 2 ? 'system' : 'user',
+        speaker: index % 2 ? 'agent' : 'user',
+        text: `text ${index}\nof two lines`,
+        time: null,
+      })),
+    });
+  });
+
+  it('does not take the cut of the preview for a fault of the file', async () => {
+    const cell = `"${'long text '.repeat(2000)}\n"`;
+    const path = await scratchFile('a.csv', `conversation_id,speaker,text\n${`1,user,${cell}\n`.repeat(40)}`);
+    const { rejects, dialogues } = await previewFile(path);
+    expect(rejects).toEqual([]);
+    expect(dialogues[0].utterances.length).toBeGreaterThan(5);
+  });
+
+  it('shows the columns to choose from where they cannot be guessed, and the dialogues once they are chosen', async () => {
+    const path = await scratchFile('a.csv', 'k;who;what\n1;user;x\n');
+    const first = await previewFile(path);
+    expect(first).toMatchObject({ columns: ['k', 'who', 'what'], dialogues: [], map: { speaker: 'who' } });
+    expect(first.warnings.join()).toContain('no column for: conversation, text');
+    const second = await previewFile(path, {
+      map: { conversation: 'k', text: 'what', roles: { user: 'system' } },
+    });
+    expect(second.map).toEqual({
+      conversation: 'k',
+      speaker: 'who',
+      text: 'what',
+      roles: { user: 'system' },
+    });
+    expect(second.dialogues).toMatchObject([
+      { externalId: '1', utterances: [{ role: 'system', text: 'x' }] },
+    ]);
+  });
+
+  it('shows the first dialogues of other formats', async () => {
+    const line = (id: number): string =>
+      `${JSON.stringify({ id, turns: Array.from({ length: 30 }, () => ({ speaker: 'user', text: 'x'.repeat(200) })) })}\n`;
+    const path = await scratchFile('a.jsonl', Array.from({ length: 200 }, (_, id) => line(id)).join(''));
+    const preview = await previewFile(path);
+    expect(preview).toMatchObject({
+      format: 'neutral',
+      columns: null,
+      map: null,
+      delimiter: null,
+      rejects: [],
+    });
+    expect(preview.dialogues).toHaveLength(4);
+  });
+
+  it('lets encoding and delimiter be overridden', async () => {
+    const path = await scratchFile(
+      'a.csv',
+      Buffer.from('conversation_id;speaker;text\n1;user;caf\xe9, x\n', 'latin1'),
+    );
+    expect((await previewFile(path)).dialogues[0].utterances[0].text).toBe('café, x');
+    const told = await previewFile(path, { encoding: 'utf-8', delimiter: ',' });
+    expect(told.columns).toEqual(['conversation_id;speaker;text']);
+  });
+
+  it('fails on an empty file', async () => {
+    await expect(previewFile(await scratchFile('a.csv', ''))).rejects.toMatchObject({ code: 'EMPTY_FILE' });
+  });
+});
