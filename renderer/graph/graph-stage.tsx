@@ -61,6 +61,7 @@ export function GraphStage({
   const [walk, setWalk] = useState<Walk>({ state: 0, trail: [] });
   const [focused, setFocused] = useState(false);
   const index = useMemo(() => indexScene(layout), [layout]);
+  const chosenHere = useRef<number | null>(null);
   const report = useRef(onScale);
   report.current = onScale;
 
@@ -125,9 +126,14 @@ export function GraphStage({
   }, [light, selection, highlight, cursor, matches, currentMatch, index]);
 
   const wanted =
-    highlight?.kind === 'state' ? highlight.state : selection?.kind === 'state' ? selection.state : null;
+    highlight?.kind === 'state'
+      ? highlight.state
+      : selection?.kind === 'state'
+        ? selection.state
+        : (selection?.to ?? null);
   useEffect(() => {
-    if (wanted === null) return;
+    // What was chosen here is in view already, and a picture that moves under the pointer is a nuisance.
+    if (wanted === null || wanted === chosenHere.current) return;
     setWalk({ state: wanted, trail: [] });
     stage.current?.bringIntoView(wanted);
   }, [wanted]);
@@ -141,6 +147,7 @@ export function GraphStage({
     setMenu(null);
     host.current?.parentElement?.focus();
     const { from, to, symbol } = graph.transitions;
+    chosenHere.current = to[transition];
     onSelect({ kind: 'transition', from: from[transition], to: to[transition], symbol: symbol[transition] });
   };
   const chooseEdge = (edge: SceneEdge, x: number, y: number): void => {
@@ -167,8 +174,10 @@ export function GraphStage({
       const edge = parent >= 0 ? index.between(parent, walk.state) : undefined;
       const place = stage.current?.placeOf(walk.state);
       if (edge && place) chooseEdge(edge, place.x, place.y);
-    } else if (key === 'Enter') onSelect({ kind: 'state', state: walk.state });
-    else if (key === '+' || key === '=') stage.current?.zoomBy(1);
+    } else if (key === 'Enter') {
+      chosenHere.current = walk.state;
+      onSelect({ kind: 'state', state: walk.state });
+    } else if (key === '+' || key === '=') stage.current?.zoomBy(1);
     else if (key === '-') stage.current?.zoomBy(-1);
     else if (key === '0') stage.current?.fitAll();
     else if (key === 'Escape') {
@@ -206,6 +215,7 @@ export function GraphStage({
         const hit = stage.current?.hit(event.clientX, event.clientY) ?? null;
         if (hit?.kind === 'node') {
           setWalk({ state: hit.node.state, trail: [] });
+          chosenHere.current = hit.node.state;
           onSelect({ kind: 'state', state: hit.node.state });
         } else if (hit) {
           const { x, y } = placeIn(event);

@@ -40,7 +40,8 @@ export function createHitTester(scene: Scene): HitTester {
         const slack = near + edge.widthPx / 2;
         if (x < box.left - slack || x > box.right + slack || y < box.top - slack || y > box.bottom + slack)
           continue;
-        const distance = distanceTo(edge, x, y) - edge.widthPx / 2;
+        // Where lines lie on one another the one painted last is meant.
+        const distance = Math.max(0, distanceTo(edge, x, y) - edge.widthPx / 2);
         if (distance > near || distance >= bestDistance) continue;
         best = edge;
         bestDistance = distance;

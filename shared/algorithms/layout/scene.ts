@@ -166,10 +166,7 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, places: Places, s
     state,
     x: places.columns[place.column].x,
     y: place.row * ROW_PX,
-    radius: Math.max(
-      label.length >= 4 ? 11.5 : 9,
-      Math.round((9 + 3 * Math.sqrt(Math.min(1, share))) * 2) / 2,
-    ),
+    radius: radiusOf(label, share),
     shape: state === 0 ? 'start' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
     accepting: ends[state] > 0,
@@ -177,6 +174,12 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, places: Places, s
     label,
     title: describeState(automaton, state, tree.entering[state]),
   };
+}
+
+/** 9 to 11 px by the square root of its share of dialogues, room for its number; two of them fit above one another. */
+function radiusOf(label: string, share: number): number {
+  if (label.length >= 4) return 11;
+  return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
 }
 
 /** How far a state's outline and ring reach from its centre. */

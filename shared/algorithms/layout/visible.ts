@@ -89,7 +89,8 @@ function shareLeaving(
 }
 
 /**
- * The smallest support that leaves at most `limit` states (q₀ counts), for opening a view that can be read.
+ * The smallest support of a state that, asked for, leaves at most `limit` states (q₀ counts): for opening a view
+ * that can be read.
  *
  * Where many states share a support the picture would jump from almost nothing to a crowd. If the answer
  * leaves less than a third of the limit and one step down leaves no more than twice the limit, that step is taken.

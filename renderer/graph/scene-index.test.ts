@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { lightEdge, lightHighlight, lightWay } from './scene-index.ts';
+import { testIndex } from './test-graph.fixture.ts';
+
+const index = testIndex();
+const edgesOf = (ids: ReadonlySet<number>) =>
+  [...ids].map((id) => `${index.scene.edges[id].from}-${index.scene.edges[id].to}`).sort();
+
+describe('indexScene', () => {
+  it('lists children and ways on strongest first', () => {
+    expect(index.children.get(0)?.map((edge) => edge.to)).toEqual([1, 2]);
+    expect(index.children.get(1)?.map((edge) => edge.to)).toEqual([3, 4]);
+    expect(index.outgoing.get(3)?.map((edge) => edge.to)).toEqual([1]);
+    expect(index.children.get(3)).toBeUndefined();
+  });
+});
+
+describe('lighting', () => {
+  it('lights the way from the start to a state', () => {
+    const light = lightWay(index, 5);
+    expect([...(light?.states ?? [])].sort()).toEqual([0, 1, 4, 5]);
+    expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-4', '4-5']);
+  });
+
+  it('lights an edge with the way to its source', () => {
+    const light = lightEdge(index, index.between(2, 4)!);
+    expect([...light.states].sort()).toEqual([0, 2, 4]);
+    expect(edgesOf(light.edges)).toEqual(['0-2', '2-4']);
+  });
+
+  it('lights the path of a dialogue, loops and all', () => {
+    const steps = [1, 3, 1, 4, 5].map((state) => ({ state, symbol: 0 }));
+    const light = lightHighlight(index, { kind: 'path', steps });
+    expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-3', '1-4', '3-1', '4-5']);
+  });
+
+  it('leaves gaps where a path runs through hidden states, and lights nothing for a hidden state', () => {
+    const few = testIndex(30);
+    const light = lightHighlight(few, {
+      kind: 'path',
+      steps: [1, 4, 5].map((state) => ({ state, symbol: 0 })),
+    });
+    expect([...(light?.states ?? [])]).toEqual([0, 1]);
+    expect(light?.edges.size).toBe(1);
+    expect(lightWay(few, 5)).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { orderRows, STATE_COLUMNS, stateRows } from './states-rows.ts';
+import { TEST_GRAPH } from './test-graph.fixture.ts';
+
+const rows = stateRows(TEST_GRAPH);
+const states = (column: (typeof STATE_COLUMNS)[number]['key'], descending: boolean, query = '') =>
+  orderRows(rows, { column, descending }, query).map((row) => row.state);
+
+describe('stateRows', () => {
+  it('says of each state what the picture says', () => {
+    expect(rows[5]).toEqual({
+      state: 5,
+      role: 'user',
+      tags: ['ask-refund', 'Greet'],
+      support: 15,
+      ends: 15,
+      united: 1,
+      depth: 3,
+      transitions: 0,
+    });
+    expect(rows[0]).toMatchObject({ role: 'start', tags: [], support: 100, transitions: 2 });
+    expect(rows[4].tags).toEqual(['offer']);
+  });
+});
+
+describe('orderRows', () => {
+  it('sorts by any column, ties by number', () => {
+    expect(states('support', true)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(states('support', false)).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(states('role', false)).toEqual([0, 3, 4, 1, 2, 5]);
+    expect(states('transitions', true)).toEqual([0, 1, 4, 2, 3, 5]);
+    for (const { key } of STATE_COLUMNS) expect(states(key, true)).toHaveLength(6);
+  });
+
+  it('keeps the rows that hold the query', () => {
+    expect(states('state', false, 'REFUND')).toEqual([2, 3, 5]);
+    expect(states('state', false, '#3')).toEqual([3]);
+    expect(states('state', false, 'nothing')).toEqual([]);
+  });
+});

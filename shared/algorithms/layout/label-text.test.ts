@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HOSTILE_TAGS } from './example-automata.fixture.ts';
+import { fitTags, fitText, formatCount, formatShare, printableTag, textWidth } from './label-text.ts';
+
+describe('printableTag', () => {
+  it('folds whitespace and drops what would turn, hide or break a line', () => {
+    expect(printableTag('line\nbreak\ttab')).toBe('line break tab');
+    expect(printableTag('a\u0000b\u001bc\u202ed\u200be')).toBe('abcde');
+    expect(printableTag('\ud800 lone \udfff')).toBe('lone');
+    expect(printableTag('  ')).toBe('(blank)');
+  });
+
+  it('leaves words of any script alone', () => {
+    for (const tag of ['refund', 'inform-hotel.area', '退票', 'größe', 'é', 'שלום'])
+      expect(printableTag(tag)).toBe(tag);
+  });
+});
+
+describe('fitText', () => {
+  it('keeps what fits', () => {
+    expect(fitText('refund', 12, 100)).toBe('refund');
+  });
+
+  it('cuts in the last third, so that tags that differ at their end stay apart', () => {
+    const first = fitText('inform_intent-Restaurants_1', 12, 130);
+    const second = fitText('inform_intent-Restaurants_2', 12, 130);
+    expect(first).toBe('inform_inten…ants_1');
+    expect(second).toBe('inform_inten…ants_2');
+  });
+
+  it('is never wider than asked, where there is room for three characters', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 90 }),
+        fc.integer({ min: 40, max: 200 }),
+        (text, width) => {
+          expect(textWidth(fitText(text, 12, width), 12)).toBeLessThanOrEqual(width + 1e-9);
+        },
+      ),
+    );
+  });
+
+  it('cuts no character in half', () => {
+    const cut = fitText('🙂'.repeat(30), 12, 100);
+    expect(cut.isWellFormed()).toBe(true);
+    expect(cut).toContain('…');
+  });
+});
+
+describe('fitTags', () => {
+  it('lists whole tags and counts the rest', () => {
+    expect(fitTags(['a', 'b'], 12, 100)).toBe('a, b');
+    expect(fitTags(['refund', 'date', 'price', 'day', 'area'], 12, 130)).toBe('refund, date +3');
+    expect(fitTags(['refund', 'date', 'price', 'day', 'area'], 12, 80)).toBe('refund +4');
+  });
+
+  it('cuts the first tag where not even it fits', () => {
+    expect(fitTags(['inform_intent-Restaurants_1', 'x'], 12, 110)).toMatch(/^inform.*….* \+1$/);
+  });
+
+  it('keeps to the width whatever the tags', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...HOSTILE_TAGS), { minLength: 1, maxLength: 30 }), (tags) => {
+        expect(textWidth(fitTags(tags.map(printableTag), 12, 120), 12)).toBeLessThanOrEqual(120);
+      }),
+    );
+  });
+});
+
+describe('formatCount and formatShare', () => {
+  it('separates thousands', () => {
+    expect([0, 999, 1000, 15166, 2_800_000].map(formatCount)).toEqual([
+      '0',
+      '999',
+      '1,000',
+      '15,166',
+      '2,800,000',
+    ]);
+  });
+
+  it('never says nothing for something, nor all for less', () => {
+    expect([0, 0.0004, 0.032, 0.324, 0.996, 0.9999, 1].map(formatShare)).toEqual([
+      '0 %',
+      '< 0.1 %',
+      '3.2 %',
+      '32 %',
+      '99 %',
+      '> 99.9 %',
+      '100 %',
+    ]);
+  });
+});

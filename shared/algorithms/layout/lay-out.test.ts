@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
+import { layOut, revealing } from './lay-out.ts';
+import { outerRadius } from './scene.ts';
+import { openingSupport } from './visible.ts';
+
+const EVERY_DEPTH = Number.POSITIVE_INFINITY;
+const filters = fc.record({ minSupport: fc.nat(400), maxDepth: fc.integer({ min: 1, max: 12 }) });
+
+describe('layOut', () => {
+  it('moves no state that stays by a single px', () => {
+    fc.assert(
+      fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
+        const before = layOut(automaton, first, null);
+        const after = layOut(automaton, second, before);
+        const places = new Map(after.scene.nodes.map((node) => [node.state, [node.x, node.y]]));
+        for (const node of before.scene.nodes) {
+          if (places.has(node.state)) expect(places.get(node.state)).toEqual([node.x, node.y]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('lets no two shown states overlap, rings and all', () => {
+    fc.assert(
+      fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
+        const { nodes } = layOut(automaton, second, layOut(automaton, first, null)).scene;
+        for (const [index, a] of nodes.entries()) {
+          for (const b of nodes.slice(index + 1)) {
+            const reach = outerRadius(a) + outerRadius(b);
+            expect(Math.abs(a.x - b.x) >= reach || Math.abs(a.y - b.y) >= reach).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('draws an edge for every transition between shown states', () => {
+    fc.assert(
+      fc.property(anyAutomaton, filters, (automaton, filter) => {
+        const { scene, visibility } = layOut(automaton, filter, null);
+        const drawn = new Set(scene.edges.flatMap((edge) => edge.transitions));
+        const { from, to } = automaton.transitions;
+        for (let index = 0; index < from.length; index++) {
+          const wanted = visibility.shown[from[index]] === 1 && visibility.shown[to[index]] === 1;
+          expect(drawn.has(index)).toBe(wanted);
+        }
+        expect(scene.nodes.length).toBe(visibility.shownCount);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is the same every time', () => {
+    fc.assert(
+      fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
+        const once = layOut(automaton, second, layOut(automaton, first, null));
+        expect(layOut(automaton, second, layOut(automaton, first, null))).toEqual(once);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('lays out 5,000 states, opening with a picture that can be read', () => {
+    const wide = exampleAutomaton(
+      5000,
+      Array.from({ length: 5000 }, (_, index) => {
+        const parent = Math.floor(index / 4);
+        return [parent, index + 1, `tag ${index % 50}`, Math.max(1, Math.floor(4000 / (index + 1)))] as const;
+      }),
+      { numRuns: 40 },
+    );
+    const opening = layOut(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null);
+    expect(opening.visibility.shownCount).toBeLessThanOrEqual(60);
+    const all = layOut(wide, { minSupport: 1, maxDepth: EVERY_DEPTH }, opening);
+    expect(all.scene.nodes.length).toBe(5001);
+    expect(new Set(all.scene.nodes.map((node) => `${node.x},${node.y}`)).size).toBe(5001);
+  });
+});
+
+describe('revealing', () => {
+  it('names the states and the way to them', () => {
+    const automaton = exampleAutomaton(100, [
+      [0, 1, 'a', 90],
+      [1, 2, 'b', 20],
+      [2, 3, 'c', 2],
+      [1, 4, 'd', 70],
+    ]);
+    expect(revealing(automaton, [3])).toEqual([0, 1, 2, 3]);
+    const { visibility } = layOut(
+      automaton,
+      { minSupport: 50, maxDepth: EVERY_DEPTH, revealed: revealing(automaton, [3]) },
+      null,
+    );
+    expect([...visibility.shown]).toEqual([1, 1, 1, 1, 1]);
+  });
+});

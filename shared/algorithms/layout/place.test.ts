@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyAutomaton, anyTree, exampleAutomaton } from './example-automata.fixture.ts';
+import { OccupiedRows } from './occupied-rows.ts';
+import { keepPlaces, type PlaceMeasures, type Places, tidyPlaces } from './place.ts';
+import { spanningTree } from './spanning-tree.ts';
+import { visibleStates } from './visible.ts';
+
+const PLAIN: PlaceMeasures = { labelPx: () => 80, rowsAbove: () => 0 };
+const place = (places: Places, state: number): [number, number] => {
+  const { column, row } = places.at.get(state)!;
+  return [column, row];
+};
+
+describe('OccupiedRows', () => {
+  it('finds the nearest free rows for a block, downwards on a tie', () => {
+    const rows = new OccupiedRows();
+    expect(rows.nearestShift(0, [0], [0])).toBe(0);
+    rows.take(0, -1, 1);
+    expect(rows.nearestShift(0, [0], [0])).toBe(2);
+    rows.take(0, 2, 2);
+    expect(rows.nearestShift(0, [0], [0])).toBe(-2);
+    expect(rows.isFree(0, 2, 4)).toBe(false);
+    expect(rows.isFree(0, 3, 4)).toBe(true);
+    expect(rows.isFree(1, -9, 9)).toBe(true);
+  });
+
+  it('minds every level of a block', () => {
+    const rows = new OccupiedRows();
+    rows.take(1, 3, 5);
+    expect(rows.nearestShift(0, [0, 0], [0, 2])).toBe(0);
+    expect(rows.nearestShift(0, [0, 0], [0, 3])).toBe(-1);
+  });
+
+  it('finds what trying every shift finds', () => {
+    const runs = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: -12, max: 12 }), fc.nat(4)), {
+      maxLength: 12,
+    });
+    const block = fc.array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.nat(3)), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(runs, block, (taken, levels) => {
+        const rows = new OccupiedRows();
+        for (const [column, low, more] of taken) rows.take(column, low, low + more);
+        const free = (shift: number): boolean =>
+          levels.every(([top, more], level) => rows.isFree(level, top + shift, top + more + shift));
+        let expected = 0;
+        for (let away = 0; ; away++) {
+          if (free(away)) expected = away;
+          else if (free(-away)) expected = -away;
+          else continue;
+          break;
+        }
+        const tops = levels.map(([top]) => top);
+        const bottoms = levels.map(([top, more]) => top + more);
+        expect(rows.nearestShift(0, tops, bottoms)).toBe(expected === 0 ? 0 : expected);
+      }),
+    );
+  });
+});
+
+describe('tidyPlaces', () => {
+  it('puts each state on the row of its strongest child and the others beside', () => {
+    const automaton = exampleAutomaton(100, [
+      [0, 1, 'a', 60],
+      [0, 2, 'b', 30],
+      [0, 3, 'c', 10],
+      [1, 4, 'd', 40],
+      [1, 5, 'e', 20],
+    ]);
+    const places = tidyPlaces(automaton, spanningTree(automaton, null), PLAIN);
+    expect(place(places, 0)).toEqual([0, 0]);
+    expect(place(places, 1)).toEqual([1, 0]);
+    expect(place(places, 4)).toEqual([2, 0]);
+    expect(place(places, 5)).toEqual([2, 1]);
+    expect(place(places, 2)).toEqual([1, 1]);
+    expect(place(places, 3)).toEqual([1, -1]);
+  });
+
+  it('keeps a free row above a state that asks for it', () => {
+    const automaton = exampleAutomaton(100, [
+      [0, 1, 'a', 60],
+      [0, 2, 'b', 30],
+    ]);
+    const places = tidyPlaces(automaton, spanningTree(automaton, null), {
+      labelPx: () => 80,
+      rowsAbove: (state) => (state === 2 ? 1 : 0),
+    });
+    expect(place(places, 2)).toEqual([1, -1]);
+    const lower = tidyPlaces(automaton, spanningTree(automaton, null), {
+      labelPx: () => 80,
+      rowsAbove: (state) => (state === 1 ? 1 : 0),
+    });
+    expect(place(lower, 2)).toEqual([1, 1]);
+  });
+
+  it('never puts two states on one place, nor crosses two edges between the same columns', () => {
+    fc.assert(
+      fc.property(anyTree, (automaton) => {
+        const tree = spanningTree(automaton, null);
+        const places = tidyPlaces(automaton, tree, PLAIN);
+        const taken = new Set([...tree.order].map((state) => place(places, state).join()));
+        expect(taken.size).toBe(tree.order.length);
+        for (const a of tree.order.subarray(1)) {
+          for (const b of tree.order.subarray(1)) {
+            if (tree.levels[a] !== tree.levels[b]) continue;
+            const parents = place(places, tree.parents[a])[1] - place(places, tree.parents[b])[1];
+            const children = place(places, a)[1] - place(places, b)[1];
+            expect(parents * children).toBeGreaterThanOrEqual(0);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('keepPlaces', () => {
+  it('moves nothing that stays, wherever the sliders go', () => {
+    const filter = fc.record({ minSupport: fc.nat(400), maxDepth: fc.nat(10) });
+    fc.assert(
+      fc.property(anyAutomaton, fc.array(filter, { minLength: 2, maxLength: 6 }), (automaton, filters) => {
+        let shown = visibleStates(automaton, filters[0]).shown;
+        let places = tidyPlaces(automaton, spanningTree(automaton, shown), PLAIN);
+        for (const next of filters.slice(1)) {
+          const nextShown = visibleStates(automaton, next).shown;
+          const tree = spanningTree(automaton, nextShown);
+          const before = shown;
+          const kept = keepPlaces(automaton, tree, PLAIN, places, (state) => before[state] === 1);
+          for (const state of tree.order) {
+            if (before[state]) expect(kept.at.get(state)).toEqual(places.at.get(state));
+          }
+          expect(kept.columns.slice(0, places.columns.length)).toEqual(places.columns);
+          const taken = new Set([...tree.order].map((state) => place(kept, state).join()));
+          expect(taken.size).toBe(tree.order.length);
+          places = kept;
+          shown = nextShown;
+        }
+      }),
+    );
+  });
+
+  it('gives a state that comes back its old place', () => {
+    const automaton = exampleAutomaton(100, [
+      [0, 1, 'a', 60],
+      [0, 2, 'b', 30],
+      [1, 3, 'c', 40],
+      [2, 4, 'd', 30],
+    ]);
+    const all = Uint8Array.of(1, 1, 1, 1, 1);
+    const some = Uint8Array.of(1, 1, 0, 1, 0);
+    const first = tidyPlaces(automaton, spanningTree(automaton, all), PLAIN);
+    const fewer = keepPlaces(
+      automaton,
+      spanningTree(automaton, some),
+      PLAIN,
+      first,
+      (state) => all[state] === 1,
+    );
+    const again = keepPlaces(
+      automaton,
+      spanningTree(automaton, all),
+      PLAIN,
+      fewer,
+      (state) => some[state] === 1,
+    );
+    for (const state of [0, 1, 2, 3, 4]) expect(again.at.get(state)).toEqual(first.at.get(state));
+  });
+
+  it('puts a new state into the column after its parent, on the nearest free row', () => {
+    const automaton = exampleAutomaton(100, [
+      [0, 1, 'a', 60],
+      [1, 2, 'b', 30],
+      [1, 3, 'c', 20],
+      [1, 4, 'd', 10],
+    ]);
+    const before = Uint8Array.of(1, 1, 1, 0, 0);
+    const places = tidyPlaces(automaton, spanningTree(automaton, before), PLAIN);
+    const kept = keepPlaces(
+      automaton,
+      spanningTree(automaton, null),
+      PLAIN,
+      places,
+      (state) => before[state] === 1,
+    );
+    expect(place(kept, 3)).toEqual([2, 1]);
+    expect(place(kept, 4)).toEqual([2, -1]);
+  });
+});
