@@ -65,11 +65,10 @@ export function gatherPool(
   lists.push(turnsAlongRoute(automaton, route.path, LIST_LENGTH, skip));
   const fused = fuseRanks(lists).slice(0, size);
   const turns = Int32Array.from(fused, (entry) => entry.turn);
-  const places = universe ? placesOf(universe) : null;
-  const best = lists.slice(0, naming.length).map((list, at) => {
-    if (list.length === 0) return 0;
-    return scoresByChannel[at][places ? places.get(list[0])! : list[0]];
-  });
+  const placeOf = (turn: number): number => (universe ? indexInSorted(universe, turn) : turn);
+  const best = lists
+    .slice(0, naming.length)
+    .map((list, at) => (list.length === 0 ? 0 : scoresByChannel[at][placeOf(list[0])]));
   return {
     route,
     turns,
@@ -77,8 +76,8 @@ export function gatherPool(
     scores: scoresByChannel.map((scores, at) =>
       Float32Array.from(turns, (turn) => {
         // A turn from the automaton's list alone may lie outside the scored universe.
-        const place = places ? places.get(turn) : turn;
-        return place === undefined || best[at] === 0 ? 0 : scores[place] / best[at];
+        const place = placeOf(turn);
+        return place < 0 || best[at] === 0 ? 0 : scores[place] / best[at];
       }),
     ),
     ranks: lists.map(placesOf),
@@ -112,15 +111,31 @@ export function turnsAlongRoute(
   return Int32Array.from(turns);
 }
 
+/** Ascending and distinct. */
 function routeUniverse(
   { automaton, naming }: PoolSources,
   query: RetrievalQuery,
   route: ContextRoute,
 ): Int32Array {
+  const alongRoute = turnsAlongRoute(automaton, route.path, ROUTE_TURNS);
   const byWords = topK(naming[0].scoreAll(query.history), WORD_TURNS, 0);
-  const universe = new Set(turnsAlongRoute(automaton, route.path, ROUTE_TURNS));
-  for (const turn of byWords) universe.add(turn);
-  return Int32Array.from(universe).sort();
+  const both = new Int32Array(alongRoute.length + byWords.length);
+  both.set(alongRoute);
+  both.set(byWords, alongRoute.length);
+  both.sort();
+  return both.filter((turn, at) => at === 0 || turn !== both[at - 1]);
+}
+
+function indexInSorted(sorted: Int32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] === value) return middle;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 function placesOf(list: Int32Array): Map<number, number> {

@@ -104,13 +104,24 @@ interface Group {
   readonly used: readonly number[];
 }
 
-/** Splits groups by their most frequent tag, the most frequent of the rest, and so on. */
+/**
+ * Splits groups by their most frequent tag, the most frequent of the rest, and so on.
+ *
+ * Per group, the turns that have a tag are listed once, so that a split costs as many steps as the group has tags,
+ * however many parts it falls into.
+ */
 class TagSplitter {
   readonly #corpus: RetrievalCorpus;
   readonly #turns: Int32Array;
   readonly #scratch: Int32Array;
   readonly #options: ContextAutomatonOptions;
+  /** Per symbol, how many turns not yet in a part have it; zero between calls. */
   readonly #counts: Int32Array;
+  /** Per symbol, where its list of places begins; of no meaning between calls. */
+  readonly #listStarts: Int32Array;
+  /** Per place, 1 once its turn is in a part; zero between calls. */
+  readonly #taken: Uint8Array;
+  #lists = new Int32Array(1024);
 
   constructor(
     corpus: RetrievalCorpus,
@@ -123,82 +134,104 @@ class TagSplitter {
     this.#scratch = scratch;
     this.#options = options;
     this.#counts = new Int32Array(corpus.symbols.length);
+    this.#listStarts = new Int32Array(corpus.symbols.length);
+    this.#taken = new Uint8Array(turns.length);
   }
 
   /** Calls `open` for every part; returns where the turns that went to no part begin. */
   split(group: Group, open: (symbol: number, start: number, end: number) => void): number {
+    if (group.end - group.start <= this.#options.splitThreshold) return group.start;
+    const seen = this.#listPlaces(group);
+    const sizes = seen.map((symbol) => this.#counts[symbol]);
     let start = group.start;
-    if (group.end - start <= this.#options.splitThreshold) return start;
-    const seen = this.#countTags(group);
     while (group.end - start > this.#options.splitThreshold) {
-      const symbol = this.#mostFrequent(seen);
-      if (symbol < 0) break;
-      const end = this.#moveToFront(group, start, symbol);
-      open(symbol, start, end);
+      const chosen = this.#mostFrequent(seen);
+      if (chosen < 0) break;
+      const end = this.#take(group, seen[chosen], sizes[chosen], start);
+      open(seen[chosen], start, end);
       start = end;
     }
+    this.#putBack(group, start);
     for (const symbol of seen) this.#counts[symbol] = 0;
     return start;
   }
 
-  #countTags(group: Group): number[] {
+  /** Counts the group's tags and lists the places that have each; gives the symbols found. */
+  #listPlaces(group: Group): number[] {
     const seen: number[] = [];
-    for (let at = group.start; at < group.end; at++) {
-      this.#forEachTag(this.#turns[at], group, (symbol) => {
+    let total = 0;
+    for (let place = group.start; place < group.end; place++) {
+      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      for (let at = from; at < to; at++) {
+        const symbol = this.#corpus.symbolIds[at];
+        if (group.used.includes(symbol)) continue;
         if (this.#counts[symbol]++ === 0) seen.push(symbol);
-      });
+        total++;
+      }
+    }
+    if (this.#lists.length < total) this.#lists = new Int32Array(2 * total);
+    let next = 0;
+    for (const symbol of seen) {
+      next += this.#counts[symbol];
+      this.#listStarts[symbol] = next;
+    }
+    // Filled from behind, so that places ascend and each start ends up at its list's beginning.
+    for (let place = group.end - 1; place >= group.start; place--) {
+      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      for (let at = from; at < to; at++) {
+        const symbol = this.#corpus.symbolIds[at];
+        if (!group.used.includes(symbol)) this.#lists[--this.#listStarts[symbol]] = place;
+      }
     }
     return seen;
   }
 
+  /** Index in `seen` of the symbol that most of the rest have, the smaller symbol of two; -1 if support is lacking. */
   #mostFrequent(seen: readonly number[]): number {
     let best = -1;
-    let count = this.#options.minimumSupport - 1;
-    for (const symbol of seen) {
-      if (this.#counts[symbol] > count || (this.#counts[symbol] === count && best >= 0 && symbol < best)) {
-        best = symbol;
-        count = this.#counts[symbol];
+    let count = Math.max(1, this.#options.minimumSupport);
+    for (let at = 0; at < seen.length; at++) {
+      const found = this.#counts[seen[at]];
+      if (found > count || (found === count && (best < 0 || seen[at] < seen[best]))) {
+        best = at;
+        count = found;
       }
     }
     return best;
   }
 
-  /** Stable partition of the rest of the group: turns with the symbol first. Their tags leave the count. */
-  #moveToFront(group: Group, start: number, symbol: number): number {
-    let front = start;
-    let back = 0;
-    for (let at = start; at < group.end; at++) {
-      const turn = this.#turns[at];
-      if (this.#hasTag(turn, group.back, symbol)) {
-        this.#forEachTag(turn, group, (tag) => {
-          this.#counts[tag]--;
-        });
-        this.#turns[front++] = turn;
-      } else {
-        this.#scratch[back++] = turn;
+  /** Collects the turns of a part in the scratch array, from `start` on; their tags leave the counts. */
+  #take(group: Group, symbol: number, size: number, start: number): number {
+    let end = start;
+    const list = this.#listStarts[symbol];
+    for (let entry = list; entry < list + size; entry++) {
+      const place = this.#lists[entry];
+      if (this.#taken[place] === 1) continue;
+      this.#taken[place] = 1;
+      this.#scratch[end++] = this.#turns[place];
+      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      for (let at = from; at < to; at++) {
+        const tag = this.#corpus.symbolIds[at];
+        if (!group.used.includes(tag)) this.#counts[tag]--;
       }
     }
-    this.#turns.set(this.#scratch.subarray(0, back), front);
-    return front;
+    return end;
   }
 
-  #hasTag(turn: number, back: number, symbol: number): boolean {
-    const { symbolOffsets, symbolIds } = this.#corpus;
+  /** Writes the parts, then the rest in its old order, back into the permutation. */
+  #putBack(group: Group, restStart: number): void {
+    let next = restStart;
+    for (let place = group.start; place < group.end; place++) {
+      if (this.#taken[place] === 0) this.#scratch[next++] = this.#turns[place];
+      else this.#taken[place] = 0;
+    }
+    this.#turns.set(this.#scratch.subarray(group.start, group.end), group.start);
+  }
+
+  #tagsOf(turn: number, back: number): { readonly from: number; readonly to: number } {
     const round = roundBefore(this.#corpus, turn, back);
-    if (round < 0) return false;
-    for (let at = symbolOffsets[round]; at < symbolOffsets[round + 1]; at++) {
-      if (symbolIds[at] === symbol) return true;
-    }
-    return false;
-  }
-
-  #forEachTag(turn: number, group: Group, visit: (symbol: number) => void): void {
-    const { symbolOffsets, symbolIds } = this.#corpus;
-    const round = roundBefore(this.#corpus, turn, group.back);
-    if (round < 0) return;
-    for (let at = symbolOffsets[round]; at < symbolOffsets[round + 1]; at++) {
-      if (!group.used.includes(symbolIds[at])) visit(symbolIds[at]);
-    }
+    if (round < 0) return { from: 0, to: 0 };
+    return { from: this.#corpus.symbolOffsets[round], to: this.#corpus.symbolOffsets[round + 1] };
   }
 }
 

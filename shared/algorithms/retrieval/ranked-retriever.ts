@@ -46,7 +46,11 @@ export function learnedContextRetriever(
 }
 
 /** Fits the ranker on turns of the training dialogues, each asking without its own dialogue. */
-export function fitContextRanker(sources: FeatureSources & RankingSources, seed: number): CandidateRanker {
+export function fitContextRanker(
+  sources: RankingSources,
+  seed: number,
+  scope: PoolScope = 'route',
+): CandidateRanker {
   const { corpus, positions, answers } = sources;
   const turnCount = corpus.turnRounds.length;
   const size = Math.min(turnCount, RANKER_TURNS);
@@ -59,7 +63,7 @@ export function fitContextRanker(sources: FeatureSources & RankingSources, seed:
       position: positions[turn],
       excludedDialogue: corpus.turnDialogues[turn],
     };
-    const pool = gatherPool(sources, query, 'all', POOL);
+    const pool = gatherPool(sources, query, scope, POOL);
     if (pool.turns.length < 2) continue;
     const features = candidateFeatures(sources, query, pool);
     examples.push({ features, similarities: similarities(answers, turn, pool.turns) });

@@ -1,0 +1,230 @@
+/**
+ * How long the context automaton and one retrieval take, how much memory the automaton holds, and what choosing
+ * the pool by the route costs in quality, by number of dialogues.
+ *
+ *     npx node bench/retrieval.ts [dialogues …]        (default: 1000 8000 50000)
+ *
+ * SGD with the offline tagger's tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data), its
+ * dialogues cut after twelve rounds, so that 50,000 have about 300,000 turns. Every twentieth dialogue is held out
+ * to ask with. Above the corpus' size come copies in which every word and tag is replaced, with the stated chance,
+ * by another. Prints one JSON object.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { actF1 } from '../shared/algorithms/metrics/act-f1.ts';
+import { createRandom, type Random } from '../shared/algorithms/random/random.ts';
+import type { PoolScope } from '../shared/algorithms/retrieval/candidate-pool.ts';
+import { learnContextAutomaton } from '../shared/algorithms/retrieval/context-automaton.ts';
+import { createRetrievers, type RetrievalMethod } from '../shared/algorithms/retrieval/methods.ts';
+import { makeQuery, type RetrievalQuery, type Retriever } from '../shared/algorithms/retrieval/query.ts';
+import {
+  buildRetrievalCorpus,
+  type RetrievalCorpus,
+  type RetrievalDialogue,
+} from '../shared/algorithms/retrieval/retrieval-corpus.ts';
+import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
+import { fitOfflineTagger } from '../shared/algorithms/text/fit.ts';
+import { tagUtterance } from '../shared/algorithms/text/tag.ts';
+import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+
+const CORPUS = 'sgd';
+const NOISE = 0.05;
+const SEED = 1;
+const ROUNDS = 12;
+const QUERIES = 300;
+const TAGGER_DIALOGUES = 1000;
+
+interface Dialogue {
+  readonly key: string;
+  readonly rounds: readonly {
+    readonly role: Role;
+    readonly text: string;
+    readonly acts: readonly string[];
+  }[];
+}
+
+function readDialogues(file: string): Dialogue[] {
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const { id, turns } = JSON.parse(line) as {
+      id: string;
+      turns: { speaker: Role; text: string; acts?: string[] }[];
+    };
+    const spans = roundsOf(
+      turns.map((turn) => turn.speaker),
+      true,
+    );
+    const rounds = spans.slice(0, ROUNDS).map(({ role, first, last }) => {
+      const joined = turns.slice(first, last + 1);
+      return {
+        role,
+        text: joined.map((turn) => turn.text).join(' '),
+        acts: joined.flatMap((turn) => turn.acts ?? []),
+      };
+    });
+    return { key: id, rounds };
+  });
+}
+
+/** The same dialogues with the offline tagger's tags. */
+function tagged(dialogues: readonly Dialogue[]): RetrievalDialogue[] {
+  const analyser = createAnalyser();
+  const model = fitOfflineTagger(
+    dialogues.slice(0, TAGGER_DIALOGUES).map(({ rounds }) => ({
+      rounds: rounds.map(({ role, text }) => ({ role, utterances: [analyser.analyse(text)] })),
+    })),
+  );
+  return dialogues.map(({ key, rounds }) => ({
+    key,
+    rounds: rounds.map(({ role, text }) => ({
+      role,
+      text,
+      tags: tagUtterance(model, analyser.analyse(text)).map(({ tag }) => tag),
+    })),
+  }));
+}
+
+function enlarge(dialogues: readonly RetrievalDialogue[], size: number): RetrievalDialogue[] {
+  const random = createRandom(SEED);
+  const enlarged = dialogues.slice(0, size);
+  while (enlarged.length < size) {
+    const { key, rounds } = dialogues[enlarged.length % dialogues.length];
+    const other = random.pick(dialogues).rounds;
+    enlarged.push({
+      key: `${key} copy ${Math.floor(enlarged.length / dialogues.length)}`,
+      rounds: rounds.map((round, at) => ({
+        role: round.role,
+        text: noisy(round.text.split(' '), (other[at] ?? round).text.split(' '), random).join(' '),
+        tags: [...new Set(noisy(round.tags, (other[at] ?? round).tags, random))],
+      })),
+    });
+  }
+  return enlarged;
+}
+
+function noisy(values: readonly string[], others: readonly string[], random: Random): string[] {
+  return values.map((value) => (others.length > 0 && random.next() < NOISE ? random.pick(others) : value));
+}
+
+interface Question {
+  readonly query: RetrievalQuery;
+  readonly truth: readonly string[];
+}
+
+function questionsOf(
+  corpus: RetrievalCorpus,
+  heldOut: readonly RetrievalDialogue[],
+  acts: readonly Dialogue[],
+) {
+  const questions: Question[] = [];
+  heldOut.forEach(({ rounds }, dialogue) => {
+    for (let at = 1; at < rounds.length && questions.length < QUERIES; at++) {
+      if (rounds[at].role !== 'system') continue;
+      questions.push({
+        query: makeQuery(corpus, rounds.slice(0, at)),
+        truth: acts[dialogue].rounds[at].acts,
+      });
+    }
+  });
+  return questions;
+}
+
+function measure(
+  size: number,
+  training: readonly RetrievalDialogue[],
+  heldOut: readonly RetrievalDialogue[],
+  heldOutActs: readonly Dialogue[],
+  actsOf: ReadonlyMap<string, Dialogue>,
+) {
+  const dialogues = enlarge(training, size);
+  const [corpusMs, corpus] = timed(() => buildRetrievalCorpus(dialogues));
+  learnContextAutomaton(corpus);
+  const [learnMs, automaton] = timed(() => learnContextAutomaton(corpus));
+  const questions = questionsOf(corpus, heldOut, heldOutActs);
+  const run = (retriever: Retriever) => {
+    const times: number[] = [];
+    let f1 = 0;
+    for (const { query, truth } of questions) {
+      const [ms, { candidates }] = timed(() => retriever.retrieve(query, 5));
+      times.push(ms);
+      for (const { dialogue, round } of candidates) {
+        const original = corpus.keys[dialogue].split(' copy ')[0];
+        f1 += actF1(actsOf.get(original)!.rounds[round].acts, truth) / 5;
+      }
+    }
+    times.sort((left, right) => left - right);
+    const at = (share: number) =>
+      rounded(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
+    return { p50Ms: at(0.5), p95Ms: at(0.95), actF1: rounded((100 * f1) / questions.length) };
+  };
+  const retrieve = (method: RetrievalMethod, scope: PoolScope) => {
+    const [prepareMs, retriever] = timed(() =>
+      createRetrievers(corpus, { seed: SEED, scope }).create(method),
+    );
+    return { prepareMs: rounded(prepareMs), ...run(retriever) };
+  };
+  let bytes = 0;
+  for (const part of Object.values(automaton)) if (ArrayBuffer.isView(part)) bytes += part.byteLength;
+  return {
+    dialogues: size,
+    turns: corpus.turnRounds.length,
+    corpusMs: rounded(corpusMs),
+    automaton: { learnMs: rounded(learnMs), states: automaton.stateCount, megabytes: rounded(bytes / 1e6) },
+    'bm25-last': retrieve('bm25-last', 'all'),
+    context: retrieve('context', 'all'),
+    'context-rrf': { all: retrieve('context-rrf', 'all'), route: retrieve('context-rrf', 'route') },
+    'context-ranker': { all: retrieve('context-ranker', 'all'), route: retrieve('context-ranker', 'route') },
+  };
+}
+
+function timed<Value>(work: () => Value): readonly [ms: number, value: Value] {
+  const start = performance.now();
+  const value = work();
+  return [performance.now() - start, value];
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(2));
+}
+
+const file = join(process.env.DIALOGRAM_DATA ?? '../shared/data', CORPUS, 'dialogues.jsonl.gz');
+if (!existsSync(file)) {
+  console.log(
+    JSON.stringify({ skipped: `${CORPUS} is not there; set DIALOGRAM_DATA to the folder that holds it` }),
+  );
+} else {
+  const sizes = process.argv.slice(2).map(Number);
+  const all = readDialogues(file);
+  const withTags = tagged(all);
+  const isHeldOut = (at: number): boolean => at % 20 === 0;
+  const training = withTags.filter((_, at) => !isHeldOut(at));
+  const heldOut = createRandom(SEED).shuffle([...all.keys()].filter(isHeldOut));
+  const actsOf = new Map(all.map((dialogue) => [dialogue.key, dialogue]));
+  const results = (sizes.length > 0 ? sizes : [1000, 8000, 50_000]).map((size) =>
+    measure(
+      size,
+      training,
+      heldOut.map((at) => withTags[at]),
+      heldOut.map((at) => all[at]),
+      actsOf,
+    ),
+  );
+  console.log(
+    JSON.stringify(
+      {
+        corpus: CORPUS,
+        seed: SEED,
+        noise: NOISE,
+        rounds: ROUNDS,
+        queries: QUERIES,
+        node: process.version,
+        cpu: cpus()[0]?.model,
+        results,
+      },
+      null,
+      2,
+    ),
+  );
+}
