@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { DialogramError } from '#shared/contract/errors.ts';
+import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 
 /** The CPU-bound entries; each is a file of this folder and, in the build, `worker-NAME.js` beside the backend. */
-export type WorkerName = 'learning' | 'tagging' | 'analysis';
+export type WorkerName = 'learning' | 'tagging' | 'analysis' | 'text-analysis' | 'queries' | 'evaluation';
 
 const fromSource = import.meta.url.endsWith('.ts');
 
@@ -14,7 +14,14 @@ export function workerUrl(name: WorkerName): URL {
 export interface WorkerMessage<Progress, Result> {
   readonly progress?: Progress;
   readonly result?: Result;
-  readonly failure?: { readonly code: string | null; readonly message: string };
+  readonly failure?: WorkerFailure;
+}
+
+/** An error on its way between threads, where it would lose its class; `detail` marks an error of the contract. */
+export interface WorkerFailure {
+  readonly code: string | null;
+  readonly message: string;
+  readonly detail: ErrorDetail | null;
 }
 
 /**
@@ -53,7 +60,10 @@ export function runWorker<Input, Progress, Result>(
   });
 }
 
-function failureOf(failure: { readonly code: string | null; readonly message: string }): Error {
+function failureOf(failure: WorkerFailure): Error {
+  if (failure.code !== null && failure.detail !== null) {
+    return new DialogramError(failure.code as ErrorCode, failure.message, failure.detail);
+  }
   // Errors lose their class between threads; those of SQLite and the file system are known by their code.
   return failure.code === null
     ? new DialogramError('INTERNAL', failure.message)

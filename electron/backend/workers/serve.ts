@@ -1,4 +1,5 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { WorkerMessage } from './run-worker.ts';
 
 /**
@@ -23,7 +24,8 @@ export function serve<Input, Progress, Result>(
     ({ result, transfer }) => send({ result }, transfer),
     (error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-      send({ failure: { code, message: error instanceof Error ? error.message : String(error) } });
+      const detail = error instanceof DialogramError ? error.detail : null;
+      send({ failure: { code, message: error instanceof Error ? error.message : String(error), detail } });
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { infoCommand } from './info.ts';
@@ -12,5 +13,6 @@ export const COMMANDS: readonly Command[] = [
   learnCommand,
   routeCommand,
   exportCommand,
+  evaluateCommand,
   infoCommand,
 ];

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { AnsweredQuery } from '../../workers/queries.ts';
+import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
+import { dumpLine } from './dump.ts';
+import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+
+const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({
+  id,
+  rounds: [
+    { role: 'user', utterances: ['hello'], acts: null, firstTurn: 0 },
+    { role: 'system', utterances: [answer], acts, firstTurn },
+  ],
+});
+
+const train = [dialogue('t0', 'Which area?', ['request-area']), dialogue('t1', 'Goodbye.', ['bye'], 4)];
+const test = [dialogue('q0', 'Which area?', ['request-area'], 2), dialogue('q1', 'Goodbye.', ['bye'])];
+
+const query = (at: number, bm25: number, paper: number[]): AnsweredQuery => ({
+  dialogue: at,
+  round: 1,
+  methods: [
+    {
+      candidates: [{ dialogue: bm25, round: 1 }],
+      answer: { dialogue: bm25, round: 1 },
+      milliseconds: 1,
+      end: null,
+    },
+    {
+      candidates: paper.map((found) => ({ dialogue: found, round: 1 })),
+      answer: null,
+      milliseconds: 2,
+      end: { reason: 'no-transition', at: at },
+    },
+  ],
+});
+
+const answered = [query(0, 0, []), query(1, 0, [1])];
+const input = { train, test, methods: ['bm25-last', 'dfa-paper'] as const, examples: 1, seed: 1, answered };
+
+describe('scoreQueries', () => {
+  it('scores each method against what was said next', () => {
+    const summary = scoreQueries({ ...input, oracle: false, scoreActs: true });
+    expect(summary.methods.map(({ name, actF1 }) => [name, actF1.estimate])).toEqual([
+      ['bm25-last', 50],
+      ['dfa-paper', 50],
+    ]);
+    expect(summary.methods[1].returned.estimate).toBe(0.5);
+    expect(summary.methods[1].stops).toEqual([{ reason: 'no-transition', queries: 2 }]);
+    expect(summary.differences.map(({ method, baseline }) => [method, baseline])).toEqual([
+      ['dfa-paper', 'bm25-last'],
+    ]);
+  });
+
+  it('marks only the methods that read tags as oracle', () => {
+    const summary = scoreQueries({ ...input, oracle: true, scoreActs: true });
+    expect(summary.methods.map(({ oracle }) => oracle)).toEqual([false, true]);
+  });
+
+  it('has no act figures where acts are not to be scored', () => {
+    const summary = scoreQueries({ ...input, oracle: false, scoreActs: false });
+    expect(summary.methods[0].actF1.estimate).toBeNull();
+    expect(summary.methods[0].rougeL.best.estimate).toBe(50);
+  });
+});
+
+describe('what goes with the figures', () => {
+  it('counts a side and its labels', () => {
+    const side = describeSide(test, 3);
+    expect(side.counts).toEqual({ dialogues: 2, rounds: 4, turns: 2, rejected: 3, actLabels: 2 });
+    expect(sharedActs(describeSide(train.slice(1), 0).labels, side.labels)).toBe(0.5);
+    expect(sharedActs(side.labels, new Map())).toBeNull();
+  });
+
+  it('says where routes ended', () => {
+    expect(stopsByPlace(answered, 0)).toEqual([]);
+    expect(stopsByPlace(answered, 1)).toEqual([
+      { reason: 'no-transition', at: 0, queries: 1 },
+      { reason: 'no-transition', at: 1, queries: 1 },
+    ]);
+  });
+
+  it('dumps ids and turns of the files', () => {
+    expect(JSON.parse(dumpLine({ train, test, methods: input.methods }, answered[1]))).toEqual({
+      dialogueId: 'q1',
+      turn: 1,
+      methods: { 'bm25-last': [{ dialogueId: 't0', turn: 1 }], 'dfa-paper': [{ dialogueId: 't1', turn: 4 }] },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  createRetrievalEvaluation,
+  type EvaluatedMethod,
+} from '#shared/algorithms/metrics/retrieval-evaluation.ts';
+import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval-summary.ts';
+import { summarizeRetrieval } from '#shared/algorithms/metrics/summarize-retrieval.ts';
+import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import type { AnsweredQuery, FoundTurn } from '../../workers/queries.ts';
+import { methodInfo } from '../retrieval/methods.ts';
+import { answerableRounds, roundText, type SourceDialogue } from '../retrieval/source-dialogue.ts';
+
+/** What differences are taken against where it was evaluated; else the first baseline. */
+const USUAL_BASELINE = 'bm25-last';
+
+export interface ScoringInput {
+  readonly train: readonly SourceDialogue[];
+  readonly test: readonly SourceDialogue[];
+  readonly methods: readonly RetrievalMethod[];
+  readonly examples: number;
+  readonly seed: number;
+  readonly oracle: boolean;
+  readonly scoreActs: boolean;
+  readonly answered: readonly AnsweredQuery[];
+}
+
+/** Scores all queries against what was really said next; the order of the queries does not matter. */
+export function scoreQueries(input: ScoringInput): RetrievalSummary {
+  const { train, test, examples, seed } = input;
+  const methods = input.methods.map(
+    (name): EvaluatedMethod => ({
+      name,
+      kind: methodInfo(name).kind,
+      oracle: input.oracle && methodInfo(name).readsTags,
+    }),
+  );
+  const evaluation = createRetrievalEvaluation({ methods, examples, scoreActs: input.scoreActs });
+  const turnOf = ({ dialogue, round }: FoundTurn) => {
+    const found = train[dialogue].rounds[round];
+    return { text: roundText(found), acts: found.acts };
+  };
+  for (const { dialogue, round, methods: found } of input.answered) {
+    const truth = test[dialogue].rounds[round];
+    evaluation.add({
+      dialogueId: test[dialogue].id,
+      truth: { text: roundText(truth), acts: truth.acts },
+      outcomes: Object.fromEntries(
+        found.map(({ candidates, answer, milliseconds, end }, at) => [
+          input.methods[at],
+          {
+            candidates: candidates.map(turnOf),
+            answer: answer && turnOf(answer),
+            milliseconds,
+            stop: end?.reason ?? null,
+          },
+        ]),
+      ),
+    });
+  }
+  const baseline = methods.some(({ name }) => name === USUAL_BASELINE)
+    ? USUAL_BASELINE
+    : (methods.find(({ kind }) => kind === 'baseline')?.name ?? null);
+  return summarizeRetrieval(evaluation.tally(), { seed, baseline });
+}
+
+/** Where routes ended, by reason and place, most frequent first. */
+export function stopsByPlace(
+  answered: readonly AnsweredQuery[],
+  method: number,
+): { reason: string; at: number; queries: number }[] {
+  const counts = new Map<string, { reason: string; at: number; queries: number }>();
+  for (const { methods } of answered) {
+    const { end } = methods[method];
+    if (!end) continue;
+    const key = `${end.reason} ${end.at}`;
+    const entry = counts.get(key) ?? { ...end, queries: 0 };
+    entry.queries++;
+    counts.set(key, entry);
+  }
+  return [...counts.values()].sort(
+    (a, b) => b.queries - a.queries || (a.reason < b.reason ? -1 : a.reason > b.reason ? 1 : a.at - b.at),
+  );
+}
+
+/** Counts of one side of an evaluation, and the act labels of its answerable rounds. */
+export function describeSide(dialogues: readonly SourceDialogue[], rejected: number) {
+  const labels = new Map<string, number>();
+  let rounds = 0;
+  let turns = 0;
+  for (const dialogue of dialogues) {
+    rounds += dialogue.rounds.length;
+    for (const round of answerableRounds(dialogue.rounds)) {
+      turns++;
+      for (const act of dialogue.rounds[round].acts ?? []) labels.set(act, (labels.get(act) ?? 0) + 1);
+    }
+  }
+  return {
+    labels,
+    counts: { dialogues: dialogues.length, rounds, turns, rejected, actLabels: labels.size },
+  };
+}
+
+/** Share of the second side's acts whose label the first side has; null where it has no acts. */
+export function sharedActs(
+  train: ReadonlyMap<string, number>,
+  test: ReadonlyMap<string, number>,
+): number | null {
+  let shared = 0;
+  let total = 0;
+  for (const [label, count] of test) {
+    total += count;
+    if (train.has(label)) shared += count;
+  }
+  return total === 0 ? null : shared / total;
+}

@@ -1,0 +1,77 @@
+import type { TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/algorithms/retrieval/query.ts';
+
+/** How many next turns the minimum-Bayes-risk answer is chosen among, at most. */
+export const ANSWER_POOL = 60;
+
+/** What a method gives for one query. */
+export interface MethodAnswer {
+  /** The examples and the routes, as the method gave them. */
+  readonly retrieval: Retrieval;
+  /** The turn whose text agrees best with those of the other candidates; null where there was no candidate. */
+  readonly answer: Candidate | null;
+  /** How many candidates the answer was chosen among. */
+  readonly answerPool: number;
+  /** Time to find the examples, in milliseconds; the answer is not in it. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Asks one method for examples and, among more candidates of the same kind, for the answer without a model.
+ * Candidates count by the ranker's weight where the method has one, equally where not.
+ *
+ * @param textOf the text of a training turn
+ */
+export function answerQuery(
+  retriever: Retriever,
+  query: RetrievalQuery,
+  examples: number,
+  options: { readonly scorer: TextScorer; readonly textOf: (turn: number) => string },
+): MethodAnswer {
+  const most = Math.max(ANSWER_POOL, examples);
+  const nested = isNested(retriever.name);
+  const started = performance.now();
+  const first = retriever.retrieve(query, nested ? most : examples);
+  const milliseconds = performance.now() - started;
+  const pool = nested ? first.candidates : retriever.retrieve(query, most).candidates;
+  const weights = pool.every(({ why }) => why.weight !== undefined)
+    ? pool.map(({ why }) => why.weight as number)
+    : undefined;
+  const choice = options.scorer.choose(
+    pool.map(({ turn }) => options.textOf(turn)),
+    weights,
+  );
+  return {
+    retrieval: { ...first, candidates: first.candidates.slice(0, examples) },
+    answer: choice === null ? null : pool[choice.index],
+    answerPool: pool.length,
+    milliseconds,
+  };
+}
+
+/**
+ * Whether a method's longer list begins with its shorter one, so that one search serves examples and answer. Methods
+ * that draw at random from a state do not promise it: how many are asked for may choose the state.
+ */
+export function isNested(method: string): boolean {
+  return method !== 'context' && !method.startsWith('dfa-');
+}
+
+/** Where and why a route ended. */
+export interface RouteEnd {
+  readonly reason: string;
+  /** The round it ended in, from 0 (paper), or how many rounds back its state looks, 0 for position only (context). */
+  readonly at: number;
+}
+
+/** Null for methods that follow no route. */
+export function routeEnd({ route, contextRoute }: Retrieval): RouteEnd | null {
+  if (route) {
+    const { stopped } = route;
+    return { reason: stopped.kind, at: stopped.kind === 'end-of-dialogue' ? stopped.rounds : stopped.round };
+  }
+  if (!contextRoute) return null;
+  const { steps, state, backedOff } = contextRoute;
+  const entered = steps.find((step) => step.outcome === 'matched' && step.state === state);
+  return { reason: backedOff > 0 ? 'backed-off-for-support' : 'deepest-state', at: entered?.back ?? 0 };
+}

@@ -1,0 +1,134 @@
+import type { MethodKind } from '#shared/algorithms/metrics/retrieval-evaluation.ts';
+import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+
+/** A method as people see it. */
+export interface MethodInfo {
+  readonly name: RetrievalMethod;
+  readonly title: string;
+  readonly kind: MethodKind;
+  /** What turns texts into vectors, where the method has such a thing. */
+  readonly encoder: string | null;
+  /** With annotations as tags it sees the label space that act F1 is measured in. */
+  readonly readsTags: boolean;
+  readonly description: string;
+}
+
+/** The built-in encoder by its name; it is no sentence encoder as the paper's RAG uses. */
+export const LSA_NAME = 'LSA 128 (trained on this corpus)';
+
+type Details = Omit<MethodInfo, 'name'>;
+
+const baseline = (title: string, description: string, encoder: string | null = null): Details => ({
+  title,
+  kind: 'baseline',
+  encoder,
+  readsTags: false,
+  description,
+});
+const automaton = (kind: 'paper' | 'context', title: string, description: string): Details => ({
+  title,
+  kind,
+  encoder: null,
+  readsTags: true,
+  description,
+});
+
+const METHODS: Readonly<Record<RetrievalMethod, Details>> = {
+  random: baseline('Random', 'Turns at random, each equally likely.'),
+  'bm25-last': baseline('BM25, last turn', 'Words of the last user turn, by BM25.'),
+  'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
+  dense: baseline(
+    `Dense: ${LSA_NAME}`,
+    'The last three turns as a vector, compared with other histories.',
+    LSA_NAME,
+  ),
+  'dense-answer': baseline(
+    `Dense to answer: ${LSA_NAME}`,
+    'The last three turns as a vector, compared with the answers themselves.',
+    LSA_NAME,
+  ),
+  'dense-trained': baseline(
+    `Dense, trained: ${LSA_NAME}`,
+    'Vectors of histories through a projection trained so that turns with like answers lie near each other.',
+    LSA_NAME,
+  ),
+  rrf: baseline(
+    `BM25 + dense: ${LSA_NAME}`,
+    'The lists of both BM25 and of dense search, united by reciprocal-rank fusion.',
+    LSA_NAME,
+  ),
+  'dfa-paper': automaton(
+    'paper',
+    'DFA-RAG (paper)',
+    'The merged automaton as published: stops at the first tag that does not match; examples at random from the last state.',
+  ),
+  'dfa-tree': automaton('paper', 'Tag tree, literal', 'The paper’s automaton before merging.'),
+  'dfa-tree-greedy': automaton(
+    'paper',
+    'Tag tree, greedy',
+    'The tag tree; among the tags present the most travelled is taken first.',
+  ),
+  'dfa-tree-resume': automaton(
+    'paper',
+    'Tag tree, resume',
+    'The tag tree; what does not match is skipped and the next round goes on.',
+  ),
+  context: automaton(
+    'context',
+    'Context automaton',
+    'An automaton over the recent history; examples at random from its deepest state with enough support.',
+  ),
+  'context-rrf': {
+    ...automaton(
+      'context',
+      'Context automaton + fusion',
+      'Ranks around the route by fusing BM25, dense search, tags and the automaton, then takes what agrees best.',
+    ),
+    encoder: LSA_NAME,
+  },
+  'context-ranker': {
+    ...automaton(
+      'context',
+      'Context automaton + ranker',
+      'As with fusion, weighed by a ranker fitted on the training dialogues.',
+    ),
+    encoder: LSA_NAME,
+  },
+};
+
+export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) => ({
+  name,
+  ...METHODS[name],
+}));
+
+export function methodInfo(name: RetrievalMethod): MethodInfo {
+  return { name, ...METHODS[name] };
+}
+
+/** Names as a person wrote them, each once, in the order given; "all" stands for every method. */
+export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
+  const found = new Set<RetrievalMethod>();
+  for (const name of names) {
+    if (name === 'all') {
+      for (const method of RETRIEVAL_METHODS) found.add(method);
+      continue;
+    }
+    const method = RETRIEVAL_METHODS.find((candidate) => candidate === name);
+    if (method === undefined) {
+      throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
+        place: 'methods',
+        value: name,
+        nextStep: `Choose among ${RETRIEVAL_METHODS.join(', ')}, or all.`,
+      });
+    }
+    found.add(method);
+  }
+  if (found.size === 0) {
+    throw new DialogramError('INVALID', 'No retrieval method was named.', {
+      place: 'methods',
+      nextStep: `Choose among ${RETRIEVAL_METHODS.join(', ')}, or all.`,
+    });
+  }
+  return [...found];
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { answerableRounds, joinRounds, roundText } from './source-dialogue.ts';
+
+const said = (role: 'user' | 'system', text: string, turn: number, acts: string[] | null = null) => ({
+  role,
+  text,
+  turn,
+  acts,
+});
+
+describe('joinRounds', () => {
+  it('joins texts and unites acts, and keeps the index of the first turn in the file', () => {
+    const rounds = joinRounds([
+      said('user', 'Hi', 0, ['greet']),
+      said('system', 'Hello.', 2, ['greet']),
+      said('system', 'Which area?', 3, ['request-area', 'greet']),
+      said('user', 'East', 5),
+    ]);
+    expect(rounds.map(({ firstTurn }) => firstTurn)).toEqual([0, 2, 5]);
+    expect(rounds.map(({ acts }) => acts)).toEqual([['greet'], ['greet', 'request-area'], null]);
+    expect(roundText(rounds[1])).toBe('Hello. Which area?');
+  });
+
+  it('tells a round annotated with nothing from one not annotated', () => {
+    const rounds = joinRounds([
+      said('user', 'a', 0, []),
+      said('system', 'b', 1),
+      said('system', 'c', 2, ['x']),
+    ]);
+    expect(rounds.map(({ acts }) => acts)).toEqual([[], ['x']]);
+  });
+});
+
+describe('answerableRounds', () => {
+  it('is the system rounds that follow a user round', () => {
+    const roles = ['system', 'user', 'system', 'user'] as const;
+    expect(answerableRounds(roles.map((role) => ({ role })))).toEqual([2]);
+  });
+});

@@ -1,0 +1,176 @@
+import { availableParallelism } from 'node:os';
+import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { AnalysedBatch } from '#shared/algorithms/text/batch.ts';
+import { unpackUtterance } from '#shared/algorithms/text/batch.ts';
+import { createFitAccumulator, type DialogueLayout } from '#shared/algorithms/text/fit.ts';
+import { detectLanguage } from '#shared/algorithms/text/language.ts';
+import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
+import { tagUtterance } from '#shared/algorithms/text/tag.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import type { TextAnalysisInput, TextAnalysisProgress } from '../../workers/text-analysis.ts';
+import { tagNameOf } from '../tagging/tag-name.ts';
+import { roundText, type SourceDialogue } from './source-dialogue.ts';
+
+export interface TaggedSides {
+  readonly train: readonly RetrievalDialogue[];
+  readonly test: readonly RetrievalDialogue[];
+  readonly warnings: readonly string[];
+}
+
+export interface TaggingStep {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** "Annotations": the acts of the file as tags, on both sides. */
+export function tagByAnnotations(
+  train: readonly SourceDialogue[],
+  test: readonly SourceDialogue[],
+): TaggedSides {
+  if (!train.some(({ rounds }) => rounds.some(({ acts }) => acts !== null && acts.length > 0))) {
+    throw new DialogramError('INVALID', 'No turn of the training dialogues carries annotations.', {
+      nextStep: 'Use the offline tagger instead, or files whose turns have "acts".',
+    });
+  }
+  const tagged = ({ id, rounds }: SourceDialogue): RetrievalDialogue => ({
+    key: id,
+    rounds: rounds.map((round) => ({
+      role: round.role,
+      text: roundText(round),
+      tags: [...new Set((round.acts ?? []).map(tagNameOf).filter((name) => name !== null))],
+    })),
+  });
+  return { train: train.map(tagged), test: test.map(tagged), warnings: [] };
+}
+
+/**
+ * The offline tagger, fitted on the training dialogues only; the others are tagged utterance by utterance with what
+ * it learned there, so that no prediction depends on what else is asked, nor on how a dialogue goes on.
+ */
+export async function tagOffline(
+  train: readonly SourceDialogue[],
+  test: readonly SourceDialogue[],
+  options: { readonly signal: AbortSignal; readonly onProgress: (step: TaggingStep) => void },
+): Promise<TaggedSides> {
+  const foreign = train.map(({ rounds }) => isForeign(rounds.flatMap(({ utterances }) => utterances)));
+  const foreignCount = foreign.filter(Boolean).length;
+  if (foreignCount * 2 > train.length) {
+    throw new DialogramError(
+      'UNSUPPORTED_LANGUAGE',
+      `${foreignCount} of ${train.length} training dialogues are not in English, the only language the offline tagger knows.`,
+      {
+        value: `${foreignCount} of ${train.length}`,
+        nextStep: 'Use the annotations of the files where they have some.',
+      },
+    );
+  }
+  const [trainBatches, testBatches] = await analyse([train, test], options);
+  options.onProgress({ phase: 'choosing the vocabulary', done: 1, total: 1 });
+  const accumulator = createFitAccumulator();
+  for (const { batch, dialogues } of trainBatches) accumulator.add(batch, layoutOf(dialogues));
+  const model = accumulator.finish();
+  const warnings =
+    foreignCount === 0
+      ? []
+      : [`${foreignCount} of ${train.length} training dialogues are not in English and have no tags.`];
+  return {
+    train: trainBatches
+      .flatMap((slice) => tagSlice(slice, model))
+      .map((dialogue, at) => (foreign[at] ? withoutTags(dialogue) : dialogue)),
+    test: testBatches.flatMap((slice) => tagSlice(slice, model)),
+    warnings,
+  };
+}
+
+const isForeign = (texts: readonly string[]): boolean => detectLanguage(texts).language === 'other';
+
+const withoutTags = ({ key, rounds }: RetrievalDialogue): RetrievalDialogue => ({
+  key,
+  rounds: rounds.map((round) => ({ ...round, tags: [] })),
+});
+
+interface AnalysedDialogues {
+  readonly batch: AnalysedBatch;
+  readonly dialogues: readonly SourceDialogue[];
+}
+
+/** Analyses the sides in slices, at most two at a time; the result does not depend on how they are cut. */
+async function analyse(
+  sides: readonly (readonly SourceDialogue[])[],
+  options: { readonly signal: AbortSignal; readonly onProgress: (step: TaggingStep) => void },
+): Promise<AnalysedDialogues[][]> {
+  const parts = Math.min(2, availableParallelism());
+  const slices = sides.flatMap((dialogues, side) =>
+    Array.from({ length: parts }, (_, part) => ({
+      side,
+      dialogues: dialogues.slice(
+        Math.floor((part * dialogues.length) / parts),
+        Math.floor(((part + 1) * dialogues.length) / parts),
+      ),
+    })),
+  );
+  const total = slices.reduce((sum, slice) => sum + textsOf(slice.dialogues).length, 0);
+  const done = slices.map(() => 0);
+  const results: AnalysedDialogues[] = [];
+  const pending = slices.map((_, at) => at);
+  const work = async (): Promise<void> => {
+    for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
+      const { dialogues } = slices[at];
+      const texts = textsOf(dialogues);
+      const slice = at;
+      const batch = await runWorker<TextAnalysisInput, TextAnalysisProgress, AnalysedBatch>(
+        'text-analysis',
+        { texts },
+        {
+          signal: options.signal,
+          onProgress(progress) {
+            done[slice] = progress.texts;
+            const sum = done.reduce((a, b) => a + b, 0);
+            options.onProgress({ phase: 'reading the words', done: sum, total });
+          },
+        },
+      );
+      done[slice] = texts.length;
+      results[slice] = { batch, dialogues };
+    }
+  };
+  await Promise.all(Array.from({ length: parts }, work));
+  return sides.map((_, side) => results.filter((__, at) => slices[at].side === side));
+}
+
+const textsOf = (dialogues: readonly SourceDialogue[]): string[] =>
+  dialogues.flatMap(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
+
+function layoutOf(dialogues: readonly SourceDialogue[]): DialogueLayout {
+  const roundStarts = [0];
+  const roundRoles: number[] = [];
+  const dialogueStarts = [0];
+  for (const { rounds } of dialogues) {
+    for (const { role, utterances } of rounds) {
+      roundRoles.push(role === 'user' ? 1 : 0);
+      roundStarts.push(roundStarts[roundStarts.length - 1] + utterances.length);
+    }
+    dialogueStarts.push(roundRoles.length);
+  }
+  return {
+    roundStarts: Int32Array.from(roundStarts),
+    roundRoles: Uint8Array.from(roundRoles),
+    dialogueStarts: Int32Array.from(dialogueStarts),
+  };
+}
+
+function tagSlice({ batch, dialogues }: AnalysedDialogues, model: OfflineTaggerModel): RetrievalDialogue[] {
+  let utterance = 0;
+  return dialogues.map(({ id, rounds }) => ({
+    key: id,
+    rounds: rounds.map((round) => {
+      const tags = new Set<string>();
+      for (let at = 0; at < round.utterances.length; at++, utterance++) {
+        for (const { tag } of tagUtterance(model, unpackUtterance(batch, utterance))) tags.add(tag);
+      }
+      return { role: round.role, text: roundText(round), tags: [...tags] };
+    }),
+  }));
+}

@@ -1,0 +1,161 @@
+import { availableParallelism } from 'node:os';
+import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { writeDump } from '../features/evaluation/dump.ts';
+import { describeSide, scoreQueries, sharedActs, stopsByPlace } from '../features/evaluation/score.ts';
+import { readSides } from '../features/evaluation/sides.ts';
+import { ANSWER_POOL } from '../features/retrieval/answer-query.ts';
+import { methodInfo, methodsNamed } from '../features/retrieval/methods.ts';
+import { answerableRounds } from '../features/retrieval/source-dialogue.ts';
+import { tagByAnnotations, tagOffline } from '../features/retrieval/tag-dialogues.ts';
+import type { AnsweredQuery, QueriesInput, QueriesProgress } from './queries.ts';
+import { runWorker } from './run-worker.ts';
+import { serve } from './serve.ts';
+
+export interface EvaluationWorkerInput {
+  readonly input: EvaluationInput;
+  /** Where the project lies that `input.from` may speak of. */
+  readonly projectPath: string | null;
+  /** Where to write what every method found, query by query. */
+  readonly dump: string | null;
+  /** Threads that answer queries; the figures do not depend on it. Null chooses by the work there is. */
+  readonly threads: number | null;
+}
+
+export interface EvaluationProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: string;
+}
+
+/** Below so many queries a second thread costs more in indexes built twice than it saves. */
+const QUERIES_WORTH_A_THREAD = 1500;
+
+serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, report) => {
+  const { input } = work;
+  const methods = methodsNamed(input.methods);
+  const started = performance.now();
+  const stages: { name: string; seconds: number }[] = [];
+  let stageStarted = started;
+  const endStage = (name: string): void => {
+    const now = performance.now();
+    stages.push({ name, seconds: (now - stageStarted) / 1000 });
+    stageStarted = now;
+  };
+  const signal = new AbortController().signal;
+
+  report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
+  const { train, test, heldOutBy } = await readSides(input, work.projectPath, signal);
+  endStage('reading');
+
+  const tagged =
+    input.tagger === 'annotations'
+      ? tagByAnnotations(train.dialogues, test.dialogues)
+      : await tagOffline(train.dialogues, test.dialogues, {
+          signal,
+          onProgress: (step) => report({ ...step, unit: 'utterances' }),
+        });
+  endStage('tagging');
+
+  const queries = test.dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
+  const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
+  const parts = work.threads ?? most;
+  const done = new Array<number>(parts).fill(0);
+  const answered = await Promise.all(
+    done.map((_, part) =>
+      runWorker<QueriesInput, QueriesProgress, readonly AnsweredQuery[]>(
+        'queries',
+        {
+          train: tagged.train,
+          test: tagged.test,
+          methods,
+          examples: input.examples,
+          seed: input.seed,
+          part,
+          parts,
+        },
+        {
+          signal,
+          onProgress(progress) {
+            done[part] = progress.done;
+            const sum = done.reduce((a, b) => a + b, 0);
+            report({ phase: progress.phase, done: sum, total: queries, unit: 'queries' });
+          },
+        },
+      ),
+    ),
+  );
+  const inOrder = answered.flat().sort((a, b) => a.dialogue - b.dialogue || a.round - b.round);
+  endStage('finding examples');
+
+  report({ phase: 'scoring', done: queries, total: queries, unit: 'queries' });
+  const sides = { train: train.dialogues, test: test.dialogues };
+  if (work.dump !== null) await writeDump(work.dump, { ...sides, methods }, inOrder);
+  const trainSide = describeSide(train.dialogues, train.rejected);
+  const testSide = describeSide(test.dialogues, test.rejected);
+  const shared = sharedActs(trainSide.labels, testSide.labels);
+  const scoreActs = !input.textOnly && shared !== null && shared > 0;
+  const { methods: figures, ...summary } = scoreQueries({
+    ...sides,
+    methods,
+    examples: input.examples,
+    seed: input.seed,
+    oracle: input.tagger === 'annotations',
+    scoreActs,
+    answered: inOrder,
+  });
+  endStage('scoring');
+
+  const result: EvaluationResult = {
+    settings: {
+      from: input.from,
+      tagger: input.tagger,
+      methods,
+      examples: input.examples,
+      seed: input.seed,
+      limit: input.limit,
+      trainLimit: input.trainLimit,
+      textOnly: input.textOnly,
+      answerPool: Math.max(ANSWER_POOL, input.examples),
+      heldOutBy,
+    },
+    corpus: { train: trainSide.counts, test: testSide.counts, actLabelsShared: shared },
+    queries: summary.queries,
+    queriesWithActs: summary.queriesWithActs,
+    dialogues: summary.dialogues,
+    examples: summary.examples,
+    bootstrap: { ...summary.bootstrap },
+    methods: figures.map((method, at) => {
+      const { title, encoder } = methodInfo(methods[at]);
+      return {
+        ...method,
+        title,
+        encoder,
+        stops: method.stops.map((stop) => ({ ...stop })),
+        stopsAt: stopsByPlace(inOrder, at),
+      };
+    }),
+    differences: summary.differences.map((difference) => ({ ...difference })),
+    best: summary.best.map((difference) => ({ ...difference })),
+    warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
+    seconds: (performance.now() - started) / 1000,
+    stages,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+  };
+  return { result };
+});
+
+function warningsOf(shared: number | null, textOnly: boolean): string[] {
+  if (textOnly) return [];
+  if (shared === null) return ['The dialogues asked about have no acts: there are no act figures.'];
+  if (shared === 0) {
+    return ['Both sides have no act label in common: there are no act figures, only those of texts.'];
+  }
+  if (shared < 0.5) {
+    const percent = Math.round(100 * shared);
+    return [
+      `Only ${percent} % of the acts asked about carry a label that training has: act figures say little.`,
+    ];
+  }
+  return [];
+}

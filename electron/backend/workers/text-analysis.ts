@@ -1,0 +1,24 @@
+import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
+import { type AnalysedBatch, packUtterances, transferables } from '#shared/algorithms/text/batch.ts';
+import { serve } from './serve.ts';
+
+/** Texts to be analysed for the offline tagger, wherever they come from. */
+export interface TextAnalysisInput {
+  readonly texts: readonly string[];
+}
+
+export interface TextAnalysisProgress {
+  readonly texts: number;
+}
+
+const REPORT_EVERY = 2000;
+
+serve<TextAnalysisInput, TextAnalysisProgress, AnalysedBatch>(async ({ texts }, report) => {
+  const analyser = createAnalyser();
+  const utterances = texts.map((text, at) => {
+    if (at % REPORT_EVERY === 0) report({ texts: at });
+    return analyser.analyse(text);
+  });
+  const batch = packUtterances(utterances);
+  return { result: batch, transfer: transferables(batch) };
+});

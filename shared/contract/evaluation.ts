@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { method, runIdSchema } from './base.ts';
+import { startedJobSchema } from './jobs.ts';
+import { taggerSchema } from './tagging.ts';
+
+/** What an evaluation learns from and asks about. */
+export const evaluationFromSchema = z.discriminatedUnion('kind', [
+  /** The open project's dialogues: those whose id falls below the share by a hash of the id are asked about. */
+  z.object({
+    kind: z.literal('project'),
+    heldOutShare: z.number().gt(0).lt(1).default(0.1),
+  }),
+  /** Files in neutral JSON Lines. Without `test`, a share of `train` is held out in the same way. */
+  z.object({
+    kind: z.literal('files'),
+    train: z.string().min(1).max(4096),
+    test: z.string().min(1).max(4096).nullable().default(null),
+    heldOutShare: z.number().gt(0).lt(1).default(0.1),
+  }),
+]);
+export type EvaluationFrom = z.infer<typeof evaluationFromSchema>;
+
+export const evaluationInputSchema = z.object({
+  from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
+  tagger: taggerSchema.default('offline'),
+  /** Names as `comparison.methods` lists them; "all" is every one. */
+  methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
+  examples: z.int().min(1).max(50).default(5),
+  seed: z.int().min(0).default(1),
+  /** The first so many dialogues asked about; null is all. */
+  limit: z.int().min(1).nullable().default(null),
+  /** The first so many dialogues learned from; null is all. */
+  trainLimit: z.int().min(1).nullable().default(null),
+  /** Leaves act figures out, as is done anyway where both sides have no act label in common. */
+  textOnly: z.boolean().default(false),
+});
+export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
+
+/** A figure with its interval; null where nothing was measured. */
+export const estimateSchema = z.object({
+  estimate: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+});
+export type EstimateValue = z.infer<typeof estimateSchema>;
+
+export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
+
+const sideSchema = z.object({
+  dialogues: z.int(),
+  rounds: z.int(),
+  /** System rounds that follow a user round: what can be found, or asked for. */
+  turns: z.int(),
+  /** Records of the file that could not be read. */
+  rejected: z.int(),
+  actLabels: z.int(),
+});
+
+export const evaluatedMethodSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  kind: methodKindSchema,
+  encoder: z.string().nullable(),
+  /** It saw tags from the label space that act F1 is measured in: no fair comparison. */
+  oracle: z.boolean(),
+  /** F1, ROUGE, BLEU and shares are 0 … 100. Divided by the number of examples asked for. */
+  actF1: estimateSchema,
+  actF1Returned: estimateSchema,
+  rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
+  sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),
+  corpusBleu: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
+  answer: z.object({ actF1: estimateSchema, rougeL: estimateSchema, bleu: estimateSchema }),
+  returned: estimateSchema,
+  full: estimateSchema,
+  timeMs: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
+  stops: z.array(z.object({ reason: z.string(), queries: z.int() })),
+  /** The same by place: the round (paper) or how many rounds back the state looks (context). */
+  stopsAt: z.array(z.object({ reason: z.string(), at: z.int(), queries: z.int() })),
+});
+export type EvaluatedMethodFigures = z.infer<typeof evaluatedMethodSchema>;
+
+export const evaluationResultSchema = z.object({
+  settings: z.object({
+    from: evaluationFromSchema,
+    tagger: taggerSchema,
+    methods: z.array(z.string()),
+    examples: z.int(),
+    seed: z.int(),
+    limit: z.int().nullable(),
+    trainLimit: z.int().nullable(),
+    textOnly: z.boolean(),
+    /** The answer is chosen among so many candidates at most. */
+    answerPool: z.int(),
+    /** How dialogues were held out, in words; null where two files were given. */
+    heldOutBy: z.string().nullable(),
+  }),
+  corpus: z.object({
+    train: sideSchema,
+    test: sideSchema,
+    /** Share of the test side's acts that carry a label training has, 0 … 1; null without acts. */
+    actLabelsShared: z.number().nullable(),
+  }),
+  queries: z.int(),
+  queriesWithActs: z.int(),
+  dialogues: z.int(),
+  examples: z.int(),
+  bootstrap: z.object({ seed: z.int(), resamples: z.int(), level: z.number() }),
+  methods: z.array(evaluatedMethodSchema),
+  /** Every method minus the baseline, on the same queries. */
+  differences: z.array(
+    z.object({
+      method: z.string(),
+      baseline: z.string(),
+      oracle: z.boolean(),
+      actF1: estimateSchema,
+      rougeLBest: estimateSchema,
+      answerRougeL: estimateSchema,
+      answerBleu: estimateSchema,
+      answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
+    }),
+  ),
+  /** The best context method minus the best baseline, by act F1. */
+  best: z.array(
+    z.object({
+      context: z.string(),
+      baseline: z.string(),
+      oracle: z.boolean(),
+      actF1: estimateSchema,
+      actF1Reselected: estimateSchema,
+    }),
+  ),
+  warnings: z.array(z.string()),
+  seconds: z.number(),
+  /** Of them, per stage. */
+  stages: z.array(z.object({ name: z.string(), seconds: z.number() })),
+  peakMb: z.number(),
+});
+export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
+
+/** An evaluation run as a list shows it. */
+export const evaluationSummarySchema = z.object({
+  id: runIdSchema,
+  createdAt: z.string(),
+  settings: evaluationResultSchema.shape.settings,
+  queries: z.int(),
+  best: evaluationResultSchema.shape.best,
+  seconds: z.number(),
+  /** True where dialogues were added since; always false for files. */
+  stale: z.boolean(),
+});
+export type EvaluationSummary = z.infer<typeof evaluationSummarySchema>;
+
+const runInput = z.object({ run: runIdSchema });
+
+export const evaluationContract = {
+  /** Measures how well methods find the next turn; the job's result is `{ run }`. */
+  start: method.input(evaluationInputSchema).output(startedJobSchema),
+  /** Finished evaluations, newest first. */
+  list: method.output(z.array(evaluationSummarySchema)),
+  get: method.input(runInput).output(evaluationSummarySchema.extend({ result: evaluationResultSchema })),
+  /** Writes the figures: one row a method as CSV, or the whole result as JSON. */
+  export: method
+    .input(runInput.extend({ to: z.enum(['csv', 'json']), out: z.string().min(1).max(4096) }))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+};

@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runEvaluation } from '../../electron/backend/features/evaluation/run-evaluation.ts';
+import {
+  type EvaluationInput,
+  evaluationInputSchema,
+  evaluationResultSchema,
+} from '../../shared/contract/evaluation.ts';
+import { generateDemoDialogues } from '../../shared/demo/generate.ts';
+
+const signal = new AbortController().signal;
+const METHODS = [
+  'random',
+  'bm25-last',
+  'dense',
+  'rrf',
+  'dfa-paper',
+  'dfa-tree-resume',
+  'context',
+  'context-ranker',
+];
+
+let folder: string;
+const lines = generateDemoDialogues({ seed: 5, count: 260 }).map((dialogue) => JSON.stringify(dialogue));
+const trainLines = lines.slice(0, 200);
+const testLines = lines.slice(200);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function write(name: string, content: readonly string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+type Found = Record<string, { dialogueId: string; turn: number }[]>;
+
+/** What each query got, by the dialogue and turn it asks about. */
+async function predictions(
+  train: string,
+  test: string,
+  options: Partial<EvaluationInput> = {},
+  threads = 1,
+): Promise<Map<string, Found>> {
+  const dump = join(folder, 'dump.jsonl');
+  const input = evaluationInputSchema.parse({
+    from: { kind: 'files', train, test },
+    tagger: 'offline',
+    methods: METHODS,
+    ...options,
+  });
+  await runEvaluation(input, { signal, dump, threads });
+  const written = (await readFile(dump, 'utf8')).trimEnd().split('\n');
+  return new Map(
+    written.map((line) => {
+      const { dialogueId, turn, methods } = JSON.parse(line);
+      return [`${dialogueId} ${turn}`, methods as Found];
+    }),
+  );
+}
+
+describe('an evaluation of retrieval', () => {
+  it('predicts the same whatever else is asked, in whatever order, by however many threads', async () => {
+    const train = await write('train.jsonl', trainLines);
+    const whole = await predictions(train, await write('test.jsonl', testLines));
+    expect(whole.size).toBeGreaterThan(100);
+
+    const shuffled = await predictions(
+      await write('train-reversed.jsonl', [...trainLines].reverse()),
+      await write('test-reversed.jsonl', [...testLines].reverse()),
+      {},
+      2,
+    );
+    expect(Object.fromEntries(shuffled)).toEqual(Object.fromEntries(whole));
+
+    // The same first dialogues among others whose words training never saw.
+    const others = Array.from({ length: 40 }, (_, at) =>
+      JSON.stringify({
+        id: `stranger-${at}`,
+        turns: [
+          { speaker: 'user', text: `zorblax quintle ${at} frobnicate refund` },
+          { speaker: 'system', text: 'Wibble wobble.' },
+        ],
+      }),
+    );
+    const mixed = await predictions(
+      train,
+      await write('mixed.jsonl', [...others, ...testLines.slice(0, 20)]),
+    );
+    const kept = [...mixed].filter(([key]) => !key.startsWith('stranger'));
+    expect(kept.length).toBeGreaterThan(40);
+    for (const [key, found] of kept) expect(found).toEqual(whole.get(key));
+  });
+
+  it('names turns as the files do, where turns are joined or rejected', async () => {
+    const train = await write('joined-train.jsonl', [
+      JSON.stringify({
+        id: 'only',
+        turns: [
+          { speaker: 'user', text: 'I want a refund please' },
+          { speaker: 'narrator', text: 'typing' },
+          { speaker: 'system', text: 'I am sorry.' },
+          { speaker: 'system', text: 'Which order is it?' },
+        ],
+      }),
+    ]);
+    const test = await write('joined-test.jsonl', [
+      JSON.stringify({
+        id: 'asks',
+        turns: [
+          { speaker: 'system', text: 'Welcome!' },
+          { speaker: 'user' },
+          { speaker: 'user', text: 'A refund' },
+          { speaker: 'user', text: 'right now' },
+          { speaker: 'system', text: 'Which order?' },
+          { speaker: 'system', text: 'And why?' },
+        ],
+      }),
+    ]);
+    const found = await predictions(train, test, { methods: ['bm25-last'] });
+    expect(Object.fromEntries(found)).toEqual({
+      'asks 4': { 'bm25-last': [{ dialogueId: 'only', turn: 2 }] },
+    });
+  });
+
+  it('says so where annotations are asked for and there are none', async () => {
+    const bare = lines.slice(0, 30).map((line) => line.replaceAll(/,"acts":\[[^\]]*\]/g, ''));
+    const train = await write('bare.jsonl', bare);
+    const input = evaluationInputSchema.parse({ from: { kind: 'files', train }, tagger: 'annotations' });
+    await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
+      code: 'INVALID',
+      message: 'No turn of the training dialogues carries annotations.',
+    });
+  });
+
+  it('holds out a share by the stated hash, and takes the first dialogues of either side', async () => {
+    const train = await write('broken.jsonl', ['{"not": 1}', ...lines]);
+    const input = evaluationInputSchema.parse({
+      from: { kind: 'files', train, heldOutShare: 0.2 },
+      methods: ['bm25-last', 'context'],
+      limit: 10,
+      trainLimit: 50,
+    });
+    const result = await runEvaluation(input, { signal });
+    expect(evaluationResultSchema.parse(result)).toEqual(result);
+    expect(result.settings.heldOutBy).toContain('below 0.2');
+    expect(result.corpus.train).toMatchObject({ dialogues: 50, rejected: 1 });
+    expect(result.corpus.test.dialogues).toBe(10);
+    expect(result.queries).toBe(result.corpus.test.turns);
+    expect(result.methods.map(({ oracle, full }) => [oracle, full.estimate])).toEqual([
+      [false, 100],
+      [false, 100],
+    ]);
+  });
+
+  it('has no act figures across corpora without a common label', async () => {
+    const annotated = (prefix: string, act: string) =>
+      Array.from({ length: 12 }, (_, at) =>
+        JSON.stringify({
+          id: `${prefix}-${at}`,
+          turns: [
+            { speaker: 'user', text: `where is my parcel ${at}`, acts: [`ask-${act}`] },
+            { speaker: 'system', text: `It is number ${at % 3}.`, acts: [act] },
+          ],
+        }),
+      );
+    const base = { tagger: 'annotations' as const, methods: ['bm25-last', 'context'] };
+    const run = async (train: string, test: string, textOnly = false) =>
+      runEvaluation(
+        evaluationInputSchema.parse({ ...base, textOnly, from: { kind: 'files', train, test } }),
+        { signal },
+      );
+    const here = await write('here.jsonl', annotated('here', 'inform'));
+    const there = await write('there.jsonl', annotated('there', 'tell'));
+    const same = await write('same.jsonl', annotated('same', 'inform'));
+
+    const across = await run(here, there);
+    expect(across.methods[0].actF1.estimate).toBeNull();
+    expect(across.methods[0].answer.bleu.estimate).not.toBeNull();
+    expect(across.warnings[0]).toContain('no act label in common');
+
+    const within = await run(here, same);
+    expect(evaluationResultSchema.parse(within)).toEqual(within);
+    expect(within.methods.map(({ name, oracle, actF1 }) => [name, oracle, actF1.estimate])).toEqual([
+      ['bm25-last', false, 100],
+      ['context', true, 100],
+    ]);
+    expect((await run(here, same, true)).methods[0].actF1.estimate).toBeNull();
+  });
+
+  it('names the file that cannot be read', async () => {
+    const input = evaluationInputSchema.parse({
+      from: { kind: 'files', train: join(folder, 'missing.jsonl'), test: join(folder, 'missing.jsonl') },
+    });
+    await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
+      name: 'DialogramError',
+      detail: { place: join(folder, 'missing.jsonl') },
+    });
+  });
+
+  it('stops when it is cancelled', async () => {
+    const abort = new AbortController();
+    const train = await write('train.jsonl', trainLines);
+    const running = runEvaluation(evaluationInputSchema.parse({ from: { kind: 'files', train } }), {
+      signal: abort.signal,
+      onProgress: () => abort.abort(),
+    });
+    await expect(running).rejects.toThrow();
+    expect(abort.signal.aborted).toBe(true);
+  });
+});
