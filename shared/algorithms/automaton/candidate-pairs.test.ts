@@ -59,6 +59,40 @@ describe('acceptedPairs', () => {
     });
   });
 
+  /** A state whose dialogues all go on by #x (φ with itself 1), and one that also goes on by others. */
+  const narrow = (tag: string) => copies(1, tag, `u:${tag}`, 's:x');
+  const wide = (tag: string, ...shares: string[]) =>
+    shares.flatMap((share) => copies(1, tag + share, `u:${tag}`, `s:${share[0]}`));
+
+  it('unites wide states through a narrow one though they are not alike enough themselves', () => {
+    const shares = ['x1', 'x2', 'y', 'z'];
+    // φ of two wide states is 6/16; of a wide and the narrow one, 1/2.
+    expect(accept([...narrow('a'), ...wide('b', ...shares), ...wide('c', ...shares)], 0.4)).toEqual({
+      candidates: 2,
+      accepted: [
+        [1, 2, 0.5],
+        [1, 3, 0.5],
+      ],
+    });
+    expect(accept([...wide('a', ...shares), ...wide('b', ...shares), ...narrow('c')], 0.4)).toEqual({
+      candidates: 2,
+      accepted: [
+        [1, 3, 0.5],
+        [2, 3, 0.5],
+      ],
+    });
+  });
+
+  it('goes by the smallest states where wide states are as like the narrow one as each other', () => {
+    expect(accept([...narrow('a'), ...wide('b', 'x', 'y'), ...wide('c', 'x', 'y')], 0.4)).toEqual({
+      candidates: 3,
+      accepted: [
+        [1, 2, 0.5],
+        [1, 3, 0.5],
+      ],
+    });
+  });
+
   it('pairs no states of two roles, though the same tag leaves both', () => {
     // Both the user's #x and the system's #y go on to the user's #more: one within the round, one after it.
     const dialogues = [

@@ -65,6 +65,14 @@ describe('learnPaperAutomaton', () => {
       forced: 1,
       largestStateShare: 5 / 15,
     });
+  });
+
+  it('says which share of the tree the accepted merges did away with', () => {
+    const { report } = learn(
+      ['x', 'y', 'z'].map((tag) => dialogue(tag, `u:${tag}`, 's:ok')),
+      EVERYTHING,
+    );
+    expect(report).toMatchObject({ statesBeforeMerging: 7, candidates: 3, accepted: 2, forced: 2 });
     expect(mergedShare(report)).toBe(2 / 7);
   });
 

@@ -60,6 +60,12 @@ describe('measureReach', () => {
     expect(measureReach(automaton, [dialogue], 'greedy')).toMatchObject({ rounds: 3, roundsFollowed: 1 });
   });
 
+  it('calls a state small that cannot give five dialogues', () => {
+    const sizes = learn([...copies(5, 'five', 'u:five'), ...copies(4, 'four', 'u:four')]);
+    const { endedInSmallState } = measureReach(sizes, [[user('five')], [user('four')]], 'literal');
+    expect(endedInSmallState).toBe(1);
+  });
+
   it('takes no dialogues', () => {
     expect(measureReach(automaton, [], 'literal')).toMatchObject({
       dialogues: 0,

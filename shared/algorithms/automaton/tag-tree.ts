@@ -72,7 +72,7 @@ export function buildTagTree(corpus: SymbolCorpus, options: TagTreeOptions): Tag
     let going = 0;
     for (let at = 0; at < endedCount; at++) {
       const dialogue = ended[at];
-      const isLost = leavesOnly && round > 0 && tree.lastChild(currentStates[dialogue]) !== -1;
+      const isLost = leavesOnly && tree.lastChild(currentStates[dialogue]) !== -1;
       if (roundsOf(dialogue) > round && !isLost) ended[going++] = dialogue;
     }
     groupByState(ended.subarray(0, going), currentStates, tree.stateCount, group);
