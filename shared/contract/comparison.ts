@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { dialogueIdSchema, jobIdSchema, method, roleSchema, runIdSchema } from './base.ts';
+import { methodKindSchema } from './evaluation.ts';
+import { startedJobSchema } from './jobs.ts';
+import { taggerSchema } from './tagging.ts';
+
+export const comparisonMethodSchema = z.object({
+  name: z.string(),
+  /** Names the encoder where the method has one. */
+  title: z.string(),
+  encoder: z.string().nullable(),
+  kind: methodKindSchema,
+  description: z.string(),
+});
+export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
+
+/**
+ * What a result may claim of the dialogue it speaks of.
+ * `held-out`: it is in no index and no automaton that was asked. `not-itself`: it is in them, but never retrieves itself.
+ */
+export const exclusionSchema = z.object({
+  kind: z.enum(['held-out', 'not-itself']),
+  /** The same as a sentence. */
+  statement: z.string(),
+});
+
+/** The retrieval index: absent until first asked for, rebuilt when tags or dialogues changed. */
+export const comparisonStatusSchema = z.object({
+  state: z.enum(['absent', 'building', 'ready']),
+  /** The job that builds it. */
+  job: jobIdSchema.nullable(),
+  /** The tagging run it is, or would be, built from; null where nothing has been tagged. */
+  taggingRun: runIdSchema.nullable(),
+  tagger: taggerSchema.nullable(),
+  heldOutShare: z.number(),
+  /** Dialogues in the index, dialogues held out, and turns that can be found; null until it is ready. */
+  size: z.object({ dialogues: z.int(), heldOut: z.int(), turns: z.int() }).nullable(),
+});
+export type ComparisonStatus = z.infer<typeof comparisonStatusSchema>;
+
+const askableSchema = z.object({
+  /** Index of the system round in its dialogue, from 0. */
+  round: z.int(),
+  /** How many such rounds came before it. */
+  position: z.int(),
+  /** What the user said before it, and what the system said; at most 200 characters each. */
+  userExcerpt: z.string(),
+  systemExcerpt: z.string(),
+});
+
+export const comparedRoundSchema = z.object({
+  round: z.int(),
+  role: roleSchema,
+  text: z.string(),
+  tags: z.array(z.string()),
+});
+
+/** How like the truth something is; F1 and ROUGE-L 0 … 1, BLEU 0 … 100. None of them is a win rate. */
+export const measuresSchema = z.object({
+  /** Null where the true turn carries no acts. */
+  actF1: z.number().nullable(),
+  rougeL: z.number(),
+  bleu: z.number(),
+});
+
+export const candidateReasonsSchema = z.object({
+  /** Its rank, from 1, in every list that named it, by the list's name. */
+  ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
+  /** The state of the route's automaton it was taken from, or the deepest one of the route that tracks it. */
+  state: z.int().nullable(),
+  /** Transitions of the route it shares. */
+  sharedDepth: z.int().nullable(),
+  /** The ranker's probability among the pool, 0 … 1. */
+  weight: z.number().nullable(),
+  /** How much its answer agrees with the pool's, 0 … 1. */
+  agreement: z.number().nullable(),
+});
+
+export const comparedCandidateSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  round: z.int(),
+  text: z.string(),
+  acts: z.array(z.string()).nullable(),
+  /** What the user said before it. */
+  userText: z.string(),
+  score: z.number(),
+  why: candidateReasonsSchema,
+  measures: measuresSchema,
+});
+export type ComparedCandidate = z.infer<typeof comparedCandidateSchema>;
+
+/** The way through the paper's automaton, round by round from the first. */
+export const paperRouteSchema = z.object({
+  kind: z.literal('paper'),
+  /** The automaton that was asked, to be drawn with `automata.graph`; null where it is not kept (other readings). */
+  automaton: runIdSchema.nullable(),
+  steps: z.array(
+    z.object({
+      round: z.int(),
+      role: roleSchema,
+      tags: z.array(z.string()),
+      matched: z.array(z.string()),
+      state: z.int(),
+      support: z.int(),
+    }),
+  ),
+  /** Every state gone through, from 0. */
+  path: z.array(z.int()),
+  state: z.int(),
+  support: z.int(),
+  stoppedBecause: z.string(),
+});
+
+/** The way through the context automaton: the position first, then the rounds before the answer, newest first. */
+export const contextRouteSchema = z.object({
+  kind: z.literal('context'),
+  automaton: runIdSchema.nullable(),
+  steps: z.array(
+    z.object({
+      /** 0 is the position; 1 the last round before the answer; and so on. */
+      back: z.int(),
+      /** Index of that round in the dialogue; null for the position. */
+      round: z.int().nullable(),
+      role: roleSchema.nullable(),
+      /** The tag, or the position in words. */
+      tag: z.string(),
+      outcome: z.enum(['matched', 'unknown', 'skipped']),
+      /** The state after the step. */
+      state: z.int(),
+      support: z.int(),
+      /** Why, as a sentence. */
+      reason: z.string(),
+    }),
+  ),
+  /** States from 0 to the deepest one reached. */
+  path: z.array(z.int()),
+  /** Where examples are taken from. */
+  state: z.int(),
+  /** Distinct dialogues tracked there. */
+  support: z.int(),
+  /** States given up for lack of support. */
+  backedOff: z.int(),
+  stoppedBecause: z.string(),
+});
+
+export const comparedColumnSchema = z.object({
+  method: comparisonMethodSchema,
+  /** It saw tags from the label space that act F1 is measured in. */
+  oracle: z.boolean(),
+  candidates: z.array(comparedCandidateSchema),
+  /** The answer without a model: of `among` candidates the one the others agree with most; null without candidates. */
+  answer: z
+    .object({
+      dialogue: dialogueIdSchema,
+      externalId: z.string(),
+      round: z.int(),
+      text: z.string(),
+      acts: z.array(z.string()).nullable(),
+      among: z.int(),
+      measures: measuresSchema,
+    })
+    .nullable(),
+  /** Over the examples: sums divided by the number asked for, so that an absent one counts 0; and the best one. */
+  examples: z.object({
+    returned: z.int(),
+    actF1: z.number().nullable(),
+    rougeLBest: z.number(),
+    rougeLMean: z.number(),
+    bleuBest: z.number(),
+    bleuMean: z.number(),
+  }),
+  route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
+  milliseconds: z.number(),
+});
+export type ComparedColumn = z.infer<typeof comparedColumnSchema>;
+
+export const comparisonSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  round: z.int(),
+  exclusion: exclusionSchema,
+  taggingRun: runIdSchema,
+  tagger: taggerSchema,
+  /** The rounds before the asked one, oldest first. */
+  history: z.array(comparedRoundSchema),
+  /** What was really said. */
+  truth: z.object({ text: z.string(), tags: z.array(z.string()), acts: z.array(z.string()).nullable() }),
+  examples: z.int(),
+  seed: z.int(),
+  columns: z.array(comparedColumnSchema),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+const indexInput = z.object({
+  /** The tagging run to compare by; null is the latest. */
+  run: runIdSchema.nullable().default(null),
+});
+
+export const comparisonContract = {
+  methods: method.output(z.array(comparisonMethodSchema)),
+  status: method.input(indexInput).output(comparisonStatusSchema),
+  /** Builds the index where it is absent or out of date; done at once where it is ready. */
+  prepare: method.input(indexInput).output(startedJobSchema),
+  /** The rounds of a dialogue that can be asked for: system rounds that follow a user round. */
+  turns: method.input(z.object({ dialogue: dialogueIdSchema })).output(
+    z.object({
+      dialogue: dialogueIdSchema,
+      externalId: z.string(),
+      heldOut: z.boolean(),
+      turns: z.array(askableSchema),
+    }),
+  ),
+  /** A dialogue and a turn of it, each as likely as any other; the same seed gives the same one. */
+  randomTurn: method.input(z.object({ seed: z.int().min(0), heldOut: z.boolean().default(true) })).output(
+    z.object({
+      dialogue: dialogueIdSchema,
+      externalId: z.string(),
+      round: z.int(),
+      heldOut: z.boolean(),
+    }),
+  ),
+  /** Asks the methods for one turn. Waits for the index; use `prepare` first to show how far it is. */
+  compare: method
+    .input(
+      indexInput.extend({
+        dialogue: dialogueIdSchema,
+        round: z.int().min(0),
+        methods: z
+          .array(z.string().min(1).max(40))
+          .min(1)
+          .max(50)
+          .default(['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random']),
+        examples: z.int().min(1).max(50).default(5),
+        seed: z.int().min(0).default(1),
+      }),
+    )
+    .output(comparisonSchema),
+};
