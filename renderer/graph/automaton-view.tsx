@@ -2,19 +2,19 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { describeHidden } from '#shared/algorithms/layout/describe.ts';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
-import { sceneToSvg } from '#shared/algorithms/layout/svg.ts';
+import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { FilterSliders } from './filter-sliders.tsx';
 import { ToolButton } from './graph-icon.tsx';
 import { GraphLegend } from './graph-legend.tsx';
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
-import { GraphStage, type StageHandle } from './graph-stage.tsx';
-import { pictureCaption } from './picture-caption.ts';
+import { GraphStage } from './graph-stage.tsx';
 import { searchStates } from './search-states.ts';
 import { REVEAL_LIMIT, StateSearch } from './state-search.tsx';
 import { greatestDepth, supportStops } from './support-stops.ts';
 import { useLayout } from './use-layout.ts';
+import type { StageHandle } from './use-stage.ts';
 import '../ui/button.css';
 import '../ui/field.css';
 import './graph.css';
@@ -123,9 +123,7 @@ function AutomatonPicture({
             <ToolButton
               icon="picture"
               label="Save picture"
-              onPress={() =>
-                onSavePicture(sceneToSvg(state.layout.scene, pictureCaption(graph, state.layout)))
-              }
+              onPress={() => onSavePicture(layoutToSvg(subjectOf(graph), graph.dialogues, state.layout))}
             />
           )}
         </div>
@@ -202,6 +200,10 @@ function AutomatonPicture({
       </div>
     </section>
   );
+}
+
+function subjectOf({ summary }: AutomatonGraph): PictureSubject {
+  return { automaton: summary.id, learner: summary.learner, tagger: summary.tagger };
 }
 
 const HIDDEN_HELP =

@@ -20,7 +20,7 @@ export function GraphLegend({ fullWidthSupport }: { readonly fullWidthSupport: n
         <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
         <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
       </Item>
-      <Item label="states united" className="user">
+      <Item label="states united" className="user" widthPx={38}>
         <circle className="graph-stack" cx="0" cy="-2" r="8" />
         <circle className="graph-shape" cx="-3" cy="1" r="8" />
         <text className="graph-united" x="8" y="-5">
@@ -42,15 +42,17 @@ export function GraphLegend({ fullWidthSupport }: { readonly fullWidthSupport: n
 function Item({
   label,
   className,
+  widthPx = 24,
   children,
 }: {
   readonly label: string;
   readonly className: string;
+  readonly widthPx?: number;
   readonly children: ReactNode;
 }) {
   return (
     <li>
-      <svg className="graph-sample" width="24" viewBox="-12 -12 24 24" aria-hidden="true">
+      <svg className="graph-sample" width={widthPx} viewBox={`-12 -12 ${widthPx} 24`} aria-hidden="true">
         <g className={`graph-node ${className}`}>{children}</g>
       </svg>
       {label}

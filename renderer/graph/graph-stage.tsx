@@ -1,32 +1,21 @@
-import { type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { describeState } from '#shared/algorithms/layout/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene.ts';
 import { EdgeMenu } from './edge-menu.tsx';
 import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
-import {
-  indexScene,
-  type Light,
-  lightEdge,
-  lightHighlight,
-  lightWay,
-  type SceneIndex,
-} from './scene-index.ts';
-import { createStage, type Stage } from './stage.ts';
+import { indexScene, type SceneIndex } from './scene-index.ts';
 import type { LaidOut } from './use-layout.ts';
-import { useThemeChange } from './use-theme-change.ts';
-import { type Walk, walkBy } from './walk.ts';
-
-export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'bringIntoView'>;
+import { useLook } from './use-look.ts';
+import { type StageHandle, useStage } from './use-stage.ts';
+import { WALK_KEYS, type Walk, walkBy } from './walk.ts';
 
 interface Hover {
   readonly hit: Hit;
   readonly x: number;
   readonly y: number;
 }
-
-const WALK_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '[', ']', 'Home'];
 
 /** The picture with pointer and keys: one Tab stop; what the keys are at is announced. */
 export function GraphStage({
@@ -51,79 +40,25 @@ export function GraphStage({
   readonly onScale: (percent: number) => void;
   readonly handle: Ref<StageHandle>;
 }) {
-  const { graph, layout, tidied } = laidOut;
+  const { graph, layout } = laidOut;
   const id = useId();
-  const host = useRef<HTMLDivElement>(null);
-  const stage = useRef<Stage | null>(null);
-  const drawn = useRef<LaidOut | null>(null);
+  const { host, stage } = useStage(laidOut, onScale, handle);
   const [hover, setHover] = useState<Hover | null>(null);
   const [menu, setMenu] = useState<{ edge: SceneEdge; x: number; y: number } | null>(null);
   const [walk, setWalk] = useState<Walk>({ state: 0, trail: [] });
   const [focused, setFocused] = useState(false);
   const index = useMemo(() => indexScene(layout), [layout]);
   const chosenHere = useRef<number | null>(null);
-  const report = useRef(onScale);
-  report.current = onScale;
+  const cursor = focused && index.nodes.has(walk.state) ? walk.state : null;
+  useLook(stage, index, { hit: hover?.hit ?? null, selection, highlight, cursor, matches, currentMatch });
 
-  useEffect(() => {
-    if (!host.current) return;
-    const created = createStage(host.current, { onView: (view) => report.current(Math.round(view.k * 100)) });
-    stage.current = created;
-    drawn.current = null;
-    const observer = new ResizeObserver(() => created.refresh());
-    observer.observe(host.current);
-    return () => {
-      observer.disconnect();
-      created.destroy();
-      stage.current = null;
-    };
-  }, []);
-  useThemeChange(() => stage.current?.refresh());
-
-  useEffect(() => {
-    const before = drawn.current;
-    const motion = before === null || before.graph !== graph ? 'none' : tidied ? 'move' : 'fade';
-    drawn.current = laidOut;
+  // What was under the pointer belongs to the picture before.
+  const [drawn, setDrawn] = useState(layout);
+  if (drawn !== layout) {
+    setDrawn(layout);
     setHover(null);
     setMenu(null);
-    stage.current?.show(layout.scene, motion);
-    if (before !== null && tidied) stage.current?.goHome(true);
-  }, [laidOut, graph, layout, tidied]);
-
-  useImperativeHandle(
-    handle,
-    () => ({
-      zoomBy: (direction) => stage.current?.zoomBy(direction),
-      fitAll: () => stage.current?.fitAll(),
-      goHome: (animate) => stage.current?.goHome(animate),
-      centre: (state) => stage.current?.centre(state),
-      bringIntoView: (state) => stage.current?.bringIntoView(state),
-    }),
-    [],
-  );
-
-  const cursor = focused && index.nodes.has(walk.state) ? walk.state : null;
-  const light = useMemo<Light | null>(() => {
-    if (hover)
-      return hover.hit.kind === 'node'
-        ? lightWay(index, hover.hit.node.state)
-        : lightEdge(index, hover.hit.edge);
-    if (highlight) return lightHighlight(index, highlight);
-    return cursor !== null && cursor !== 0 ? lightWay(index, cursor) : null;
-  }, [index, hover, highlight, cursor]);
-
-  useEffect(() => {
-    stage.current?.look({
-      light,
-      selectedState:
-        selection?.kind === 'state' ? selection.state : highlight?.kind === 'state' ? highlight.state : null,
-      selectedEdge:
-        selection?.kind === 'transition' ? (index.between(selection.from, selection.to)?.id ?? null) : null,
-      cursor,
-      matches: new Set(matches),
-      currentMatch,
-    });
-  }, [light, selection, highlight, cursor, matches, currentMatch, index]);
+  }
 
   const wanted =
     highlight?.kind === 'state'
@@ -133,22 +68,32 @@ export function GraphStage({
         : (selection?.to ?? null);
   useEffect(() => {
     // What was chosen here is in view already, and a picture that moves under the pointer is a nuisance.
-    if (wanted === null || wanted === chosenHere.current) return;
+    const known = wanted === chosenHere.current;
+    chosenHere.current = null;
+    if (wanted === null || known) return;
     setWalk({ state: wanted, trail: [] });
     stage.current?.bringIntoView(wanted);
-  }, [wanted]);
+  }, [wanted, stage]);
 
   const hoveredState = hover?.hit.kind === 'node' ? hover.hit.node.state : null;
   const onHover = useRef(onHoverState);
   onHover.current = onHoverState;
   useEffect(() => onHover.current?.(hoveredState), [hoveredState]);
 
+  /** A choice made in the picture leaves the picture where it is. */
+  const chooseHere = (choice: GraphSelection, came: readonly number[]): void => {
+    const state = choice.kind === 'state' ? choice.state : choice.to;
+    chosenHere.current = state;
+    stage.current?.keepView();
+    setWalk({ state, trail: came });
+    onSelect(choice);
+  };
   const choose = (transition: number): void => {
     setMenu(null);
     host.current?.parentElement?.focus();
-    const { from, to, symbol } = graph.transitions;
-    chosenHere.current = to[transition];
-    onSelect({ kind: 'transition', from: from[transition], to: to[transition], symbol: symbol[transition] });
+    const from = graph.transitions.from[transition];
+    const to = graph.transitions.to[transition];
+    chooseHere({ kind: 'transition', from, to, symbol: graph.transitions.symbol[transition] }, [from]);
   };
   const chooseEdge = (edge: SceneEdge, x: number, y: number): void => {
     if (edge.transitions.length === 1) choose(edge.transitions[0]);
@@ -164,6 +109,7 @@ export function GraphStage({
     const { key } = event;
     if (WALK_KEYS.includes(key)) {
       setHover(null);
+      setFocused(true);
       const next = walkBy(index, walk, key);
       if (next) {
         setWalk(next);
@@ -175,8 +121,7 @@ export function GraphStage({
       const place = stage.current?.placeOf(walk.state);
       if (edge && place) chooseEdge(edge, place.x, place.y);
     } else if (key === 'Enter') {
-      chosenHere.current = walk.state;
-      onSelect({ kind: 'state', state: walk.state });
+      chooseHere({ kind: 'state', state: walk.state }, walk.trail);
     } else if (key === '+' || key === '=') stage.current?.zoomBy(1);
     else if (key === '-') stage.current?.zoomBy(-1);
     else if (key === '0') stage.current?.fitAll();
@@ -214,9 +159,7 @@ export function GraphStage({
         if (menu || event.target instanceof HTMLButtonElement) return;
         const hit = stage.current?.hit(event.clientX, event.clientY) ?? null;
         if (hit?.kind === 'node') {
-          setWalk({ state: hit.node.state, trail: [] });
-          chosenHere.current = hit.node.state;
-          onSelect({ kind: 'state', state: hit.node.state });
+          chooseHere({ kind: 'state', state: hit.node.state }, []);
         } else if (hit) {
           const { x, y } = placeIn(event);
           chooseEdge(hit.edge, x, y);

@@ -25,6 +25,8 @@ export interface Stage {
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
+  /** A person works with this view: it is not fitted anew when the stage changes its size. */
+  readonly keepView: () => void;
   readonly centre: (state: number) => void;
   /** Where a state stands on the stage, in px from its corner. */
   readonly placeOf: (state: number) => { x: number; y: number } | null;
@@ -117,7 +119,11 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       touched = false;
       if (scene) go(home(), animate);
     },
+    keepView() {
+      touched = true;
+    },
     bringIntoView(state) {
+      touched = true;
       const node = nodeOf(state);
       const target = node ? bringIntoView(view, size(), node) : view;
       if (target !== view) go(target, true);

@@ -6,6 +6,9 @@ export interface Walk {
   readonly trail: readonly number[];
 }
 
+/** The keys that walk. */
+export const WALK_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '[', ']', 'Home'];
+
 const KEPT_STEPS = 100;
 
 /**

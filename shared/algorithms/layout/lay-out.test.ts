@@ -71,7 +71,6 @@ describe('layOut', () => {
         const parent = Math.floor(index / 4);
         return [parent, index + 1, `tag ${index % 50}`, Math.max(1, Math.floor(4000 / (index + 1)))] as const;
       }),
-      { numRuns: 40 },
     );
     const opening = layOut(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null);
     expect(opening.visibility.shownCount).toBeLessThanOrEqual(60);

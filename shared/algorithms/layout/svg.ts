@@ -61,10 +61,11 @@ function edgeMarkup(edge: SceneEdge): string {
   return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${LINE[edge.colour]}" stroke-width="${edge.widthPx}"/>${arrow}</g>`;
 }
 
-function labelMarkup({ label }: SceneEdge): string {
+function labelMarkup({ label, kind }: SceneEdge): string {
   if (!label.box) return '';
   const count = `<tspan dx="${COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${QUIET}">${escapeXml(label.count)}</tspan>`;
-  return `<text x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" stroke="#ffffff" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${escapeXml(label.tags)}${count}</text>`;
+  const fill = kind === 'tree' ? TEXT : QUIET;
+  return `<text x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${fill}" stroke="#ffffff" stroke-width="3" stroke-linejoin="round" paint-order="stroke">${escapeXml(label.tags)}${count}</text>`;
 }
 
 function nodeMarkup(node: SceneNode): string {
@@ -113,13 +114,13 @@ function legendMarkup(scene: Scene, top: number): string {
   } as const;
   const items: { draw: string; text: string }[] = [
     { draw: nodeMarkup({ ...base, shape: 'start', colour: 'start' }), text: 'start' },
-    { draw: nodeMarkup({ ...base, shape: 'circle', colour: 'user' }), text: 'user said' },
-    { draw: nodeMarkup({ ...base, shape: 'square', colour: 'system' }), text: 'system said' },
+    { draw: nodeMarkup({ ...base, shape: 'circle', colour: 'user' }), text: 'after the user' },
+    { draw: nodeMarkup({ ...base, shape: 'square', colour: 'system' }), text: 'after the system' },
     {
       draw: nodeMarkup({ ...base, shape: 'square', colour: 'system', accepting: true }),
       text: 'dialogues end here',
     },
-    { draw: nodeMarkup({ ...base, shape: 'circle', colour: 'user', united: 3 }), text: '  N states united' },
+    { draw: nodeMarkup({ ...base, shape: 'circle', colour: 'user', united: 3 }), text: '  states united' },
   ];
   for (const support of legendSupports(scene.fullWidthSupport)) {
     const width = edgeWidth(support, scene.fullWidthSupport);
@@ -136,7 +137,7 @@ function legendMarkup(scene: Scene, top: number): string {
       x = PAD_PX + 12;
       y += 34;
     }
-    const indent = text.startsWith('  ') ? 24 : 18;
+    const indent = text.startsWith('  ') ? 28 : 18;
     parts.push(
       `<g transform="translate(${round(x)} ${y})">${draw}<text x="${indent}" y="4" fill="${QUIET}">${text.trim()}</text></g>`,
     );

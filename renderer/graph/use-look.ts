@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useMemo } from 'react';
+import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
+import type { Hit } from './hit-test.ts';
+import { type Light, lightEdge, lightHighlight, lightWay, type SceneIndex } from './scene-index.ts';
+import type { Stage } from './stage.ts';
+
+/** What marks the picture at the moment. */
+export interface Marks {
+  readonly hit: Hit | null;
+  readonly selection: GraphSelection | null;
+  readonly highlight: GraphHighlight | null;
+  /** The state the keys are at, while the picture has the focus. */
+  readonly cursor: number | null;
+  readonly matches: readonly number[];
+  readonly currentMatch: number | null;
+}
+
+/**
+ * Lights and marks the picture. What the pointer is over outranks what the page wants lit, and that outranks the
+ * way to where the keys are.
+ */
+export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks: Marks): void {
+  const { hit, selection, highlight, cursor, matches, currentMatch } = marks;
+  const hoveredState = hit?.kind === 'node' ? hit.node.state : null;
+  const hoveredEdge = hit?.kind === 'edge' ? hit.edge.id : null;
+  const light = useMemo<Light | null>(() => {
+    if (hoveredState !== null) return lightWay(index, hoveredState);
+    if (hoveredEdge !== null && index.scene.edges[hoveredEdge])
+      return lightEdge(index, index.scene.edges[hoveredEdge]);
+    if (highlight) return lightHighlight(index, highlight);
+    return cursor !== null && cursor !== 0 ? lightWay(index, cursor) : null;
+  }, [index, hoveredState, hoveredEdge, highlight, cursor]);
+  const found = useMemo(() => new Set(matches), [matches]);
+  const selectedState =
+    selection?.kind === 'state' ? selection.state : highlight?.kind === 'state' ? highlight.state : null;
+  const selectedEdge =
+    selection?.kind === 'transition' ? (index.between(selection.from, selection.to)?.id ?? null) : null;
+
+  useEffect(() => {
+    stage.current?.look({ light, selectedState, selectedEdge, cursor, matches: found, currentMatch });
+  }, [stage, light, selectedState, selectedEdge, cursor, found, currentMatch]);
+}

@@ -1,0 +1,59 @@
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import { createStage, type Stage } from './stage.ts';
+import type { LaidOut } from './use-layout.ts';
+import { useThemeChange } from './use-theme-change.ts';
+
+/** What the tools around the picture may ask of it. */
+export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre'>;
+
+/**
+ * Keeps a stage below an element that it alone owns: shows each layout, follows the element's size and the theme.
+ * @param onScale told the scale in per cent whenever it changes
+ */
+export function useStage(
+  laidOut: LaidOut,
+  onScale: (percent: number) => void,
+  handle: Ref<StageHandle>,
+): { readonly host: RefObject<HTMLDivElement | null>; readonly stage: RefObject<Stage | null> } {
+  const host = useRef<HTMLDivElement>(null);
+  const stage = useRef<Stage | null>(null);
+  const drawn = useRef<LaidOut | null>(null);
+  const report = useRef(onScale);
+  report.current = onScale;
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = createStage(host.current, { onView: (view) => report.current(Math.round(view.k * 100)) });
+    stage.current = created;
+    drawn.current = null;
+    const observer = new ResizeObserver(() => created.refresh());
+    observer.observe(host.current);
+    return () => {
+      observer.disconnect();
+      created.destroy();
+      stage.current = null;
+    };
+  }, []);
+  useThemeChange(() => stage.current?.refresh());
+
+  useEffect(() => {
+    const before = drawn.current;
+    const motion =
+      before === null || before.graph !== laidOut.graph ? 'none' : laidOut.tidied ? 'move' : 'fade';
+    drawn.current = laidOut;
+    stage.current?.show(laidOut.layout.scene, motion);
+    if (before !== null && laidOut.tidied) stage.current?.goHome(true);
+  }, [laidOut]);
+
+  useImperativeHandle(
+    handle,
+    () => ({
+      zoomBy: (direction) => stage.current?.zoomBy(direction),
+      fitAll: () => stage.current?.fitAll(),
+      goHome: (animate) => stage.current?.goHome(animate),
+      centre: (state) => stage.current?.centre(state),
+    }),
+    [],
+  );
+  return { host, stage };
+}
