@@ -4,6 +4,9 @@ import type { DateOrder } from './format.ts';
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
+/** No way of writing a time is longer; a cell may hold megabytes. */
+export const LONGEST_TIME = 64;
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const CLOCK = String.raw`(?:[T\s,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?)?`;
 const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
@@ -11,7 +14,10 @@ const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
 /** 2017-10-31T22:10:47.123+01:00, 2017/10/31 22:10, 20171031 is none. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}${ZONE}$`, 'i');
 /** 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
-const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`, 'i');
+export const YEAR_LAST = new RegExp(
+  String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`,
+  'i',
+);
 /** Tue Oct 31 22:10:47 +0000 2017 */
 const TWITTER = /^[a-z]{3},? ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|UTC|GMT)?\s*(\d{4})$/i;
 /** Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017 */
@@ -41,6 +47,7 @@ export interface ParsedTime {
  */
 export function parseTime(text: string, order: DateOrder): ParsedTime | null {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST_TIME) return null;
   return (
     parseYearFirst(trimmed) ??
     parseTwitter(trimmed) ??
@@ -151,55 +158,4 @@ function monthNumber(name: string): number {
 function withinYears(epochMs: number): boolean {
   const year = new Date(epochMs).getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR;
-}
-
-/** What a column of dates shows about the order of day and month, gathered row by row. */
-export class DateSurvey {
-  #dayFirst = 0;
-  #monthFirst = 0;
-  #ambiguous = 0;
-  #halves = 0;
-  readonly #spans: Record<DateOrder, { from: number; to: number }> = {
-    dmy: { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY },
-    mdy: { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY },
-  };
-
-  add(text: string): void {
-    const match = YEAR_LAST.exec(text.trim());
-    if (!match || match[2] === '.') return;
-    if (Number(match[1]) > 12) this.#dayFirst++;
-    else if (Number(match[3]) > 12) this.#monthFirst++;
-    else {
-      this.#ambiguous++;
-      if (match[9]) this.#halves++;
-      for (const order of ['dmy', 'mdy'] as const) this.#widen(order, text);
-    }
-  }
-
-  /**
-   * The order of the whole column: what the days over 12 say, by majority; where there are none, the order under
-   * which the dates lie closer together, since an export covers days rather than a year; then am/pm, which goes
-   * with the month first.
-   */
-  decide(): { order: DateOrder; guessed: boolean } {
-    if (this.#dayFirst !== this.#monthFirst) {
-      return {
-        order: this.#dayFirst > this.#monthFirst ? 'dmy' : 'mdy',
-        guessed: this.#dayFirst > 0 && this.#monthFirst > 0,
-      };
-    }
-    const width = (order: DateOrder): number => this.#spans[order].to - this.#spans[order].from;
-    const guessed = this.#ambiguous > 0;
-    if (guessed && width('dmy') !== width('mdy'))
-      return { order: width('dmy') < width('mdy') ? 'dmy' : 'mdy', guessed };
-    return { order: this.#halves > 0 ? 'mdy' : 'dmy', guessed };
-  }
-
-  #widen(order: DateOrder, text: string): void {
-    const time = parseTime(text, order);
-    if (!time) return;
-    const span = this.#spans[order];
-    span.from = Math.min(span.from, time.epochMs);
-    span.to = Math.max(span.to, time.epochMs);
-  }
 }
