@@ -42,7 +42,7 @@ function overSocket({ linked, lost }: ConnectionControls): void {
     const websocket = new WebSocket(address);
     websocket.addEventListener('open', () => {
       attempt = 0;
-      linked(new SocketLink({ websocket }));
+      linked(new SocketLink({ websocket: forgiving(websocket) }));
     });
     websocket.addEventListener('close', () => {
       lost();
@@ -54,4 +54,21 @@ function overSocket({ linked, lost }: ConnectionControls): void {
     if (timer) open();
   });
   open();
+}
+
+/**
+ * The socket as the link sees it. On a socket that has closed the link would throw where nobody can catch it,
+ * when a stream that was open is left; there is nothing more to say on it, so it is not said.
+ */
+function forgiving(websocket: WebSocket): ConstructorParameters<typeof SocketLink>[0]['websocket'] {
+  return {
+    get readyState() {
+      return websocket.readyState === WebSocket.CONNECTING ? WebSocket.CONNECTING : WebSocket.OPEN;
+    },
+    addEventListener: websocket.addEventListener.bind(websocket),
+    removeEventListener: websocket.removeEventListener.bind(websocket),
+    send(data) {
+      if (websocket.readyState === WebSocket.OPEN) websocket.send(data);
+    },
+  };
 }

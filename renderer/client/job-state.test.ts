@@ -37,6 +37,11 @@ describe('job state', () => {
     expect(describeProgress(job({}))).toBe('');
   });
 
+  it('gives bytes in units that can be read', () => {
+    const half = job({ done: 3 * 1024 ** 2, total: 6 * 1024 ** 2, unit: 'bytes' });
+    expect(describeProgress(half)).toBe('3.0 MB of 6.0 MB, 50.0 %');
+  });
+
   it('never shows more than all', () => {
     expect(describeProgress(job({ done: 12, total: 10 }))).toContain('100 %');
   });

@@ -1,5 +1,5 @@
 import type { Job, JobState } from '#shared/contract/jobs.ts';
-import { formatCount, formatRemainder, formatShare } from '../ui/format.ts';
+import { formatBytes, formatCount, formatRemainder, formatShare } from '../ui/format.ts';
 
 const ENDED: readonly JobState[] = ['cancelled', 'failed', 'done'];
 
@@ -12,10 +12,15 @@ export function isUnderWay(job: Job): boolean {
   return !hasEnded(job) && job.state !== 'paused';
 }
 
-/** "1,200 of 15,166 dialogues, 7.9 %": how far a job is. */
+/** "1,200 of 15,166 dialogues, 7.9 %": how far a job is. Bytes are given in larger units. */
 export function describeProgress(job: Job): string {
-  if (job.total === null) return job.done > 0 ? `${formatCount(job.done)} ${job.unit}` : '';
+  const bytes = job.unit === 'bytes';
+  if (job.total === null) {
+    if (job.done === 0) return '';
+    return bytes ? formatBytes(job.done) : `${formatCount(job.done)} ${job.unit}`;
+  }
   const share = job.total > 0 ? `, ${formatShare(Math.min(1, job.done / job.total))}` : '';
+  if (bytes) return `${formatBytes(job.done)} of ${formatBytes(job.total)}${share}`;
   return `${formatCount(job.done)} of ${formatCount(job.total)} ${job.unit}${share}`;
 }
 

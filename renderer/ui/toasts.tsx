@@ -1,46 +1,46 @@
 import { create } from 'zustand';
 import { IconButton } from './button.tsx';
-import { Notice, type NoticeKind } from './notice.tsx';
+import { ErrorNotice, Notice, type NoticeKind } from './notice.tsx';
 import { isCancelled, readable } from './readable-error.ts';
 
-interface Toast {
-  readonly id: number;
-  readonly kind: NoticeKind;
-  readonly text: string;
-}
+type Toast = { readonly id: number } & (
+  | { readonly kind: Exclude<NoticeKind, 'error'>; readonly text: string }
+  | { readonly kind: 'error'; readonly text: string; readonly error: unknown }
+);
+
+type NewToast = Toast extends infer Each ? (Each extends Toast ? Omit<Each, 'id'> : never) : never;
 
 interface Toasts {
   readonly list: readonly Toast[];
-  show(kind: NoticeKind, text: string): void;
+  show(toast: NewToast): void;
   dismiss(id: number): void;
 }
 
-const STAY_MS = 6000;
+const STAY_MS = 5000;
 const MOST = 3;
 let lastId = 0;
 
 const useToasts = create<Toasts>((set, get) => ({
   list: [],
-  show(kind, text) {
+  show(toast) {
     const id = ++lastId;
-    set({ list: [...get().list.filter((toast) => toast.text !== text), { id, kind, text }].slice(-MOST) });
+    const others = get().list.filter((other) => other.text !== toast.text);
+    set({ list: [...others, { ...toast, id }].slice(-MOST) });
     // What went wrong stays until it is read.
-    if (kind !== 'error') setTimeout(() => get().dismiss(id), STAY_MS);
+    if (toast.kind !== 'error') setTimeout(() => get().dismiss(id), STAY_MS);
   },
   dismiss: (id) => set({ list: get().list.filter((toast) => toast.id !== id) }),
 }));
 
 /** Tells of something that has happened, in a corner, without asking for anything. */
-export function tell(text: string, kind: NoticeKind = 'done'): void {
-  useToasts.getState().show(kind, text);
+export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done'): void {
+  useToasts.getState().show({ kind, text });
 }
 
 /** Tells of something that went wrong; a cancelled action is not told. */
 export function tellError(error: unknown): void {
   if (isCancelled(error)) return;
-  const { message, place, value, nextStep } = readable(error);
-  const where = [place, value].filter((part) => part && !message.includes(part)).join(', ');
-  tell([message, where && `(${where})`, nextStep].filter(Boolean).join(' '), 'error');
+  useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
 }
 
 /** The place on the page where `tell` speaks. */
@@ -49,14 +49,18 @@ export function ToastRegion() {
   return (
     <section className="toasts" aria-label="Notices" aria-live="polite">
       {list.map((toast) => (
-        <Notice
-          key={toast.id}
-          kind={toast.kind}
-          actions={<IconButton icon="close" label="Dismiss" small onClick={() => dismiss(toast.id)} />}
-        >
-          {toast.text}
-        </Notice>
+        <ToastNotice key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
       ))}
     </section>
+  );
+}
+
+function ToastNotice({ toast, onDismiss }: { readonly toast: Toast; readonly onDismiss: () => void }) {
+  const close = <IconButton icon="close" label="Dismiss" small onClick={onDismiss} />;
+  if (toast.kind === 'error') return <ErrorNotice error={toast.error} actions={close} />;
+  return (
+    <Notice kind={toast.kind} actions={close}>
+      {toast.text}
+    </Notice>
   );
 }

@@ -13,7 +13,7 @@ import { ErrorNotice, LoadingState } from '../../ui/notice.tsx';
 import { readStored, writeStored } from '../../ui/stored.ts';
 import { tellError } from '../../ui/toasts.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { headerKey, type ImportForm, mapOf, readingOf, START_FORM } from './import-form.ts';
+import { headerKey, type ImportForm, lacksColumns, mapOf, readingOf, START_FORM } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
 import { ImportReport } from './import-report.tsx';
 import { PreviewDialogues } from './preview-dialogues.tsx';
@@ -59,6 +59,7 @@ export function ImportDialog({
       })
       .catch(tellError);
 
+  const incomplete = preview.data !== undefined && lacksColumns(form, preview.data);
   const known = preview.data && headerKey(preview.data);
   const remembered = known ? readStored<Pick<ImportForm, 'columns' | 'roles'> | null>(known, null) : null;
 
@@ -98,7 +99,7 @@ export function ImportDialog({
       <Button onClick={onClose}>Cancel</Button>
       <Button
         kind="primary"
-        disabled={!preview.isSuccess || preview.isPlaceholderData}
+        disabled={!preview.isSuccess || preview.isPlaceholderData || (incomplete && paths.length === 1)}
         onClick={() => start.mutate()}
       >
         {paths.length > 1 ? `Import ${paths.length} files` : 'Import'}
@@ -139,6 +140,7 @@ export function ImportDialog({
             />
             <PreviewDialogues
               preview={preview.data}
+              incomplete={incomplete}
               error={preview.error}
               busy={preview.isFetching}
               onRetry={() => void preview.refetch()}

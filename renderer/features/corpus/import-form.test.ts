@@ -5,6 +5,7 @@ import {
   columnFor,
   countsAddUp,
   headerKey,
+  lacksColumns,
   mapOf,
   readingOf,
   START_FORM,
@@ -52,6 +53,16 @@ describe('import form', () => {
     expect(columnFor('text', START_FORM, preview)).toBe('said');
     expect(columnFor('text', { ...START_FORM, columns: { text: 'who' } }, preview)).toBe('who');
     expect(columnFor('time', START_FORM, preview)).toBe('');
+  });
+
+  it('knows when a table lacks a column', () => {
+    expect(lacksColumns(START_FORM, preview)).toBe(false);
+    const unknown = { ...preview, map: { text: 'said' } };
+    expect(lacksColumns(START_FORM, unknown)).toBe(true);
+    expect(
+      lacksColumns({ ...START_FORM, columns: { conversation: 'ticket', speaker: 'who' } }, unknown),
+    ).toBe(false);
+    expect(lacksColumns(START_FORM, { ...unknown, format: 'neutral', columns: null })).toBe(false);
   });
 
   it('lists each speaker once, whatever the case of a mapping', () => {

@@ -50,6 +50,12 @@ export function columnFor(role: ColumnRole, form: ImportForm, preview: Preview):
   return form.columns[role] ?? preview.map?.[role] ?? '';
 }
 
+/** True where a table lacks a column without which nothing of it can be imported. */
+export function lacksColumns(form: ImportForm, preview: Preview): boolean {
+  if (!settingsOf(preview.format).columns || preview.columns === null) return false;
+  return COLUMN_ROLES.some((role) => role !== 'time' && columnFor(role, form, preview) === '');
+}
+
 export interface SpeakerRole {
   readonly speaker: string;
   readonly role: MappedRole;

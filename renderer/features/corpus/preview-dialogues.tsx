@@ -5,11 +5,14 @@ import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/notice
 /** The first dialogues of a file as they would be imported, and the first records that would not. */
 export function PreviewDialogues({
   preview,
+  incomplete,
   error,
   busy,
   onRetry,
 }: {
   readonly preview: Preview | undefined;
+  /** A column that the format needs is not known. */
+  readonly incomplete: boolean;
   readonly error: unknown;
   readonly busy: boolean;
   readonly onRetry: () => void;
@@ -27,12 +30,14 @@ export function PreviewDialogues({
       <Warnings list={preview.warnings} bar />
       {preview.dialogues.length === 0 && (
         <EmptyState title="No dialogue understood">
-          Check the format and which column holds what; what was rejected is listed below.
+          {incomplete
+            ? 'Choose which column holds the conversation, the speaker and the text.'
+            : 'Check the format and the settings on the left.'}
         </EmptyState>
       )}
       {preview.dialogues.map((dialogue) => (
         <div key={dialogue.externalId}>
-          <h3>
+          <h3 className="preview-title">
             {dialogue.externalId}{' '}
             <span className="quiet">· {formatAmount(dialogue.utterances.length, 'utterance')}</span>
           </h3>
@@ -49,7 +54,9 @@ export function PreviewDialogues({
       ))}
       {preview.rejects.length > 0 && (
         <div>
-          <h3>Would be rejected ({preview.rejects.length} in the beginning of the file)</h3>
+          <h3 className="preview-title">
+            Would be rejected ({preview.rejects.length} in the beginning of the file)
+          </h3>
           {preview.rejects.map((reject) => (
             <div key={`${reject.line} ${reject.reason}`} className="reject">
               <span className="quiet small">Line {reject.line.toLocaleString('en-US')}</span>

@@ -25,7 +25,7 @@ export function JobStrip() {
         done={job.done}
         total={job.state === 'paused' ? (job.total ?? 1) : job.total}
       />
-      {remainder && <span className="quiet clip">{remainder}</span>}
+      {remainder && <span className="quiet">{remainder}</span>}
       <JobButtons job={job} />
     </div>
   );

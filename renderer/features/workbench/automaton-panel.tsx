@@ -41,7 +41,7 @@ function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary;
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
-    <section className="panel" aria-label="Automaton">
+    <section className="panel" aria-label="Learned automaton">
       <div className="panel-head">
         <Tabs label="Automaton as" value={tab} options={TABS} panelId={panelId} onChange={showTab} />
         <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>

@@ -120,7 +120,6 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
     </section>
   );
 
-  if (dialogue === null) return listView;
   return (
     <Split
       name="transcript"
@@ -129,18 +128,19 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
       initial={0.66}
       minFirst={150}
       minSecond={180}
-      folded={false}
+      folded={dialogue === null}
       onFold={closeDialogue}
       first={listView}
       second={
-        <Transcript
-          key={dialogue}
-          dialogue={dialogue}
-          shown={shown}
-          query={query}
-          position={opened >= 0 && rows ? { index: opened, total: rows.total } : null}
-          onMove={(step) => void open(opened + step)}
-        />
+        dialogue !== null && (
+          <Transcript
+            dialogue={dialogue}
+            shown={shown}
+            query={query}
+            position={opened >= 0 && rows ? { index: opened, total: rows.total } : null}
+            onMove={(step) => void open(opened + step)}
+          />
+        )
       }
     />
   );

@@ -3,6 +3,7 @@ import { runCommand } from '../../app/use-command.ts';
 import { formatAmount, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { useActiveJob } from '../jobs/use-active-job.ts';
 import { describeAutomaton, describeRun, taggerName } from './describe.ts';
 import { nextStep } from './next-step.ts';
 import { useExport } from './use-export.ts';
@@ -12,9 +13,10 @@ import { showAutomaton, showRun } from './view.ts';
 /** The way from files to the automaton: what each step gave, and what can be done there. */
 export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { counts } = project;
-  const next = nextStep(counts);
+  const busy = useActiveJob() !== null;
+  const next = busy ? null : nextStep(counts);
   const { automaton, run } = shown;
-  const exportAs = useExport(automaton);
+  const exportAs = useExport(project.name, automaton);
 
   const corpus: MenuEntry[] = [
     { kind: 'action', label: 'Import files…', onSelect: () => runCommand('corpus.import') },
@@ -116,7 +118,7 @@ function Step({
 }) {
   return (
     <Menu
-      label={`${name}: ${value}`}
+      label={`${name} ${value}`}
       entries={entries}
       className={`step ${next ? 'step-next' : ''}`}
       disabled={disabled}

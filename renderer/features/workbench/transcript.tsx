@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { commandByKeys, isTyping } from '../../app/use-command.ts';
@@ -31,6 +31,8 @@ export function Transcript({
 }) {
   const { queries } = useApi();
   const pathLit = useView((view) => view.pathLit);
+  // Going on by key from inside a transcript, the focus goes into the next one.
+  const takesFocus = useRef(false);
   const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
   return (
     <section className="panel transcript" aria-label="Transcript">
@@ -64,7 +66,19 @@ export function Transcript({
       </div>
       {detail.isPending && <LoadingState label="Loading the dialogue…" />}
       {detail.isError && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
-      {detail.data && <Rounds detail={detail.data} shown={shown} query={query} onMove={onMove} />}
+      {detail.data && (
+        <Rounds
+          key={detail.data.id}
+          detail={detail.data}
+          shown={shown}
+          query={query}
+          takesFocus={takesFocus}
+          onMove={(step) => {
+            takesFocus.current = true;
+            onMove(step);
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -73,11 +87,13 @@ function Rounds({
   detail,
   shown,
   query,
+  takesFocus,
   onMove,
 }: {
   readonly detail: DialogueDetail;
   readonly shown: Shown;
   readonly query: string;
+  readonly takesFocus: RefObject<boolean>;
   readonly onMove: (step: 1 | -1) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -85,6 +101,13 @@ function Rounds({
   const editing = useRoundEditing(shown.run?.id ?? null, list);
   const rounds = detail.rounds;
   const tabStop = focused !== null && focused < rounds.length ? focused : 0;
+
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    const first = list.current?.firstElementChild;
+    if (first instanceof HTMLElement) first.focus();
+  }, [takesFocus]);
 
   const focusOn = (index: number) => {
     const element = list.current?.children[Math.max(0, Math.min(rounds.length - 1, index))];

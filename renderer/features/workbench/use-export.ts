@@ -8,11 +8,11 @@ import { tell, tellError } from '../../ui/toasts.tsx';
 export type ExportKind = 'json' | 'dot' | 'svg';
 
 /** Writes the automaton to a file of the person's choice and shows or downloads it. */
-export function useExport(automaton: AutomatonSummary | null): (to: ExportKind) => void {
+export function useExport(project: string, automaton: AutomatonSummary | null): (to: ExportKind) => void {
   const { client, native } = useApi();
   const { mutate } = useMutation({
     mutationFn: async ({ id, to }: { id: AutomatonSummary['id']; to: ExportKind }) => {
-      const out = await native.chooseExportFile(`automaton-${id}.${to}`);
+      const out = await native.chooseExportFile(`${project} automaton ${id}.${to}`);
       if (out === null) return;
       const { path, bytes } = await client.automata.export({ automaton: id, to, out });
       await native.deliver(path);
