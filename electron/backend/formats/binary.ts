@@ -63,6 +63,8 @@ const SIGNATURES: readonly {
 
 /** Text holds hardly any control characters; a machine's bytes about one in ten. */
 const CONTROL_SHARE = 0.05;
+const FEW_CONTROLS = 10;
+const SURE_SHARE = 0.3;
 const TAR_MAGIC_OFFSET = 257;
 
 /** Says what kind of binary file the first bytes (after gunzip) are, or null when they look like text. */
@@ -77,7 +79,9 @@ export function binaryKind(head: Buffer, path: string): { name: string; nextStep
   for (const byte of head) {
     if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++;
   }
-  if (controls <= head.length * CONTROL_SHARE) return null;
+  const share = controls / head.length;
+  // In a file of a few lines a handful of stray NULs is a small fault of a text.
+  if (share <= CONTROL_SHARE || (controls < FEW_CONTROLS && share < SURE_SHARE)) return null;
   const extension = extname(path);
   return {
     name: extension ? `binary data, not text (${extension})` : 'binary data, not text',

@@ -45,6 +45,8 @@ describe('detectFormat', () => {
     ['BINARY_FILE', Buffer.from('SQLite format 3\0')],
     ['BINARY_FILE', Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 37 + 11) % 256))],
     ['BINARY_FILE', gzipSync(Buffer.alloc(2000))],
+    ['BINARY_FILE', Buffer.from([0, 1, 2, 3])],
+    ['BINARY_FILE', Buffer.from(Uint16Array.from({ length: 500 }, (_, index) => index % 30).buffer)],
     ['UNKNOWN_FORMAT', '{"a":1}\n'],
     ['UNKNOWN_FORMAT', '{"23":{"messages":[]}}\n'],
     ['UNKNOWN_FORMAT', 'Dear reader,\n\nthis is a letter.\nIt has, as letters do, commas.\nAnd lines.\n'],
