@@ -3,10 +3,15 @@ import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from '.
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { startedJobSchema } from './jobs.ts';
 
+/** `paper`: tag tree and state merging as published; `context`: the context automaton. */
+export const learnerSchema = z.enum(['paper', 'context']);
+export type Learner = z.infer<typeof learnerSchema>;
+
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null is the latest. */
   run: runIdSchema.nullable().default(null),
-  learner: z.enum(['paper']).default('paper'),
+  /** `context` learns from the recent history of every answer; of the options below it has `tau` only. */
+  learner: learnerSchema.default('paper'),
   /** A group of dialogues not larger than this is not split. */
   tau: z.int().min(0).max(1_000_000).default(5),
   /** Pairs more similar than this are merged; null merges nothing. */
@@ -86,6 +91,8 @@ export const routeResultSchema = z.object({
       matched: z.array(z.string()),
       state: z.int(),
       support: z.int(),
+      /** Why it went there, as sentences, where the automaton can say. */
+      reason: z.string().optional(),
     }),
   ),
   /** A sentence: which round, which tag, which state; or that the whole dialogue was routed. */
@@ -119,7 +126,12 @@ export const automataContract = {
     .output(z.array(visitSchema.extend({ round: z.int() }))),
   route: method
     .input(
-      automatonInput.extend({ dialogue: dialogueIdSchema, policy: routePolicySchema.default('literal') }),
+      automatonInput.extend({
+        dialogue: dialogueIdSchema,
+        policy: routePolicySchema.default('literal'),
+        /** The round whose history is routed; null is the whole dialogue (paper) or its last answer (context). */
+        round: z.int().min(0).nullable().default(null),
+      }),
     )
     .output(routeResultSchema),
   export: method

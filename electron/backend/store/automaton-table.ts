@@ -1,13 +1,18 @@
-import type { AutomatonArrayName, AutomatonParts } from '#shared/algorithms/automaton/serialise.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
+
+/** An automaton as text and named arrays of bytes; what they mean is the learner's. */
+export interface StoredParts {
+  readonly header: string;
+  readonly arrays: Readonly<Record<string, Uint8Array>>;
+}
 
 /** A learned automaton as it lies in the project: its arrays by name, and whose dialogues they speak of. */
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  readonly parts: AutomatonParts;
+  readonly parts: StoredParts;
   /** length = dialogues; the automaton's dialogue i is the project's dialogue `dialogueIds[i]` */
   readonly dialogueIds: Int32Array;
 }
@@ -44,13 +49,13 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   const arrays = database
     .prepare('SELECT name, data FROM automaton_arrays WHERE run_id = ?')
     .raw()
-    .all(run) as [AutomatonArrayName, Buffer][];
+    .all(run) as [string, Buffer][];
   return {
     taggingRun: row.tagging_run_id,
     corpusVersion: row.corpus_version,
     editVersion: row.edit_version,
     // Completeness is checked where the parts are put together again.
-    parts: { header: row.header, arrays: Object.fromEntries(arrays) as unknown as AutomatonParts['arrays'] },
+    parts: { header: row.header, arrays: Object.fromEntries(arrays) },
     // A copy, since a buffer from the database need not be aligned.
     dialogueIds: new Int32Array(new Uint8Array(row.dialogue_ids).buffer),
   };

@@ -1,3 +1,4 @@
+import { learnerSchema } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { choice, integer, required, text, usage, type Values } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
@@ -15,7 +16,7 @@ export const learnCommand: Command = {
   name: 'learn',
   summary: 'Learn an automaton from the tags',
   usage:
-    'learn --project p.dialogram [--run TAGRUN] [--learner paper] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves]',
+    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves]',
   options: {
     project: { type: 'string' },
     run: { type: 'string' },
@@ -29,7 +30,7 @@ export const learnCommand: Command = {
     const project = required(values, 'project', 'learn');
     const input = {
       run: integer(values, 'run', 'learn', 1) as RunId | null,
-      learner: choice(values, 'learner', ['paper'], 'learn') ?? ('paper' as const),
+      learner: choice(values, 'learner', learnerSchema.options, 'learn') ?? ('paper' as const),
       tau: integer(values, 'tau', 'learn') ?? 5,
       lambda: lambdaOf(values),
       depth: integer(values, 'depth', 'learn', 1),

@@ -1,23 +1,31 @@
-import { automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
-import { type TrackedDialogues, trackDialogues } from '#shared/algorithms/automaton/tracked.ts';
-import type { AutomatonSummary, LearnResult } from '#shared/contract/automata.ts';
+import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
+import type { AutomatonSummary, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Automaton } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { automatonOrigin, loadAutomaton } from '../../store/automaton-table.ts';
+import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/automaton-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/meta-table.ts';
 import { findRun, latestRun, listRuns, type RunRow } from '../../store/run-table.ts';
+import type { AutomatonView } from './automaton-view.ts';
+import { contextFromParts } from './context-parts.ts';
+import { createContextView } from './context-view.ts';
+import { createPaperView } from './paper-view.ts';
 
-/** An automaton as it is worked with: its arrays, whose dialogues they are, and who went where. */
+/** An automaton as it is worked with, and whose dialogues it speaks of. */
 export interface LoadedAutomaton {
   readonly run: RunId;
-  readonly automaton: Automaton;
+  readonly view: AutomatonView;
+  /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
-  readonly tracked: TrackedDialogues;
   /** The automaton's index of a project's dialogue; undefined where it was not learned from. */
   indexOf(dialogue: DialogueId): number | undefined;
 }
+
+/** Parts of the store as a view, by learner. Completeness is checked where the parts are put together. */
+const VIEWS: Readonly<Record<LearnInput['learner'], (parts: StoredParts) => AutomatonView>> = {
+  paper: (parts) => createPaperView(automatonFromParts(parts as AutomatonParts)),
+  context: (parts) => createContextView(contextFromParts(parts)),
+};
 
 /** How many automata are kept in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
@@ -31,7 +39,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
   const kept = new Map<RunId, LoadedAutomaton>();
   return {
     load(asked) {
-      const run = requireAutomatonRun(database, asked).id;
+      const { id: run, params } = requireAutomatonRun(database, asked);
       const known = kept.get(run);
       if (known) {
         kept.delete(run);
@@ -41,16 +49,14 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       const stored = loadAutomaton(database, run);
       if (!stored)
         throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
-      const automaton = automatonFromParts(stored.parts);
       const indexes = new Map<number, number>();
       stored.dialogueIds.forEach((id, index) => {
         indexes.set(id, index);
       });
       const loaded: LoadedAutomaton = {
         run,
-        automaton,
+        view: VIEWS[params.learner as LearnInput['learner']](stored.parts),
         dialogueIds: stored.dialogueIds,
-        tracked: trackDialogues(automaton),
         indexOf: (dialogue) => indexes.get(dialogue),
       };
       kept.set(run, loaded);

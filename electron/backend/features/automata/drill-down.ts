@@ -1,10 +1,10 @@
 import { transitionOf } from '#shared/algorithms/automaton/delta.ts';
-import { dialoguesAtState, dialoguesOnTransition } from '#shared/algorithms/automaton/tracked.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
+import type { Visit } from './automaton-view.ts';
 import { automatonSummary, type LoadedAutomaton } from './cache.ts';
 
 export interface SymbolRef {
@@ -12,60 +12,48 @@ export interface SymbolRef {
   readonly tag: string;
 }
 
-export interface DialogueVisit {
-  readonly round: number;
-  readonly state: number;
-  readonly symbol: SymbolRef;
-}
-
 export type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolRef };
 
 function requireState(loaded: LoadedAutomaton, state: number): number {
-  if (state < loaded.automaton.stateCount) return state;
+  if (state < loaded.view.structure.stateCount) return state;
   throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {
     value: String(state),
-    nextStep: `Its states are 0 to ${loaded.automaton.stateCount - 1}.`,
+    nextStep: `Its states are 0 to ${loaded.view.structure.stateCount - 1}.`,
   });
 }
 
 /** The project's dialogues tracked at a state, or on a transition, in canonical order. */
 export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[] {
-  const { automaton, tracked, dialogueIds } = loaded;
+  const { view, dialogueIds } = loaded;
   const toIds = (indexes: Int32Array): DialogueId[] =>
     Array.from(indexes, (index) => dialogueIds[index] as DialogueId);
-  if ('state' in place) return toIds(dialoguesAtState(tracked, requireState(loaded, place.state)));
+  if ('state' in place) return toIds(view.dialoguesAtState(requireState(loaded, place.state)));
   const from = requireState(loaded, place.from);
   const { role, tag } = place.symbol;
-  const symbol = automaton.symbols.findIndex((candidate) => candidate.role === role && candidate.tag === tag);
-  const transition = transitionOf(automaton, from, symbol);
+  const symbol = view.structure.symbols.findIndex(
+    (candidate) => candidate.role === role && candidate.tag === tag,
+  );
+  const transition = transitionOf(view.structure, from, symbol);
   if (transition === -1) {
     throw new DialogramError('NOT_FOUND', `State ${from} has no transition for ${role} #${tag}.`, {
       place: `state ${from}`,
       value: `${role} #${tag}`,
     });
   }
-  return toIds(dialoguesOnTransition(tracked, transition));
+  return toIds(view.dialoguesOnTransition(transition));
 }
 
-/** The path of one dialogue; empty where the automaton was not learned from it. */
-export function pathVisits(project: OpenProject, run: RunId | null, dialogue: DialogueId): DialogueVisit[] {
-  const { automaton, indexOf } = project.automata.load(run);
+/** The visits of one dialogue; empty where the automaton was not learned from it. */
+export function pathVisits(project: OpenProject, run: RunId | null, dialogue: DialogueId): Visit[] {
+  const { view, indexOf } = project.automata.load(run);
   const index = indexOf(dialogue);
-  if (index === undefined) return [];
-  const visits: DialogueVisit[] = [];
-  for (let visit = automaton.pathOffsets[index]; visit < automaton.pathOffsets[index + 1]; visit++) {
-    visits.push({
-      round: automaton.pathRounds[visit],
-      state: automaton.pathStates[visit],
-      symbol: automaton.symbols[automaton.pathSymbols[visit]],
-    });
-  }
-  return visits;
+  return index === undefined ? [] : view.visitsOf(index);
 }
 
 /** The automaton in columns, as a page draws it. */
 export function graphOf(project: OpenProject, run: RunId | null): AutomatonGraph {
-  const { automaton, run: id } = project.automata.load(run);
+  const { view, run: id } = project.automata.load(run);
+  const automaton = view.structure;
   const from: number[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
     for (let at = automaton.transitionOffsets[state]; at < automaton.transitionOffsets[state + 1]; at++)

@@ -1,4 +1,3 @@
-import { createRouter } from '#shared/algorithms/automaton/route.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { Api } from '../../dispatch/api.ts';
 import { dialogueRows, searchDialogues } from '../../store/corpus-table.ts';
@@ -38,26 +37,14 @@ export function automataHandlers(api: Api) {
     }),
     route: api.automata.route.handler(({ input, context }): RouteResult => {
       const project = context.session.project();
-      const { automaton, run } = project.automata.load(input.automaton);
+      const { view, run } = project.automata.load(input.automaton);
       const dialogue = requireDialogue(project.database, input.dialogue);
       const readTags = tagReaderFor(project.database, automatonSummary(project.database, run).taggingRun);
       const rounds = dialogue.rounds.map(({ id, role }) => ({
         role,
         tags: readTags(id).tags.map((tag) => tag.name),
       }));
-      const route = createRouter(automaton).route(rounds, input.policy);
-      return {
-        steps: route.steps.map(({ round, role, tags, matched, state, support }) => ({
-          round,
-          role,
-          tags: [...tags],
-          matched: [...matched],
-          state,
-          support,
-        })),
-        stoppedBecause: route.stoppedBecause,
-        tracked: route.support,
-      };
+      return view.route({ rounds, policy: input.policy, before: input.round });
     }),
     export: api.automata.export.handler(({ input, context }) => {
       const { session } = context;

@@ -16,7 +16,7 @@ const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly wor
   { stage: 'automaton', words: 'tracking the dialogues' },
 ];
 
-/** Learns an automaton as published and keeps it as a run, with the versions of what it was learned from. */
+/** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
 export async function runLearning(
   project: ProjectFile,
   params: unknown,
@@ -42,6 +42,7 @@ export async function runLearning(
         path,
         run: tagging.id,
         tagger: tagging.tagger,
+        learner: input.learner,
         options: { tau: input.tau, lambda: input.lambda, depth: input.depth, continueAt: input.continueAt },
       },
       {

@@ -34,7 +34,7 @@ export function exportAutomaton(
 function render(project: OpenProject, run: RunId | null, to: 'json' | 'dot' | 'svg'): string {
   const summary = automatonSummary(project.database, run);
   const name = projectNameOf(project.path);
-  const { automaton } = project.automata.load(summary.id);
+  const automaton = project.automata.load(summary.id).view.structure;
   if (to === 'dot') return automatonToDot(automaton, name);
   if (to === 'json') {
     const { learner, tagger, params, createdAt } = summary;

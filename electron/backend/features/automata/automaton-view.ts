@@ -1,0 +1,35 @@
+import type { RoutePolicy } from '#shared/algorithms/automaton/route.ts';
+import type { RouteResult } from '#shared/contract/automata.ts';
+import type { AutomatonStructure } from '#shared/domain/automaton.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { SymbolInfo } from '#shared/domain/symbols.ts';
+
+/** One transition that a round of a dialogue took. */
+export interface Visit {
+  /** Index of the round in its dialogue, from 0. */
+  readonly round: number;
+  readonly state: number;
+  readonly symbol: SymbolInfo;
+}
+
+export interface RouteRequest {
+  /** The whole dialogue. */
+  readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
+  readonly policy: RoutePolicy;
+  /** The round whose history is routed; null leaves the choice to the learner. */
+  readonly before: number | null;
+}
+
+/**
+ * A learned automaton as it is worked with, whichever learner made it: what is drawn, who went where, and where a
+ * dialogue goes. Dialogues are indexes, 0 … dialogueCount − 1.
+ */
+export interface AutomatonView {
+  readonly structure: AutomatonStructure;
+  /** Distinct, ascending. */
+  dialoguesAtState(state: number): Int32Array;
+  dialoguesOnTransition(transition: number): Int32Array;
+  /** In the order of the rounds, and within a round in the order taken. */
+  visitsOf(dialogue: number): Visit[];
+  route(request: RouteRequest): RouteResult;
+}

@@ -1,0 +1,80 @@
+import type { ContextRoute } from '#shared/algorithms/retrieval/context-route.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { TrackedContext } from './context-parts.ts';
+import { positionName } from './context-structure.ts';
+
+/** One step of a route through the context automaton, in words. */
+export interface ExplainedStep {
+  /** 0 = the position; 1 = the last round before the answer; … */
+  readonly back: number;
+  /** Index of that round; null for the position. */
+  readonly round: number | null;
+  readonly role: Role | null;
+  /** The tag, or the position in words. */
+  readonly tag: string;
+  readonly outcome: 'matched' | 'unknown' | 'skipped';
+  readonly state: number;
+  /** Distinct dialogues tracked at the state. */
+  readonly support: number;
+  readonly reason: string;
+}
+
+/**
+ * Says of every step of a route why it went there: which tag led on, which were skipped and why, and where the route
+ * backed off.
+ *
+ * @param end the round to be answered; @param support distinct dialogues of each state
+ */
+export function describeContextRoute(
+  context: TrackedContext,
+  route: ContextRoute,
+  history: readonly { readonly role: Role; readonly tags: readonly string[] }[],
+  end: number,
+  support: ArrayLike<number>,
+): { steps: ExplainedStep[]; stoppedBecause: string } {
+  const known = new Set(context.symbols.map(({ role, tag }) => `${role} ${tag}`));
+  const steps: ExplainedStep[] = [];
+  for (const { back, symbol, outcome, state } of route.steps) {
+    const at = { back, state, support: support[state], outcome };
+    if (back === 0) {
+      const tag = positionName(symbol);
+      const reason =
+        outcome === 'matched' ? `This is the ${tag} of its dialogue.` : `No training answer is the ${tag}.`;
+      steps.push({ ...at, round: null, role: null, tag, reason });
+      continue;
+    }
+    const round = end - back;
+    const { role, tags } = history[round];
+    if (outcome === 'unknown') {
+      // The route knows them only as "not in the alphabet"; each is named here.
+      for (const tag of new Set(tags)) {
+        if (known.has(`${role} ${tag}`)) continue;
+        const reason = `Skipped #${tag}: no training dialogue has it from the ${role}.`;
+        steps.push({ ...at, round, role, tag, reason });
+      }
+      continue;
+    }
+    const { tag } = context.symbols[symbol];
+    const reason =
+      outcome === 'matched'
+        ? `#${tag}, said by the ${role} ${distance(back)}, leads to state ${state}.`
+        : `Skipped #${tag}, said by the ${role} ${distance(back)}: state ${state} has no transition for it.`;
+    steps.push({ ...at, round, role, tag, reason });
+  }
+  return { steps, stoppedBecause: describeEnd(context, route, support) };
+}
+
+function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
+  const turnsAt = (state: number): number => automaton.rangeEnds[state] - automaton.rangeStarts[state];
+  const where = (state: number): string =>
+    `state ${state} (${counted(turnsAt(state), 'turn')} of ${counted(support[state], 'dialogue')})`;
+  const deepest = route.path[route.path.length - 1];
+  if (route.backedOff === 0) return `The whole history was read; nothing leads beyond ${where(deepest)}.`;
+  return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few turns, to ${where(route.state)}.`;
+}
+
+const distance = (back: number): string => (back === 1 ? 'last' : `${back} rounds back`);
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

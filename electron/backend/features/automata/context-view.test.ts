@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkStructure } from '#shared/algorithms/automaton/check-automaton.ts';
+import { transitionOf } from '#shared/algorithms/automaton/delta.ts';
+import { buildSymbolCorpus } from '#shared/algorithms/automaton/symbol-corpus.ts';
+import type { TaggedDialogue } from '#shared/domain/symbols.ts';
+import { contextFromParts } from './context-parts.ts';
+import { createContextView } from './context-view.ts';
+import { LEARNERS } from './learners.ts';
+
+const OPTIONS = { tau: 0, lambda: 0.1, depth: null, continueAt: 'ends' } as const;
+
+/** "u:hi s:greet,ask" as a dialogue. */
+function dialogue(key: string, script: string): TaggedDialogue {
+  const rounds = script.split(' ').map((word) => {
+    const [role, tags] = word.split(':');
+    const names = tags === '' ? [] : tags.split(',');
+    return { role: role === 'u' ? ('user' as const) : ('system' as const), tags: names };
+  });
+  return { key, rounds };
+}
+
+function learn(dialogues: readonly TaggedDialogue[]) {
+  const learned = LEARNERS.context(buildSymbolCorpus(dialogues), OPTIONS, () => {});
+  return { ...learned, view: createContextView(contextFromParts(learned.parts)) };
+}
+
+const dialogues = [
+  dialogue('a', 'u:refund s:ask u:order s:done'),
+  dialogue('b', 'u:refund s:ask u:order s:done'),
+  dialogue('c', 'u:refund s:ask'),
+  dialogue('d', 's:welcome'),
+];
+const { view, report } = learn(dialogues);
+
+/** The state reached from q₀ by symbols as they are shown. */
+function stateBy(...tags: readonly string[]): number {
+  let state = 0;
+  for (const tag of tags) {
+    const symbol = view.structure.symbols.findIndex((candidate) => candidate.tag === tag);
+    const transition = transitionOf(view.structure, state, symbol);
+    expect(transition, `${tag} from state ${state}`).not.toBe(-1);
+    state = view.structure.transitionTargets[transition];
+  }
+  return state;
+}
+
+describe('the context automaton as it is drawn', () => {
+  it('shows positions as their own and tags with their distance', () => {
+    expect(view.structure.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
+      'system ask · 2 back',
+      'system first answer',
+      'system second answer',
+      'user order · 1 back',
+      'user refund · 1 back',
+      'user refund · 3 back',
+    ]);
+    const first = stateBy('first answer');
+    expect(view.structure.roles[first]).toBe(0);
+    expect(view.structure.roles[0]).toBe(2);
+    expect(view.structure.roles[stateBy('first answer', 'refund · 1 back')]).toBe(1);
+    expect(report.states).toBe(view.structure.stateCount);
+  });
+
+  it('counts dialogues, not turns', () => {
+    expect(view.structure.support[0]).toBe(4);
+    expect(view.structure.support[stateBy('first answer')]).toBe(3);
+    expect(view.structure.support[stateBy('second answer', 'order · 1 back', 'ask · 2 back')]).toBe(2);
+    expect(view.structure.ends[stateBy('first answer', 'refund · 1 back')]).toBe(3);
+    expect(view.structure.ends[0]).toBe(0);
+  });
+
+  it('drills down to the dialogues whose turns are tracked there', () => {
+    expect([...view.dialoguesAtState(stateBy('second answer'))]).toEqual([0, 1]);
+    expect([...view.dialoguesAtState(0)]).toEqual([0, 1, 2, 3]);
+    const states = view.visitsOf(0).map(({ round, symbol }) => `${round} ${symbol.tag}`);
+    expect(states).toEqual([
+      '1 first answer',
+      '1 refund · 1 back',
+      '3 second answer',
+      '3 order · 1 back',
+      '3 ask · 2 back',
+      '3 refund · 3 back',
+    ]);
+    expect(view.visitsOf(3)).toEqual([]);
+  });
+});
+
+describe('a route through the context automaton', () => {
+  const route = (script: string, before: number | null = null) =>
+    view.route({ rounds: dialogue('x', script).rounds, policy: 'literal', before });
+
+  it('says which tag led on, which were skipped and why', () => {
+    const { steps } = route('u:refund,hello,ask s:ask', 1);
+    expect(steps.map(({ round, matched }) => [round, matched])).toEqual([
+      [1, ['first answer']],
+      [0, ['refund']],
+    ]);
+    expect(steps[1].reason).toContain('#refund, said by the user last, leads to state');
+    expect(steps[1].reason).toContain('Skipped #hello: no training dialogue has it from the user.');
+    expect(steps[1].reason).toContain('Skipped #ask: no training dialogue has it from the user.');
+  });
+
+  it('says where it backed off for lack of support', () => {
+    const { stoppedBecause, tracked } = route('u:refund s:ask u:order s:done');
+    expect(stoppedBecause).toMatch(/^Backed off 4 states from state \d+ \(2 turns of 2 dialogues\)/);
+    expect(tracked).toBe(4);
+  });
+
+  it('routes the history of the last answer, or of the round asked for', () => {
+    const script = 'u:refund s:ask u:order s:done u:bye';
+    expect(route(script).steps[0].round).toBe(3);
+    expect(route(script, 1).steps[0].round).toBe(1);
+  });
+});
+
+describe('any context automaton', () => {
+  const tags = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 });
+  const rounds = fc.array(fc.record({ role: fc.constantFrom<'user' | 'system'>('user', 'system'), tags }), {
+    maxLength: 8,
+  });
+  const corpora = fc
+    .array(rounds, { minLength: 1, maxLength: 12 })
+    .map((list) => list.map((own, at) => ({ key: `d${at}`, rounds: own })));
+
+  it('is a well-formed structure whose drill-down agrees with its counts and its visits', () => {
+    fc.assert(
+      fc.property(corpora, (corpus) => {
+        const { view: any } = learn(corpus);
+        checkStructure(any.structure);
+        const { stateCount, support, transitionTargets } = any.structure;
+        for (let state = 0; state < stateCount; state++) {
+          expect(any.dialoguesAtState(state).length).toBe(support[state]);
+        }
+        transitionTargets.forEach((target, transition) => {
+          expect(any.dialoguesOnTransition(transition)).toEqual(any.dialoguesAtState(target));
+        });
+        corpus.forEach((_, dialogueIndex) => {
+          for (const { state } of any.visitsOf(dialogueIndex)) {
+            expect([...any.dialoguesAtState(state)]).toContain(dialogueIndex);
+          }
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not depend on the order of import', () => {
+    fc.assert(
+      fc.property(corpora, (corpus) => {
+        expect(learn([...corpus].reverse()).view.structure).toEqual(learn(corpus).view.structure);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

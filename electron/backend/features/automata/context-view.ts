@@ -1,0 +1,83 @@
+import { routeContext } from '#shared/algorithms/retrieval/context-route.ts';
+import { symbolKey } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { AutomatonView, RouteRequest, Visit } from './automaton-view.ts';
+import { describeContextRoute } from './context-explanation.ts';
+import type { TrackedContext } from './context-parts.ts';
+import { contextStructure, deepestStates, enteringSymbol } from './context-structure.ts';
+
+/** With fewer turns than this a state cannot give five different examples. */
+export const ROUTE_SUPPORT = 5;
+
+/** The context automaton: every answer of a dialogue has a path of its own, from q₀ back through its history. */
+export function createContextView(context: TrackedContext): AutomatonView {
+  const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
+  const structure = contextStructure(context);
+  const deepest = deepestStates(context);
+  const firstTurns = new Int32Array(dialogueCount + 1);
+  for (const dialogue of turnDialogues) firstTurns[dialogue + 1]++;
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
+    firstTurns[dialogue + 1] += firstTurns[dialogue];
+
+  const dialoguesAtState = (state: number): Int32Array => {
+    if (state === 0) return Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
+    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    return Int32Array.from(new Set(Array.from(turns, (turn) => turnDialogues[turn]))).sort();
+  };
+  return {
+    structure,
+    dialoguesAtState,
+    // One state, one way in: who took a transition is who is at its target.
+    dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]),
+    visitsOf(dialogue) {
+      const visits: Visit[] = [];
+      for (let turn = firstTurns[dialogue]; turn < firstTurns[dialogue + 1]; turn++) {
+        const path: number[] = [];
+        for (let state = deepest[automaton.places[turn]]; state > 0; state = automaton.parents[state])
+          path.push(state);
+        for (const state of path.reverse())
+          visits.push({ round: turnRounds[turn], state, symbol: enteringSymbol(context, state) });
+      }
+      return visits;
+    },
+    route: (request) => routeThrough(context, structure.support, request),
+  };
+}
+
+/** Routes the history before a round; by default before the last answer of the dialogue. */
+function routeThrough(context: TrackedContext, support: Int32Array, { rounds, before }: RouteRequest) {
+  const answers = rounds.flatMap(({ role }, at) =>
+    at > 0 && role === 'system' && rounds[at - 1].role === 'user' ? [at] : [],
+  );
+  const end = before ?? answers[answers.length - 1] ?? rounds.length;
+  const history = rounds.slice(0, end);
+  const ids = new Map(
+    context.symbols.map(({ role, tag }, id) => [symbolKey(role === 'user' ? 1 : 0, tag), id]),
+  );
+  const none = new Int32Array(0);
+  const encoded = history.map(({ role, tags }) => {
+    const code = role === 'user' ? 1 : 0;
+    const symbols = new Set(tags.map((tag) => ids.get(symbolKey(code, tag)) ?? -1));
+    return { role: code, words: none, shapes: none, symbols: Int32Array.from(symbols).sort() };
+  });
+  const position = answers.filter((at) => at < end).length;
+  const route = routeContext(context.automaton, encoded, position, ROUTE_SUPPORT);
+  const explained = describeContextRoute(context, route, history, end, support);
+  // One step a round, newest first, after the position.
+  const steps = [];
+  for (let back = 0; back <= history.length; back++) {
+    const own = explained.steps.filter((step) => step.back === back);
+    const round = back === 0 ? end : end - back;
+    const last = route.steps.findLast((step) => step.back <= back);
+    const state = last?.state ?? 0;
+    steps.push({
+      round,
+      role: back === 0 ? ('system' as const) : history[round].role,
+      tags: back === 0 ? own.map(({ tag }) => tag) : [...history[round].tags],
+      matched: own.filter(({ outcome }) => outcome === 'matched').map(({ tag }) => tag),
+      state,
+      support: support[state],
+      reason: own.map(({ reason }) => reason).join(' '),
+    });
+  }
+  return { steps, stoppedBecause: explained.stoppedBecause, tracked: support[route.state] };
+}

@@ -1,0 +1,44 @@
+import { createRouter } from '#shared/algorithms/automaton/route.ts';
+import {
+  dialoguesAtState,
+  dialoguesOnTransition,
+  trackDialogues,
+} from '#shared/algorithms/automaton/tracked.ts';
+import type { Automaton } from '#shared/domain/automaton.ts';
+import type { AutomatonView, Visit } from './automaton-view.ts';
+
+/** The paper's automaton: a dialogue is one path from q₀, round by round. */
+export function createPaperView(automaton: Automaton): AutomatonView {
+  const tracked = trackDialogues(automaton);
+  return {
+    structure: automaton,
+    dialoguesAtState: (state) => dialoguesAtState(tracked, state),
+    dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked, transition),
+    visitsOf(dialogue) {
+      const visits: Visit[] = [];
+      for (let at = automaton.pathOffsets[dialogue]; at < automaton.pathOffsets[dialogue + 1]; at++) {
+        visits.push({
+          round: automaton.pathRounds[at],
+          state: automaton.pathStates[at],
+          symbol: automaton.symbols[automaton.pathSymbols[at]],
+        });
+      }
+      return visits;
+    },
+    route({ rounds, policy, before }) {
+      const route = createRouter(automaton).route(before === null ? rounds : rounds.slice(0, before), policy);
+      return {
+        steps: route.steps.map(({ round, role, tags, matched, state, support }) => ({
+          round,
+          role,
+          tags: [...tags],
+          matched: [...matched],
+          state,
+          support,
+        })),
+        stoppedBecause: route.stoppedBecause,
+        tracked: route.support,
+      };
+    },
+  };
+}
