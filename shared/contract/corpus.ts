@@ -21,6 +21,9 @@ export const columnMapSchema = z.object({
   time: z.string().optional(),
   speaker: z.string().optional(),
   text: z.string().optional(),
+  domain: z.string().optional(),
+  /** How a date like 03/04/2024 is meant: day first or month first. */
+  dates: z.enum(['dmy', 'mdy']).optional(),
   /** Speaker value → role; "ignored" leaves its rows out. */
   roles: z.record(z.string(), z.enum(['user', 'system', 'ignored'])).optional(),
 });
