@@ -1,11 +1,12 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createRouter, type Router } from './dispatch/router.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
-import type { FileAccess } from './files.ts';
+import { type FileAccess, realPlace } from './files.ts';
 import { holdProject, type OpenProject } from './open-project.ts';
 import { createSession, type Session } from './session.ts';
+import { alreadyExists } from './store/database.ts';
 
 export interface BackendOptions {
   readonly shell: 'electron' | 'browser' | 'cli' | 'test';
@@ -18,6 +19,8 @@ export interface BackendOptions {
 interface Holding {
   readonly project: Promise<OpenProject>;
   owner: Session | null;
+  /** Set while the file is let go of; resolves once another may have it. */
+  closing: Promise<void> | null;
 }
 
 /** The app without a face: all sessions of one process. */
@@ -29,19 +32,38 @@ export interface Backend {
   openSession(): Session;
   /** Gives a session the project at a path, unless another session has it. */
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<OpenProject>;
+  /** Takes a project back; it is closed now or, where a job is at work, once its jobs have ended. */
   letGo(path: string, session: Session): Promise<void>;
   /** Closes every project; their jobs come back as paused. */
   stop(): Promise<void>;
 }
 
+/** A page loaded again may ask for its project before the news that it had left has come. */
+const HAND_OVER_MS = 500;
+const LOOK_AGAIN_MS = 20;
+
 export function createBackend(options: BackendOptions): Backend {
   const holdings = new Map<string, Holding>();
-  const release = async (path: string): Promise<void> => {
-    const holding = holdings.get(path);
-    if (!holding) return;
-    holdings.delete(path);
-    await (await holding.project).close();
+
+  const release = (path: string, holding: Holding): Promise<void> => {
+    const close = async (): Promise<void> => {
+      try {
+        // One that could not be opened has nothing to close; who asked for it was told.
+        const project = await holding.project.catch(() => null);
+        await project?.close();
+      } finally {
+        if (holdings.get(path) === holding) holdings.delete(path);
+      }
+    };
+    holding.closing ??= close();
+    return holding.closing;
   };
+
+  const releaseOnceIdle = async (path: string, holding: Holding, project: OpenProject): Promise<void> => {
+    while (project.jobs.busy() && holding.owner === null) await project.jobs.idle();
+    if (holding.owner === null) await release(path, holding);
+  };
+
   const backend: Backend = {
     options,
     files: options.files,
@@ -49,20 +71,27 @@ export function createBackend(options: BackendOptions): Backend {
     recent: createRecentProjects(options.settingsFolder),
     openSession: () => createSession(backend),
     async claim(path, mode, session) {
-      const key = existsSync(path) ? realpathSync(path) : path;
-      const held = holdings.get(key);
-      if (held && mode === 'open') {
-        if (held.owner !== null && held.owner !== session) {
+      const key = realPlace(path);
+      const patience = performance.now() + HAND_OVER_MS;
+      for (let held = holdings.get(key); held; held = holdings.get(key)) {
+        if (held.closing) {
+          await held.closing.catch(() => {});
+        } else if (mode === 'create') {
+          throw alreadyExists(key);
+        } else if (held.owner === null || held.owner === session) {
+          held.owner = session;
+          return held.project;
+        } else if (performance.now() < patience) {
+          await delay(LOOK_AGAIN_MS);
+        } else {
           throw new DialogramError('PROJECT_IN_USE', `${basename(key)} is open in another window.`, {
             place: key,
             nextStep: 'Close it there first, or go on working in that window.',
           });
         }
-        held.owner = session;
-        return held.project;
       }
-      const holding: Holding = { project: holdProject(key, mode), owner: session };
-      if (!held) holdings.set(key, holding);
+      const holding: Holding = { project: holdProject(key, mode), owner: session, closing: null };
+      holdings.set(key, holding);
       try {
         return await holding.project;
       } catch (error) {
@@ -72,16 +101,18 @@ export function createBackend(options: BackendOptions): Backend {
     },
     async letGo(path, session) {
       const holding = holdings.get(path);
-      if (!holding || holding.owner !== session) return;
+      if (holding?.owner !== session) return;
       holding.owner = null;
       const project = await holding.project;
-      // A reload of the page must not stop an import: the project stays until its jobs have ended.
-      while (project.jobs.busy() && holding.owner === null && options.shell !== 'cli')
-        await project.jobs.idle();
-      if (holding.owner === null && holdings.get(path) === holding) await release(path);
+      if (project.jobs.busy() && options.shell !== 'cli') {
+        // A reload of the page must not stop an import: the project stays until its jobs have ended.
+        releaseOnceIdle(path, holding, project).catch((error: unknown) => console.error(error));
+      } else if (holding.owner === null) {
+        await release(path, holding);
+      }
     },
     async stop() {
-      await Promise.all([...holdings.keys()].map(release));
+      await Promise.all([...holdings].map(([path, holding]) => release(path, holding)));
     },
   };
   return backend;

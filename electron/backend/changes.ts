@@ -7,11 +7,18 @@ export type Topic = Change['topics'][number];
 /** Tells pages what to read again; topics that change in quick succession are told together. */
 export function createChanges() {
   const listeners = new Set<(topic: Topic) => void>();
+  const ending = new AbortController();
   return {
     announce(...topics: readonly Topic[]): void {
       for (const topic of topics) for (const listener of listeners) listener(topic);
     },
-    async *stream(signal?: AbortSignal): AsyncGenerator<Change, void> {
+    /** Ends every stream: the project closes, and nothing of it will change any more. */
+    end(): void {
+      ending.abort();
+    },
+    /** How many streams are being read. */
+    readers: (): number => listeners.size,
+    async *stream(leave?: AbortSignal): AsyncGenerator<Change, void> {
       const pending = new Set<Topic>();
       let wake: (() => void) | null = null;
       const listener = (topic: Topic): void => {
@@ -19,10 +26,11 @@ export function createChanges() {
         wake?.();
       };
       const stop = (): void => wake?.();
+      const signal = leave ? AbortSignal.any([leave, ending.signal]) : ending.signal;
       listeners.add(listener);
-      signal?.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', stop, { once: true });
       try {
-        while (!signal?.aborted) {
+        while (!signal.aborted) {
           if (pending.size === 0) {
             await new Promise<void>((resolve) => {
               wake = resolve;
@@ -35,7 +43,7 @@ export function createChanges() {
         }
       } finally {
         listeners.delete(listener);
-        signal?.removeEventListener('abort', stop);
+        signal.removeEventListener('abort', stop);
       }
     },
   };

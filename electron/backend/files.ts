@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { existsSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 
 /** Which files a shell lets the backend touch. */
@@ -16,11 +16,36 @@ export function anyFile(options: { readonly workspace: string; readonly from: st
   return { workspace: options.workspace, forReading: place, forWriting: place };
 }
 
-/** The real place of a path whose last parts may not exist yet. */
-function realPlace(path: string): string {
+/** As many links in a row as Linux follows. */
+const MOST_LINKS = 40;
+
+function targetOfLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The real place of a path whose last parts may not exist yet: what would be written when the path is written.
+ * @throws CANNOT_WRITE where links lead in a circle
+ */
+export function realPlace(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
-  return parent === path ? path : join(realPlace(parent), basename(path));
+  if (parent === path) return path;
+  const place = join(realPlace(parent, links), basename(path));
+  // A link to nothing: SQLite and others would make the file where it points.
+  const target = targetOfLink(place);
+  if (target === null) return place;
+  if (links >= MOST_LINKS) {
+    throw new DialogramError('CANNOT_WRITE', `${path} is a link that leads back to itself.`, {
+      place: path,
+      nextStep: 'Remove the link, or choose another name.',
+    });
+  }
+  return realPlace(resolve(dirname(place), target), links + 1);
 }
 
 /** The browser shell's: one folder and nothing outside it, links followed. */
@@ -29,7 +54,7 @@ export function onlyWithin(workspace: string): FileAccess {
   const guard = (code: 'CANNOT_READ' | 'CANNOT_WRITE') => (path: string) => {
     const place = realPlace(resolve(root, path));
     const inside = relative(root, place);
-    if (inside.startsWith('..') || isAbsolute(inside)) {
+    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
       throw new DialogramError(code, `${path} is outside the workspace folder.`, {
         place: path,
         nextStep: `In the browser, files are read and written in ${root} only; upload or move the file there.`,

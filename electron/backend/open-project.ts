@@ -6,7 +6,8 @@ import { runImport } from './features/corpus/import-job.ts';
 import { runDemo } from './features/demo/demo-job.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
-import { createDatabase, openDatabase, type WriteDatabase } from './store/database.ts';
+import { checkPathIsFree, createDatabase, openDatabase, type WriteDatabase } from './store/database.ts';
+import { checkProjectFile } from './store/file-header.ts';
 import { lockProject } from './store/lock.ts';
 import { writeMeta } from './store/meta-table.ts';
 import { discardRun, unfinishedRuns } from './store/run-table.ts';
@@ -26,6 +27,8 @@ export interface OpenProject {
 
 /** Opens or makes the project at `path` and locks it against other processes. */
 export async function holdProject(path: string, mode: 'open' | 'create'): Promise<OpenProject> {
+  if (mode === 'create') checkPathIsFree(path);
+  else checkProjectFile(path);
   const lock = lockProject(path);
   try {
     const opened =
@@ -58,9 +61,13 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
       migratedFrom: opened.migratedFrom,
       backup: opened.backup,
       async close() {
-        await jobs.stop();
-        database.close();
-        lock.release();
+        try {
+          await jobs.stop();
+          changes.end();
+          database.close();
+        } finally {
+          lock.release();
+        }
       },
     };
   } catch (error) {

@@ -22,6 +22,7 @@ export interface Session {
 
 export function createSession(backend: Backend): Session {
   let current: OpenProject | null = null;
+  let ended = false;
   // Opening and closing follow one another, so that a page that closes and opens in one go meets itself no more.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
@@ -42,10 +43,12 @@ export function createSession(backend: Backend): Session {
     place: () => current?.path ?? backend.files.workspace,
     open: (path, mode) =>
       inTurn(async () => {
-        if (current && current.path === path && mode === 'open') return current;
+        // Its page closed while the call was on its way; what it opened now nobody would ever close.
+        if (ended) throw new DialogramError('CANCELLED', 'The page that asked for the project is gone.');
         const next = await backend.claim(path, mode, session);
-        if (current) await backend.letGo(current.path, session);
+        const previous = current;
         current = next;
+        if (previous && previous !== next) await backend.letGo(previous.path, session);
         return next;
       }),
     closeProject: () =>
@@ -57,6 +60,7 @@ export function createSession(backend: Backend): Session {
         return true;
       }),
     async end() {
+      ended = true;
       await session.closeProject();
     },
   };

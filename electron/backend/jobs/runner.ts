@@ -29,6 +29,8 @@ export type JobFunctions = Partial<Record<JobKind, JobFunction>>;
 const PUBLISH_EVERY_MS = 100;
 const SAVE_EVERY_MS = 1000;
 
+const INTERRUPTED = { state: 'paused', phase: 'interrupted', finishedAt: null } as const;
+
 const hasEnded = (job: StoredJob): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
@@ -115,8 +117,10 @@ export function createJobRunner(options: {
       update(id, { state: 'done', phase: 'done', result, finishedAt: new Date().toISOString() }, true);
     } catch (error) {
       const finishedAt = new Date().toISOString();
-      if (entry.abort.signal.aborted) {
+      if (current(id).state === 'cancelling') {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt }, true);
+      } else if (entry.abort.signal.aborted) {
+        update(id, INTERRUPTED, true);
       } else {
         update(
           id,
@@ -136,8 +140,9 @@ export function createJobRunner(options: {
   };
 
   const enqueue = (job: StoredJob): JobId => {
-    live.set(job.id, { job, abort: new AbortController(), startedMs: 0 });
+    // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
+    live.set(job.id, { job, abort: new AbortController(), startedMs: 0 });
     queue.push(job.id);
     options.onChange();
     running ??= Promise.resolve().then(drain);
@@ -227,16 +232,15 @@ export function createJobRunner(options: {
     idle: async (): Promise<void> => {
       await running;
     },
-    /** Stops everything and waits for it. What was under way is paused, to be gone on with later. */
+    /** Stops everything and waits for it. What ran or waited is paused, to be gone on with later. */
     async stop(): Promise<void> {
-      const interrupted = [...live.values()].filter((entry) => !hasEnded(entry.job));
-      queue.length = 0;
-      for (const entry of interrupted) entry.abort.abort();
-      await running;
-      for (const entry of interrupted) {
-        if (entry.job.state !== 'done')
-          save({ ...entry.job, state: 'paused', phase: 'interrupted', finishedAt: null });
+      for (const id of queue.splice(0)) {
+        if (live.get(id)?.job.state === 'queued') update(id, INTERRUPTED, true);
       }
+      for (const entry of live.values()) {
+        if (!hasEnded(entry.job)) entry.abort.abort();
+      }
+      await running;
     },
   };
 }

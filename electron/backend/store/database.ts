@@ -1,12 +1,9 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
+import { APPLICATION_ID, checkProjectFile, newerProject } from './file-header.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './migrate.ts';
-
-/** "DIAL" in the file's header, so that a project is told from any other SQLite file. */
-const APPLICATION_ID = 0x4449414c;
 
 /** The one connection that writes; only the backend thread has it. */
 export type WriteDatabase = Database.Database & { readonly access: 'write' };
@@ -29,14 +26,21 @@ function configure(database: Database.Database): WriteDatabase {
   return Object.assign(database, { access: 'write' as const });
 }
 
+export function alreadyExists(path: string): DialogramError {
+  return new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
+    place: path,
+    nextStep: 'Choose another name, or open the file.',
+  });
+}
+
+/** @throws ALREADY_EXISTS */
+export function checkPathIsFree(path: string): void {
+  if (existsSync(path)) throw alreadyExists(path);
+}
+
 /** Makes a new project file; on any failure nothing of it stays behind. */
 export function createDatabase(path: string): WriteDatabase {
-  if (existsSync(path)) {
-    throw new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
-      place: path,
-      nextStep: 'Choose another name, or open the file.',
-    });
-  }
+  checkPathIsFree(path);
   let database: Database.Database | null = null;
   try {
     database = new Database(path);
@@ -51,38 +55,15 @@ export function createDatabase(path: string): WriteDatabase {
   }
 }
 
-/** Opens a project file, migrating it after a backup; refuses what is not ours or is newer. */
+/** Opens a project file, migrating it after a backup; see `checkProjectFile` for what is refused. */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
+  checkProjectFile(path);
   let database: Database.Database | null = null;
   try {
-    if (!existsSync(path)) {
-      throw new DialogramError('NOT_FOUND', `There is no file at ${path}.`, {
-        place: path,
-        nextStep: 'Check the path, or make a new project.',
-      });
-    }
-    if (statSync(path).isDirectory()) {
-      throw new DialogramError('NOT_A_PROJECT', `${path} is a folder.`, {
-        place: path,
-        nextStep: 'Choose a .dialogram file in it.',
-      });
-    }
-    database = new Database(path);
-    const applicationId = database.pragma('application_id', { simple: true });
-    if (applicationId !== APPLICATION_ID) {
-      throw new DialogramError('NOT_A_PROJECT', `${basename(path)} is not a Dialogram project.`, {
-        place: path,
-        nextStep: 'Choose a .dialogram file; transcripts are imported into a project.',
-      });
-    }
+    database = new Database(path, { fileMustExist: true });
     const version = schemaVersionOf(database);
-    if (version > SCHEMA_VERSION) {
-      throw new DialogramError(
-        'PROJECT_NEWER',
-        `${basename(path)} was written by a newer Dialogram (schema ${version}; this one knows ${SCHEMA_VERSION}). It was left as it is.`,
-        { place: path, value: String(version), nextStep: 'Update Dialogram to open it.' },
-      );
-    }
+    // The header may be older than what a crash left beside the file.
+    if (version > SCHEMA_VERSION) throw newerProject(path, version);
     let backup: string | null = null;
     if (version < SCHEMA_VERSION) {
       backup = await backupBefore(database, path, version);
@@ -99,8 +80,13 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
 async function backupBefore(database: Database.Database, path: string, version: number): Promise<string> {
   const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
   const backup = `${path}.before-v${version + 1}-${stamp}.bak`;
-  await database.backup(backup);
-  return backup;
+  try {
+    await database.backup(backup);
+    return backup;
+  } catch (error) {
+    rmSync(backup, { force: true });
+    throw error;
+  }
 }
 
 /** A connection for a worker: sees what is committed, writes nothing. */
