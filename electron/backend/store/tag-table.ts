@@ -1,5 +1,4 @@
 import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
-import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
@@ -9,7 +8,7 @@ export interface TagRow {
   readonly mergedInto: TagId | null;
 }
 
-/** The vocabulary with merged tags resolved to the one they were merged into. */
+/** The vocabulary with merged tags resolved to the one they were merged into, and tags of one name to the first. */
 export interface Vocabulary {
   /** The tag that stands for `tag` now. */
   canonical(tag: TagId): TagId;
@@ -19,16 +18,19 @@ export interface Vocabulary {
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
   const rows = new Map<TagId, TagRow>();
+  // A person may rename a tag to a name that a tagger gives another one later; people see one tag then.
+  const firstOfName = new Map<string, TagId>();
   for (const row of database
-    .prepare<[], TagRow>('SELECT id, name, merged_into AS mergedInto FROM tags')
+    .prepare<[], TagRow>('SELECT id, name, merged_into AS mergedInto FROM tags ORDER BY id')
     .iterate()) {
     rows.set(row.id, row);
+    if (row.mergedInto === null && !firstOfName.has(row.name)) firstOfName.set(row.name, row.id);
   }
   const canonical = (tag: TagId): TagId => {
     let row = rows.get(tag);
     // A merge always points at a tag that was not merged then; chains come from later merges and end.
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
-    return row?.id ?? tag;
+    return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
   return { canonical, nameOf: (tag) => rows.get(canonical(tag))?.name ?? '' };
 }
@@ -49,6 +51,24 @@ export function tagByName(database: ReadDatabase, name: string): TagId | null {
       .pluck()
       .get(name) as TagId | undefined) ?? null
   );
+}
+
+/** All tags that carry this name now; they are shown and learned from as one. */
+export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
+  return database
+    .prepare('SELECT id FROM tags WHERE name = ? AND merged_into IS NULL ORDER BY id')
+    .pluck()
+    .all(name) as TagId[];
+}
+
+/** True where a run gave this tag, or one that became it, or a person decided on it. */
+export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
+  const { canonical } = readVocabulary(database);
+  const used = database
+    .prepare('SELECT tag_id FROM run_vocabulary UNION SELECT tag_id FROM person_tags')
+    .pluck()
+    .all() as TagId[];
+  return used.some((id) => canonical(id) === tag);
 }
 
 /**
@@ -131,56 +151,6 @@ export function effectiveTagReader(
   };
 }
 
-export interface VocabularyItem {
-  readonly id: TagId;
-  readonly name: string;
-  readonly rounds: number;
-  readonly roles: Role[];
-}
-
-/** The tags of a run with how many rounds carry them now, most frequent first (ties by name). */
-export function vocabularyOf(database: ReadDatabase, run: RunId, tagger: string): VocabularyItem[] {
-  const vocabulary = readVocabulary(database);
-  const items = new Map<TagId, { rounds: number; roles: Set<Role> }>();
-  const add = (tag: TagId, role: number, rounds: number): void => {
-    const id = vocabulary.canonical(tag);
-    const item = items.get(id) ?? { rounds: 0, roles: new Set<Role>() };
-    item.rounds += rounds;
-    item.roles.add(ROLES[role]);
-    items.set(id, item);
-  };
-  for (const row of database
-    .prepare<[number], { tag: TagId; role: number; rounds: number }>(
-      'SELECT tag_id AS tag, role, rounds FROM run_vocabulary WHERE run_id = ?',
-    )
-    .all(run)) {
-    add(row.tag, row.role, row.rounds);
-  }
-  const given = database.prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ?').pluck();
-  for (const row of database
-    .prepare<[string], { round: RoundId; tag: TagId; present: number; role: number }>(
-      `SELECT p.round_id AS round, p.tag_id AS tag, p.present, r.role
-       FROM person_tags p JOIN rounds r ON r.id = p.round_id WHERE p.tagger = ?`,
-    )
-    .all(tagger)) {
-    const machineHas = (given.all(run, row.round) as TagId[]).some(
-      (tag) => vocabulary.canonical(tag) === vocabulary.canonical(row.tag),
-    );
-    if (row.present === 1 && !machineHas) add(row.tag, row.role, 1);
-    if (row.present === 0 && machineHas) add(row.tag, row.role, -1);
-  }
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  return [...items]
-    .filter(([, item]) => item.rounds > 0)
-    .map(([id, item]) => ({
-      id,
-      name: vocabulary.nameOf(id),
-      rounds: item.rounds,
-      roles: [...item.roles].sort(),
-    }))
-    .sort((a, b) => b.rounds - a.rounds || compare(a.name, b.name));
-}
-
 export interface RunTagBatch {
   /** In order; a round's tags together, best first. */
   readonly rounds: readonly RoundId[];
@@ -201,19 +171,4 @@ export function runTagWriter(database: WriteDatabase, run: RunId) {
       });
     });
   });
-}
-
-/** Counts the run's vocabulary once all its tags are written; returns its size. */
-export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
-  database
-    .prepare(
-      `INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
-       SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
-       WHERE t.run_id = ? GROUP BY t.tag_id, r.role`,
-    )
-    .run(run);
-  return database
-    .prepare('SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?')
-    .pluck()
-    .get(run) as number;
 }

@@ -8,8 +8,10 @@ import {
   effectiveTagReader,
   ensureTagNamed,
   findTag,
+  isTagInUse,
   readVocabulary,
   tagByName,
+  tagsNamed,
 } from '../../store/tag-table.ts';
 
 const AUTHOR = 'person';
@@ -152,22 +154,28 @@ export function renameTag(database: WriteDatabase, tag: TagId, name: string, mer
       });
     }
     if (row.name === name) return unchanged(database);
+    const same = tagsNamed(database, row.name);
     const other = tagByName(database, name);
-    const before = { name: row.name, mergedInto: row.mergedInto };
-    if (other === null) {
-      return commit(database, 'rename-tag', `Rename #${row.name} to #${name}`, [
-        { table: 'tags', tag: canonical, before, after: { name, mergedInto: null } },
-      ]);
-    }
-    if (!merge) {
+    if (other !== null && !merge && isTagInUse(database, other)) {
       throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
         place: `#${row.name}`,
         value: name,
         nextStep: `Choose another name, or merge #${row.name} into #${name}.`,
       });
     }
-    return commit(database, 'merge-tag', `Merge #${row.name} into #${name}`, [
-      { table: 'tags', tag: canonical, before, after: { name: row.name, mergedInto: other } },
-    ]);
+    const change = (id: TagId, from: string, to: string, into: TagId | null): EditChange => ({
+      table: 'tags',
+      tag: id,
+      before: { name: from, mergedInto: null },
+      after: { name: to, mergedInto: into },
+    });
+    if (other !== null && merge) {
+      const merged = same.map((id) => change(id, row.name, row.name, other));
+      return commit(database, 'merge-tag', `Merge #${row.name} into #${name}`, merged);
+    }
+    // A tag of that name that nothing carries any more, for instance since its edit was undone, makes room.
+    const vacated = tagsNamed(database, name).map((id) => change(id, name, name, canonical));
+    const renamed = same.map((id) => change(id, row.name, name, null));
+    return commit(database, 'rename-tag', `Rename #${row.name} to #${name}`, [...vacated, ...renamed]);
   })();
 }

@@ -3,7 +3,7 @@ import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edit-table.ts';
-import { vocabularyOf } from '../../store/tag-table.ts';
+import { vocabularyOf } from '../../store/vocabulary-table.ts';
 import { addTag, removeTag, renameTag, replaceTag } from './edits.ts';
 import { findTaggingRun, requireTaggingRun, taggingRuns, tagReaderFor } from './runs.ts';
 
