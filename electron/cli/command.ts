@@ -27,6 +27,7 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<unk
     client.jobs.cancel({ job }).catch(() => {});
   };
   signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
   try {
     for await (const state of await client.jobs.watch({ job })) {
       const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';

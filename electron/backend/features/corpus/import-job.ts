@@ -1,7 +1,5 @@
 import { basename, dirname } from 'node:path';
 import { type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
-import { translateError } from '../../errors.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import type { FormatName, ImportEvent } from '../../formats/format.ts';
 import { readDialogues } from '../../formats/read.ts';
@@ -46,7 +44,9 @@ export async function runImport(
   const started = performance.now();
   const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0 };
   const warnings: string[] = [];
-  for (const [index, path] of input.paths.entries()) {
+  // A file named twice would be counted twice.
+  const paths = [...new Set(input.paths)];
+  for (const [index, path] of paths.entries()) {
     const format = input.format === 'auto' ? (await detectFormat(path)).format : input.format;
     const importId = database.transaction(() =>
       beginImport(database, {
@@ -59,35 +59,30 @@ export async function runImport(
       }),
     )();
     const fileWarnings: string[] = [];
-    try {
-      const counts = await importFile({
-        database,
-        path,
-        format,
-        importId,
-        input,
-        context,
-        warnings: fileWarnings,
-        index,
-      });
-      const stored = importCounts(database, importId);
-      finishImport(database, importId, {
-        ...counts,
-        finishedAt: new Date().toISOString(),
-        warnings: fileWarnings,
-      });
-      sum.dialogues += stored.dialogues;
-      sum.utterances += stored.utterances;
-      sum.rounds += stored.rounds;
-      sum.rejected += stored.rejected;
-      sum.ignored += counts.ignored;
-      sum.read += counts.read;
-    } finally {
-      // Also after a cancel: the batches before it are in the project.
-      bumpVersion(database, 'corpus_version');
-    }
+    const counts = await importFile({
+      database,
+      path,
+      format,
+      importId,
+      input,
+      context,
+      warnings: fileWarnings,
+      order: paths.length > 1 ? ` (file ${index + 1} of ${paths.length})` : '',
+    });
+    const stored = importCounts(database, importId);
+    finishImport(database, importId, {
+      ...counts,
+      finishedAt: new Date().toISOString(),
+      warnings: fileWarnings,
+    });
+    sum.dialogues += stored.dialogues;
+    sum.utterances += stored.utterances;
+    sum.rounds += stored.rounds;
+    sum.rejected += stored.rejected;
+    sum.ignored += counts.ignored;
+    sum.read += counts.read;
     warnings.push(
-      ...fileWarnings.map((warning) => (input.paths.length > 1 ? `${basename(path)}: ${warning}` : warning)),
+      ...fileWarnings.map((warning) => (paths.length > 1 ? `${basename(path)}: ${warning}` : warning)),
     );
   }
   if (sum.rejected > 0) {
@@ -104,12 +99,14 @@ async function importFile(options: {
   readonly input: ReturnType<typeof importInputSchema.parse>;
   readonly context: JobContext;
   readonly warnings: string[];
-  readonly index: number;
+  /** Which of several files it is, in words; else empty. */
+  readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
   const source = database.prepare('SELECT source_id FROM imports WHERE id = ?').pluck().get(importId);
   const writer = importWriter(database, source as Parameters<typeof importWriter>[1], importId, input.join);
   const counts: FileCounts = { ignored: 0, read: 0 };
+  let isNewVersion = false;
   const ignoredReasons = new Map<string, number>();
   const ignore = (reason: string, records: number): void => {
     counts.ignored += records;
@@ -120,6 +117,11 @@ async function importFile(options: {
       const { dialogue } = event;
       const outcome = writer.insert(dialogue);
       const records = dialogue.utterances.length;
+      // In the batch that brings the first new dialogue: what was learned before is no longer all there is.
+      if (outcome.kind === 'inserted' && !isNewVersion) {
+        bumpVersion(database, 'corpus_version');
+        isNewVersion = true;
+      }
       if (outcome.kind === 'present' && !outcome.byThisImport) ignore('already in the project', records);
       if (outcome.kind === 'differs') {
         const line = dialogue.utterances[0]?.line ?? 0;
@@ -155,7 +157,6 @@ async function importFile(options: {
       context.signal.throwIfAborted();
     }
   };
-  const title = input.paths.length > 1 ? ` (file ${options.index + 1} of ${input.paths.length})` : '';
   try {
     for await (const event of readDialogues(path, options.format, {
       map: input.map,
@@ -165,7 +166,7 @@ async function importFile(options: {
       encoding: input.encoding ?? undefined,
       onProgress: ({ bytesRead, totalBytes }) =>
         context.report({
-          phase: `reading ${basename(path)}${title}`,
+          phase: `reading ${basename(path)}${options.order}`,
           done: bytesRead,
           total: totalBytes,
           unit: 'bytes',
@@ -180,8 +181,7 @@ async function importFile(options: {
     context.signal.throwIfAborted();
     // What was read before the fault is good and stays.
     await commit().catch(() => {});
-    const translated = translateError(error, path);
-    throw translated instanceof DialogramError ? translated : error;
+    throw error;
   }
   for (const [reason, records] of ignoredReasons) warnings.push(`${records} records ignored: ${reason}.`);
   return counts;

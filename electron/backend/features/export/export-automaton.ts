@@ -5,8 +5,10 @@ import { automatonToDocument } from '#shared/algorithms/automaton/json.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { sceneToSvg } from '#shared/algorithms/layout/svg.ts';
 import { openingSupport } from '#shared/algorithms/layout/visible.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
+import { realPlace } from '../../files.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { automatonSummary } from '../automata/cache.ts';
 import { graphOf } from '../automata/drill-down.ts';
@@ -19,6 +21,12 @@ export function exportAutomaton(
   to: 'json' | 'dot' | 'svg',
   path: string,
 ): { path: string; bytes: number } {
+  if (realPlace(path) === project.path) {
+    throw new DialogramError('INVALID', `${path} is the project itself; the export would replace it.`, {
+      place: path,
+      nextStep: 'Choose another name for the export.',
+    });
+  }
   const text = render(project, run, to);
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {

@@ -79,10 +79,12 @@ export function projectsHandlers(api: Api) {
       if (!existsSync(folder)) return [];
       return readdirSync(folder)
         .filter((name) => extname(name) === EXTENSION)
-        .map((name) => {
+        .flatMap((name) => {
           const path = join(folder, name);
-          const { size, mtime } = statSync(path);
-          return { path, name: projectNameOf(path), bytes: size, modifiedAt: mtime.toISOString() };
+          // Null for a link to nothing.
+          const stat = statSync(path, { throwIfNoEntry: false });
+          if (!stat?.isFile()) return [];
+          return { path, name: projectNameOf(path), bytes: stat.size, modifiedAt: stat.mtime.toISOString() };
         })
         .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
     }),
