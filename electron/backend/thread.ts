@@ -30,6 +30,8 @@ function run(options: ThreadOptions): void {
     });
     page.start();
   };
+  // A message that cannot be read is the fault of one page; the others' work goes on.
+  process.on('unhandledRejection', (reason) => console.error(reason));
   port.on('message', (command: ThreadCommand) => {
     if (command.kind === 'connect') connect(command.port);
     else {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, session, shell } from 'electron';
 import { lineOfNodePort, relay } from '#backend/relay.ts';
+import { createRestartLimit } from '#backend/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
 import { PORT_MESSAGE } from '#shared/contract/native.ts';
 import { lineOfElectronPort } from './electron-ports.ts';
@@ -14,6 +15,7 @@ const PRELOAD = join(folder, '../preload/index.cjs');
 const PAGE = join(folder, '../renderer/index.html');
 
 let backend: BackendThread | null = null;
+const mayRestart = createRestartLimit();
 
 function startBackend(): BackendThread {
   const thread = startBackendThread({
@@ -23,6 +25,15 @@ function startBackend(): BackendThread {
     files: { reach: 'any', workspace: join(app.getPath('documents'), 'Dialogram') },
   });
   thread.onCrash((error) => {
+    if (!mayRestart()) {
+      backend = null;
+      dialog.showErrorBox(
+        'Dialogram cannot go on',
+        `Its backend stops again and again: ${error.message}\n\nWhat was saved is kept. Start Dialogram again; if that does not help, install it anew.`,
+      );
+      app.quit();
+      return;
+    }
     console.error('The backend stopped and is started again:', error);
     backend = startBackend();
     // A page without a backend is of no use; loaded again it gets a new port and its project back.

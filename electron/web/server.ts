@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type FileAccess, onlyWithin } from '#backend/files.ts';
 import { type LineEnd, lineOfNodePort, relay } from '#backend/relay.ts';
+import { createRestartLimit } from '#backend/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
@@ -40,6 +41,8 @@ const HTTP_STATUS: Readonly<Record<string, number>> = {
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const files = onlyWithin(options.workspace);
   const guard = createGuard();
+  let backend: BackendThread | null = null;
+  const mayRestart = createRestartLimit();
   const startThread = (): BackendThread => {
     const thread = startBackendThread({
       shell: 'browser',
@@ -47,14 +50,18 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       settingsFolder: options.settingsFolder,
       files: { reach: 'workspace', workspace: files.workspace },
     });
-    // Its pages' sockets close with their ports; they reconnect to the next one.
     thread.onCrash((error) => {
-      console.error('The backend stopped and is started again:', error);
-      backend = startThread();
+      if (mayRestart()) {
+        // Its pages' sockets close with their ports; they reconnect to the next one.
+        console.error('The backend stopped and is started again:', error);
+        backend = startThread();
+      } else {
+        console.error('The backend stops again and again; stop Dialogram and start it anew:', error);
+        backend = null;
+      }
     });
     return thread;
   };
-  let backend = startThread();
 
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
@@ -65,19 +72,22 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 * 1024 });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    // Without a listener the reset of a refused connection would end the process.
+    socket.on('error', () => socket.destroy());
     const allowed =
-      pathname === WEB_ROUTES.rpc &&
+      urlOf(request)?.pathname === WEB_ROUTES.rpc &&
       guard.hostAllowed(request) &&
       request.headers.origin !== undefined &&
       guard.originAllowed(request) &&
       guard.cookieAllowed(request);
-    if (!allowed) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    const thread = backend;
+    if (!allowed || !thread) {
+      const status = allowed ? '503 Service Unavailable' : '403 Forbidden';
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      relay(lineOfWebSocket(webSocket), lineOfNodePort(backend.connect()));
+      relay(lineOfWebSocket(webSocket), lineOfNodePort(thread.connect()));
     });
   });
 
@@ -85,6 +95,8 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
   });
+  // Only now: where the port is taken no thread is left that keeps the process alive.
+  backend = startThread();
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
@@ -95,9 +107,14 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      await backend.stop();
+      await backend?.stop();
     },
   };
+}
+
+/** The address that was asked for; null where it is none, e.g. "//". */
+function urlOf(request: IncomingMessage): URL | null {
+  return URL.parse(request.url ?? '/', 'http://localhost');
 }
 
 function lineOfWebSocket(socket: WebSocket): LineEnd {
@@ -124,7 +141,11 @@ async function answer(
   },
 ): Promise<void> {
   const { guard, files, pageFolder } = shell;
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const url = urlOf(request);
+  if (url === null) {
+    plain(response, 400, 'This is not an address.');
+    return;
+  }
   if (!guard.hostAllowed(request) || !guard.originAllowed(request)) {
     plain(response, 403, 'This address answers to its own page only.');
     return;
