@@ -1,0 +1,70 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Suite } from './contract-suite.ts';
+
+/** The learned automaton: drawn, drilled into, walked, routed and written down. */
+export function describeAutomata(suite: Suite): void {
+  it('gives the automaton in columns that fit each other', async () => {
+    const graph = await suite.client.automata.graph({});
+    const [summary] = await suite.client.automata.list();
+    expect(graph.summary).toEqual(summary);
+    expect(summary).toMatchObject({ learner: 'paper', tagger: 'annotations', params: { tau: 2 } });
+    const { states, transitions, symbols } = graph;
+    expect(states.support).toHaveLength(summary.report.states);
+    expect(transitions.from).toHaveLength(summary.report.transitions);
+    expect(states.support[0]).toBe(80);
+    expect(states.ends.reduce((sum, ends) => sum + ends, 0)).toBeLessThanOrEqual(80);
+    transitions.from.forEach((from, index) => {
+      expect(transitions.support[index]).toBeLessThanOrEqual(states.support[from]);
+      expect(transitions.to[index]).toBeLessThan(states.support.length);
+      expect(transitions.symbol[index]).toBeLessThan(symbols.length);
+    });
+  });
+
+  it('gives the dialogues of a state and of a transition', async () => {
+    const { client } = suite;
+    const graph = await client.automata.graph({});
+    const state = graph.states.support.length - 1;
+    const at = await client.automata.dialogues({ at: { state } });
+    expect(at).toMatchObject({ tracked: graph.states.support[state], total: graph.states.support[state] });
+    expect(at.items).toHaveLength(Math.min(100, at.total));
+    const symbol = graph.symbols[graph.transitions.symbol[0]];
+    const on = await client.automata.dialogues({ at: { from: graph.transitions.from[0], symbol } });
+    expect(on.tracked).toBe(graph.transitions.support[0]);
+    const searched = await client.automata.dialogues({ at: { state: 0 }, query: 'password', limit: 5 });
+    expect(searched).toMatchObject({ tracked: 80, total: 20 });
+    expect(searched.items).toHaveLength(5);
+  });
+
+  it('gives the path of a dialogue, and the same visits in its rounds', async () => {
+    const { client } = suite;
+    const { dialogue } = await client.corpus.find({ externalId: 'call-4' });
+    const path = await client.automata.path({ dialogue });
+    expect(path.length).toBeGreaterThan(0);
+    const [{ id }] = await client.automata.list();
+    const { rounds } = await client.corpus.dialogue({ dialogue, automaton: id });
+    const visits = rounds.flatMap((round) => round.visits.map((visit) => ({ ...visit, round: round.index })));
+    expect(visits).toEqual(path);
+  });
+
+  it.each(['literal', 'greedy', 'resume'] as const)('routes a dialogue, %s', async (policy) => {
+    const { client } = suite;
+    const { dialogue } = await client.corpus.find({ externalId: 'call-4' });
+    const route = await client.automata.route({ dialogue, policy });
+    expect(route.steps[0]).toMatchObject({ round: 0, role: 'user', matched: ['report-late'] });
+    expect(route.stoppedBecause).toMatch(/\w/);
+    expect(route.tracked).toBeGreaterThan(0);
+  });
+
+  it.each(['json', 'dot', 'svg'] as const)('writes the automaton as %s', async (to) => {
+    const out = join(suite.workspace, `automaton.${to}`);
+    const { path, bytes } = await suite.client.automata.export({ to, out });
+    expect(path).toBe(out);
+    expect(statSync(out).size).toBe(bytes);
+    const text = readFileSync(out, 'utf8');
+    expect(text).toContain(to === 'svg' ? '<svg' : to === 'dot' ? 'digraph' : '"states"');
+    // Counts only: no words and no ids of dialogues leave with it.
+    expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
+  });
+}

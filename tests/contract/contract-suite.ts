@@ -1,0 +1,113 @@
+import { isDefinedError } from '@orpc/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { ErrorDetail } from '#shared/contract/errors.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { supportCalls, turnsOf, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { ended, importFiles } from '../fixtures/project.ts';
+import { describeAutomata } from './automata-steps.ts';
+import type { Door, OpenDoor, Page } from './door.ts';
+import { describeErrors } from './error-steps.ts';
+import { describeJobs } from './job-steps.ts';
+import { METHODS, noting } from './methods.ts';
+import { describeProjects } from './project-steps.ts';
+import { describeStreams } from './stream-steps.ts';
+import { describeTagging } from './tagging-steps.ts';
+
+export const CALLS = supportCalls(80);
+
+/** What the steps of the suite share: a door, and a page with a learned project behind it. */
+export interface Suite {
+  readonly workspace: string;
+  /** The page with the learned project open. */
+  readonly client: DialogramClient;
+  readonly page: Page;
+  /** Another page; it leaves when the suite ends. */
+  openPage(): Promise<Page>;
+  /** 80 calls, neutral. */
+  readonly callsFile: string;
+  /** Thousands of calls. */
+  largeFile(): Promise<string>;
+}
+
+/** The named error that a call must end with. */
+export async function errorOf(call: Promise<unknown>): Promise<{
+  code: string;
+  message: string;
+  data: ErrorDetail;
+}> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Error && isDefinedError(error)) {
+      const { code, message, data } = error as unknown as {
+        code: string;
+        message: string;
+        data: ErrorDetail;
+      };
+      return { code, message, data };
+    }
+    throw error;
+  }
+  throw new Error('The call succeeded, but should not have.');
+}
+
+/**
+ * The one suite of the contract, the same for every door: each method answers, errors keep their names, streams
+ * end, jobs can be cancelled, and nobody waits for somebody else's import.
+ */
+export function describeContract(door: Door): void {
+  describe(`the contract through ${door.name}`, () => {
+    const called = new Set<string>();
+    const pages: Page[] = [];
+    let opened: OpenDoor;
+    let large: Promise<string> | null = null;
+    const suite = {} as { -readonly [Key in keyof Suite]: Suite[Key] };
+
+    beforeAll(async () => {
+      const workspace = temporaryFolder('contract');
+      opened = await door.open(workspace);
+      suite.workspace = workspace;
+      suite.openPage = async () => {
+        const page = await opened.openPage();
+        pages.push(page);
+        return { ...page, client: noting(page.client, called) };
+      };
+      suite.largeFile = () => {
+        large ??= writeManyCalls(workspace, 'large.jsonl', LARGE);
+        return large;
+      };
+      suite.callsFile = writeNeutral(workspace, 'calls.jsonl', CALLS);
+      suite.page = await suite.openPage();
+      suite.client = suite.page.client;
+      await suite.client.projects.create({ path: 'main' });
+      const imported = await importFiles(suite.client, [suite.callsFile]);
+      expect(imported).toMatchObject({ dialogues: 80, utterances: turnsOf(CALLS), rejected: 0 });
+      for (const tagger of ['offline', 'annotations'] as const) {
+        const { job } = await suite.client.tagging.run({ tagger });
+        expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
+      }
+      const { job } = await suite.client.automata.learn({ tau: 2 });
+      expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
+    });
+
+    afterAll(async () => {
+      for (const page of pages) await page.leave();
+      await opened?.close();
+    });
+
+    describeProjects(suite);
+    describeTagging(suite);
+    describeAutomata(suite);
+    describeErrors(suite);
+    describeJobs(suite);
+    describeStreams(suite);
+
+    it('has every method of the contract in this suite', () => {
+      expect(METHODS.filter((method) => !called.has(method))).toEqual([]);
+    });
+  });
+}
+
+/** Dialogues of the large file: seconds of work, and most of it not yet done when a test interferes. */
+export const LARGE = 8000;

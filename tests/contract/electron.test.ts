@@ -1,0 +1,4 @@
+import { describeContract } from './contract-suite.ts';
+import { electronDoor } from './doors/electron.ts';
+
+describeContract(electronDoor);

@@ -1,0 +1,4 @@
+import { describeContract } from './contract-suite.ts';
+import { memoryDoor } from './doors/memory.ts';
+
+describeContract(memoryDoor);

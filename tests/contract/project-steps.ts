@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ended } from '../fixtures/project.ts';
+import type { Suite } from './contract-suite.ts';
+
+/** Projects and what is in them: made, opened, listed, previewed, imported, searched. */
+export function describeProjects(suite: Suite): void {
+  it('tells versions and where projects are kept', async () => {
+    const info = await suite.client.system.info();
+    expect(info).toMatchObject({ node: process.versions.node, schemaVersion: expect.any(Number) });
+    expect(info.sqlite).toMatch(/^3\./);
+    expect(info.workspace).toBe(suite.workspace);
+  });
+
+  it('makes, closes, opens, lists and forgets a project', async () => {
+    const { client } = await suite.openPage();
+    expect(await client.projects.current()).toBeNull();
+    const made = await client.projects.create({ path: 'other' });
+    expect(made).toMatchObject({ name: 'other', path: join(suite.workspace, 'other.dialogram') });
+    expect(made.counts).toMatchObject({ dialogues: 0, edits: 0, automata: 0 });
+    expect(existsSync(made.path)).toBe(true);
+    expect((await client.projects.current())?.path).toBe(made.path);
+    expect(await client.projects.close()).toEqual({ closed: true });
+    expect(await client.projects.close()).toEqual({ closed: false });
+    expect(await client.projects.current()).toBeNull();
+    const again = await client.projects.open({ path: made.path });
+    expect(again).toMatchObject({
+      path: made.path,
+      createdAt: made.createdAt,
+      migratedFrom: null,
+      backup: null,
+    });
+    const inWorkspace = await client.projects.inWorkspace();
+    expect(inWorkspace.map((project) => project.name)).toEqual(expect.arrayContaining(['main', 'other']));
+    const recent = await client.projects.recent();
+    expect(recent[0]).toMatchObject({ path: made.path, name: 'other', exists: true });
+    const left = await client.projects.forget({ path: made.path });
+    expect(left.map((project) => project.path)).not.toContain(made.path);
+    await client.projects.close();
+  });
+
+  it('makes a demo project whose job is under way', async () => {
+    const { client } = await suite.openPage();
+    const { project, job } = await client.projects.createDemo();
+    expect(project.name).toBe('Demo');
+    await client.jobs.cancel({ job });
+    expect(await ended(client, job)).toMatchObject({ kind: 'demo', state: 'cancelled' });
+    await client.projects.close();
+  });
+
+  it('previews a file without importing it', async () => {
+    const before = (await suite.client.projects.current())?.counts;
+    const preview = await suite.client.corpus.preview({ path: suite.callsFile });
+    expect(preview.format).toBe('neutral');
+    expect(preview.dialogues[0]).toMatchObject({ externalId: 'call-0' });
+    expect(preview.dialogues[0].utterances[0]).toMatchObject({ role: 'user' });
+    expect((await suite.client.projects.current())?.counts).toEqual(before);
+  });
+
+  it('lists sources, rejects and dialogues, and finds words and ids', async () => {
+    const { client } = suite;
+    expect(await client.corpus.sources()).toMatchObject([
+      { format: 'neutral', dialogues: 80, rejected: 0, ignored: 0, join: true },
+    ]);
+    expect(await client.corpus.rejects({})).toEqual({ total: 0, items: [] });
+    const page = await client.corpus.dialogues({ offset: 70, limit: 20 });
+    expect(page.total).toBe(80);
+    expect(page.items).toHaveLength(10);
+    const found = await client.corpus.dialogues({ query: 'reset li' });
+    expect(found.total).toBe(20);
+    expect(found.items[0].excerpt).toContain('reset link');
+    const { dialogue } = await client.corpus.find({ externalId: 'call-7' });
+    const detail = await client.corpus.dialogue({ dialogue });
+    expect(detail).toMatchObject({ externalId: 'call-7', domains: ['support'] });
+    expect(detail.rounds.map((round) => round.role)).toEqual([
+      'user',
+      'system',
+      'user',
+      'system',
+      'user',
+      'system',
+    ]);
+    expect(detail.rounds[0].tags.map((tag) => tag.name)).toEqual(['change-address']);
+    expect(detail.rounds[0].visits).toEqual([]);
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { Suite } from './contract-suite.ts';
+
+/** Taggers, their vocabulary, and what people change of it. */
+export function describeTagging(suite: Suite): void {
+  it('lists the taggers, their runs and the vocabulary of a run', async () => {
+    const { client } = suite;
+    expect(await client.tagging.taggers()).toMatchObject([
+      { name: 'offline', unavailable: null },
+      { name: 'annotations', unavailable: null },
+    ]);
+    const runs = await client.tagging.runs();
+    expect(runs.map((run) => run.tagger)).toEqual(['annotations', 'offline']);
+    expect(runs.every((run) => run.utterancesTagged > 0 && run.vocabulary > 0)).toBe(true);
+    const all = await client.tagging.vocabulary({});
+    expect(all.total).toBe(runs[0].vocabulary);
+    expect(all.items.find((item) => item.name === 'ask-number')).toMatchObject({
+      rounds: 40,
+      roles: ['system'],
+    });
+    const offline = await client.tagging.vocabulary({ run: runs[1].id, limit: 1 });
+    expect(offline.total).toBe(runs[1].vocabulary);
+    expect(
+      (await client.tagging.vocabulary({ query: '#confirm' })).items.map((item) => item.name).sort(),
+    ).toEqual(['confirm', 'confirm-change', 'confirm-refund']);
+  });
+
+  it('adds, replaces, removes and renames tags, takes all of it back and does it again', async () => {
+    const { client } = suite;
+    const { dialogue } = await client.corpus.find({ externalId: 'call-1' });
+    const round = (await client.corpus.dialogue({ dialogue })).rounds[0].id as RoundId;
+    const names = async (): Promise<string[]> =>
+      (await client.tagging.roundTags({ round })).tags.map((tag) => tag.name);
+    const idOf = async (name: string): Promise<TagId> => {
+      const tag = (await client.tagging.roundTags({ round })).tags.find(
+        (candidate) => candidate.name === name,
+      );
+      if (!tag) throw new Error(`#${name} is not there`);
+      return tag.id;
+    };
+    expect(await names()).toEqual(['ask-refund']);
+
+    const added = await client.tagging.addTag({ round, tag: '#urgent' });
+    expect(added).toMatchObject({ edit: { kind: 'add-tag', undone: false }, redo: null });
+    expect(added.undo).toContain('#urgent');
+    await client.tagging.replaceTag({ round, tag: await idOf('urgent'), by: 'angry' });
+    await client.tagging.removeTag({ round, tag: await idOf('ask-refund') });
+    const renamed = await client.tagging.renameTag({ tag: await idOf('angry'), name: 'upset' });
+    expect(renamed.edit?.kind).toBe('rename-tag');
+    expect(await names()).toEqual(['upset']);
+    const { removedTags } = await client.tagging.roundTags({ round });
+    expect(removedTags).toMatchObject([{ name: 'ask-refund', origin: 'annotations' }]);
+    expect((await client.automata.list())[0].stale).toBe(true);
+
+    const history = await client.tagging.history({ limit: 2 });
+    expect(history).toMatchObject({ total: 4, items: [{ kind: 'rename-tag' }, { kind: 'remove-tag' }] });
+    for (let step = 0; step < 4; step++) await client.tagging.undo();
+    expect(await names()).toEqual(['ask-refund']);
+    expect(await client.tagging.undo()).toMatchObject({ edit: null, undo: null });
+    for (let step = 0; step < 4; step++) await client.tagging.redo();
+    expect(await names()).toEqual(['upset']);
+    expect(await client.tagging.redo()).toMatchObject({ edit: null, redo: null });
+    for (let step = 0; step < 4; step++) await client.tagging.undo();
+  });
+}
