@@ -36,6 +36,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
  */
 export function Menu({
   label,
+  buttonLabel,
   entries,
   className,
   children,
@@ -44,8 +45,9 @@ export function Menu({
   button: extra,
   opensByArrow = true,
 }: {
-  /** Name of the menu, and of the button where its content is no text. */
   readonly label: string;
+  /** Name of the button where its content does not say enough; it begins with what is seen. */
+  readonly buttonLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly className?: string;
   readonly children: ReactNode;
@@ -90,7 +92,7 @@ export function Menu({
         popoverTarget={id}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-label={typeof children === 'string' ? undefined : label}
+        aria-label={buttonLabel}
         title={title}
         disabled={disabled}
         {...extra}

@@ -18,6 +18,7 @@ import { useTagEdits } from './use-tag-edits.ts';
 export function WorkbenchHeader({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   return (
     <header className="header">
+      <h1 className="visually-hidden">{project.name}</h1>
       <ProjectMenu project={project} />
       <StepMenus project={project} shown={shown} />
       <div className="header-space">
@@ -82,11 +83,12 @@ function ProjectMenu({ project }: { readonly project: Project }) {
   return (
     <Menu
       label={`Project ${project.name}`}
+      buttonLabel={`${project.name}, project menu`}
       entries={entries}
       className="button button-quiet header-project"
       title={project.path}
     >
-      <h1 className="clip">{project.name}</h1>
+      <strong className="clip">{project.name}</strong>
       <Icon name="chevron-down" />
     </Menu>
   );

@@ -82,7 +82,8 @@ function TagChip({
   const kind = tag.origin === 'person' ? 'person' : 'machine';
   return (
     <Menu
-      label={`#${tag.name}, ${ORIGINS[tag.origin]}`}
+      label={`Tag ${tag.name}`}
+      buttonLabel={`#${tag.name}, ${ORIGINS[tag.origin]}`}
       className={chipClass(kind)}
       title={`${ORIGINS[tag.origin]}; R replaces it, X removes it, E renames it everywhere`}
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}

@@ -118,14 +118,13 @@ function Step({
 }) {
   return (
     <Menu
-      label={`${name} ${value}`}
+      label={name}
       entries={entries}
       className={`step ${next ? 'step-next' : ''}`}
       disabled={disabled}
       title={title}
     >
-      <span className="step-name">{name}</span>
-      <span className="step-value clip">{value}</span>
+      <span className="step-name">{name}</span> <span className="step-value clip">{value}</span>
       <Icon name="chevron-down" />
     </Menu>
   );
