@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand } from '../../app/use-command.ts';
@@ -14,7 +15,7 @@ import { NextStep } from './next-step-page.tsx';
 import { placeOf, selectionOf } from './selection.ts';
 import { useHighlight } from './use-highlight.ts';
 import type { Shown } from './use-shown.ts';
-import { fold, goTo, showTab, useView } from './view.ts';
+import { fold, goTo, keepFilter, showTab, useView } from './view.ts';
 
 /** The left side: the automaton as graph or table, or the step that leads to one. */
 export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
@@ -72,6 +73,8 @@ function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary;
             selection={selectionOf(place, graph.data)}
             onSelect={(selection) => goTo(placeOf(selection, graph.data))}
             highlight={highlight}
+            initialFilter={filterFor(automaton)}
+            onFilter={(visible) => keepFilter(automaton.id, visible)}
           />
         )}
         {graph.data && tab === 'table' && (
@@ -84,4 +87,10 @@ function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary;
       </div>
     </section>
   );
+}
+
+/** The filter the graph was left with, if it was of this automaton; read once, when the graph appears. */
+function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
+  const { filter } = useView.getState();
+  return filter?.automaton === automaton.id ? filter.visible : undefined;
 }

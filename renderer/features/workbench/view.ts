@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { EVERYWHERE, type Place, samePlace } from '../../client/place.ts';
 import { readStored, writeStored } from '../../ui/stored.ts';
@@ -21,6 +22,8 @@ export interface View {
   readonly pathLit: boolean;
   readonly tab: 'graph' | 'table';
   readonly folded: boolean;
+  /** What of an automaton the graph shows, and of which one. */
+  readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
 
 const START: View = {
@@ -35,6 +38,7 @@ const START: View = {
   pathLit: false,
   tab: 'graph',
   folded: false,
+  filter: null,
 };
 
 export const useView = create<View>(() => START);
@@ -44,8 +48,15 @@ const STORED = 'view';
 /** Begins with a project: as it was left in this tab, or from the start. */
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
-  const kept = stored.project === project ? stored : {};
+  const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
   useView.setState({ ...START, ...kept, project, hovered: null });
+}
+
+/** JSON keeps no infinity: a depth without limit comes back as null. */
+function filterOf(stored: View['filter'] | undefined): View['filter'] {
+  if (!stored) return null;
+  const maxDepth = stored.visible.maxDepth ?? Number.POSITIVE_INFINITY;
+  return { ...stored, visible: { ...stored.visible, maxDepth } };
 }
 
 function change(next: Partial<View>): void {
@@ -99,4 +110,8 @@ export function showAutomaton(automaton: RunId | null): void {
 
 export function showRun(run: RunId | null): void {
   change({ run });
+}
+
+export function keepFilter(automaton: RunId, visible: VisibleFilter): void {
+  change({ filter: { automaton, visible } });
 }
