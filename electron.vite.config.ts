@@ -24,6 +24,7 @@ export default defineConfig({
           'worker-analysis': at('electron/backend/workers/analysis.ts'),
           'worker-text-analysis': at('electron/backend/workers/text-analysis.ts'),
           'worker-queries': at('electron/backend/workers/queries.ts'),
+          'worker-retrieval': at('electron/backend/workers/retrieval.ts'),
           'worker-evaluation': at('electron/backend/workers/evaluation.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -2,8 +2,10 @@ import { type Changes, createChanges } from './changes.ts';
 import type { AutomatonCache } from './features/automata/cache.ts';
 import { createAutomatonCache } from './features/automata/cache.ts';
 import { runLearning } from './features/automata/learn-job.ts';
+import { createRetrievalIndex, type RetrievalIndex } from './features/comparison/retrieval-index.ts';
 import { runImport } from './features/corpus/import-job.ts';
 import { runDemo } from './features/demo/demo-job.ts';
+import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import { checkPathIsFree, createDatabase, openDatabase, type WriteDatabase } from './store/database.ts';
@@ -19,6 +21,7 @@ export interface OpenProject {
   readonly jobs: JobRunner;
   readonly changes: Changes;
   readonly automata: AutomatonCache;
+  readonly retrieval: RetrievalIndex;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** Stops its jobs (they come back as paused) and lets go of the file. */
@@ -41,6 +44,7 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
     for (const run of unfinishedRuns(database)) discardRun(database, run);
     const changes = createChanges();
     const automata = createAutomatonCache(database);
+    const retrieval = createRetrievalIndex(database, path);
     const jobs = createJobRunner({
       database,
       path,
@@ -48,9 +52,11 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
         import: (params, context) => runImport(database, params, context),
         tagging: (params, context) => runTagging({ database, path }, params, context),
         learning: (params, context) => runLearning({ database, path }, params, context),
+        embedding: (params, context) => retrieval.build(params, context),
+        evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
         demo: (params, context) => runDemo({ database, path }, params, context),
       },
-      onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata'),
+      onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
     });
     return {
       path,
@@ -58,11 +64,13 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
       jobs,
       changes,
       automata,
+      retrieval,
       migratedFrom: opened.migratedFrom,
       backup: opened.backup,
       async close() {
         try {
           await jobs.stop();
+          await retrieval.close();
           changes.end();
           database.close();
         } finally {

@@ -2,7 +2,9 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import { automataContract } from './automata.ts';
 import { method } from './base.ts';
+import { comparisonContract } from './comparison.ts';
 import { corpusContract } from './corpus.ts';
+import { evaluationContract } from './evaluation.ts';
 import { jobsContract } from './jobs.ts';
 import { projectsContract } from './projects.ts';
 import { taggingContract } from './tagging.ts';
@@ -28,6 +30,8 @@ export const contract = {
   corpus: corpusContract,
   tagging: taggingContract,
   automata: automataContract,
+  comparison: comparisonContract,
+  evaluation: evaluationContract,
   jobs: jobsContract,
 };
 

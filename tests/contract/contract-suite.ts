@@ -6,6 +6,7 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls, turnsOf, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { describeAutomata } from './automata-steps.ts';
+import { describeComparison } from './comparison-steps.ts';
 import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeJobs } from './job-steps.ts';
@@ -99,6 +100,7 @@ export function describeContract(door: Door): void {
     describeProjects(suite);
     describeTagging(suite);
     describeAutomata(suite);
+    describeComparison(suite);
     describeErrors(suite);
     describeJobs(suite);
     describeStreams(suite);

@@ -2,7 +2,9 @@ import { ORPCError } from '@orpc/server';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
 import { automataHandlers } from '../features/automata/handlers.ts';
+import { comparisonHandlers } from '../features/comparison/handlers.ts';
 import { corpusHandlers } from '../features/corpus/handlers.ts';
+import { evaluationHandlers } from '../features/evaluation/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
 import { systemHandlers } from '../features/system/handlers.ts';
@@ -49,6 +51,8 @@ export function createRouter() {
     corpus: corpusHandlers(api),
     tagging: taggingHandlers(api),
     automata: automataHandlers(api),
+    comparison: comparisonHandlers(api),
+    evaluation: evaluationHandlers(api),
     jobs: jobsHandlers(api),
   });
 }

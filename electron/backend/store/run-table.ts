@@ -32,6 +32,9 @@ const toRun = (row: RawRun): RunRow => ({
   result: row.result === null ? null : JSON.parse(row.result),
 });
 
+/** Automata of a retrieval index: kept to be drawn, never the latest automaton, which is a person's. */
+export const INDEX_AUTOMATON = 'index-automaton';
+
 const COLUMNS = 'id, kind, params, input_fingerprint, started_at, finished_at, result';
 
 export function startRun(

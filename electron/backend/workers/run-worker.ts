@@ -2,7 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 
 /** The CPU-bound entries; each is a file of this folder and, in the build, `worker-NAME.js` beside the backend. */
-export type WorkerName = 'learning' | 'tagging' | 'analysis' | 'text-analysis' | 'queries' | 'evaluation';
+export type WorkerName =
+  | 'learning'
+  | 'tagging'
+  | 'analysis'
+  | 'text-analysis'
+  | 'queries'
+  | 'evaluation'
+  | 'retrieval';
 
 const fromSource = import.meta.url.endsWith('.ts');
 

@@ -5,7 +5,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/automaton-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/meta-table.ts';
-import { findRun, latestRun, listRuns, type RunRow } from '../../store/run-table.ts';
+import { findRun, INDEX_AUTOMATON, latestRun, listRuns, type RunRow } from '../../store/run-table.ts';
 import type { AutomatonView } from './automaton-view.ts';
 import { contextFromParts } from './context-parts.ts';
 import { createContextView } from './context-view.ts';
@@ -67,7 +67,10 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
 }
 
 function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {
-  const row = run === null ? latestRun(database, 'automaton') : findRun(database, 'automaton', run);
+  const row =
+    run === null
+      ? latestRun(database, 'automaton')
+      : (findRun(database, 'automaton', run) ?? findRun(database, INDEX_AUTOMATON, run));
   if (row) return row;
   throw run === null
     ? new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', { nextStep: 'Learn one first.' })

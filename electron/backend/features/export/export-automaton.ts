@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { automatonToDot } from '#shared/algorithms/automaton/dot.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/json.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { sceneToSvg } from '#shared/algorithms/layout/svg.ts';
 import { openingSupport } from '#shared/algorithms/layout/visible.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { translateError } from '../../errors.ts';
-import { realPlace } from '../../files.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { automatonSummary } from '../automata/cache.ts';
 import { graphOf } from '../automata/drill-down.ts';
 import { projectNameOf } from '../projects/recent.ts';
+import { refuseProjectItself, writeWhole } from './write-whole.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(
@@ -21,22 +17,8 @@ export function exportAutomaton(
   to: 'json' | 'dot' | 'svg',
   path: string,
 ): { path: string; bytes: number } {
-  if (realPlace(path) === project.path) {
-    throw new DialogramError('INVALID', `${path} is the project itself; the export would replace it.`, {
-      place: path,
-      nextStep: 'Choose another name for the export.',
-    });
-  }
-  const text = render(project, run, to);
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
-  try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw translateError(error, path);
-  }
-  return { path, bytes: statSync(path).size };
+  refuseProjectItself(path, project.path);
+  return writeWhole(path, render(project, run, to));
 }
 
 function render(project: OpenProject, run: RunId | null, to: 'json' | 'dot' | 'svg'): string {

@@ -57,6 +57,11 @@ export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
 }
 
+/** Whether a method's examples are drawn at random, so that the seed of a question matters. */
+export function isSeeded(method: string): boolean {
+  return method === 'random' || !isNested(method);
+}
+
 /** Where and why a route ended. */
 export interface RouteEnd {
   readonly reason: string;

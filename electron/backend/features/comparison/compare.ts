@@ -1,0 +1,176 @@
+import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
+import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
+import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { type RoundText, roundReader } from '../../store/round-table.ts';
+import type { FoundCandidate, FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { isHeldOut } from '../retrieval/held-out.ts';
+import { type MethodInfo, methodInfo, methodsNamed } from '../retrieval/methods.ts';
+import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import { tagReaderFor } from '../tagging/runs.ts';
+import { type BuiltIndex, HELD_OUT_SHARE } from './retrieval-index.ts';
+
+export interface CompareInput {
+  readonly run: RunId | null;
+  readonly dialogue: DialogueId;
+  readonly round: number;
+  readonly methods: readonly string[];
+  readonly examples: number;
+  readonly seed: number;
+}
+
+/** One turn, asked of every method, beside what was really said. */
+export async function compare(project: OpenProject, input: CompareInput): Promise<Comparison> {
+  const { database } = project;
+  const methods = methodsNamed(input.methods);
+  const dialogue = requireDialogue(database, input.dialogue);
+  const roundsOf = roundReader(database);
+  const rounds = roundsOf(dialogue.id);
+  requireAnswerable(rounds, input.round, dialogue.externalId);
+  const index = await project.retrieval.ensure(project.jobs, input.run);
+  const readTags = tagReaderFor(database, index.tagging.id);
+  const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
+  const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
+
+  const found = await index.ask({
+    history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
+    key: `${dialogue.source}\u0000${dialogue.externalId}`,
+    methods,
+    examples: input.examples,
+    seed: input.seed,
+  });
+  const truth = tagged[input.round];
+  const describe = columnWriter(project, index, { truth, examples: input.examples, roundsOf });
+  return {
+    dialogue: dialogue.id,
+    externalId: dialogue.externalId,
+    round: input.round,
+    exclusion: exclusionOf(dialogue.externalId),
+    taggingRun: index.tagging.id,
+    tagger: index.tagging.tagger,
+    history: tagged.slice(0, input.round).map(({ role, text, tags }, round) => ({ round, role, text, tags })),
+    truth: { text: truth.text, tags: truth.tags, acts: truth.acts && [...truth.acts] },
+    examples: input.examples,
+    seed: input.seed,
+    columns: methods.map((method, at) => describe(method, found[at])),
+  };
+}
+
+function requireAnswerable(rounds: readonly RoundText[], round: number, externalId: string): void {
+  const answerable = answerableRounds(rounds);
+  if (answerable.includes(round)) return;
+  throw new DialogramError(
+    'INVALID',
+    `Round ${round} of ${externalId} cannot be asked for: it is no system round that follows a user round.`,
+    {
+      place: externalId,
+      value: String(round),
+      nextStep:
+        answerable.length === 0
+          ? 'This dialogue has no such round; choose another one.'
+          : `Choose one of its rounds ${answerable.join(', ')}.`,
+    },
+  );
+}
+
+/** What may be said of how a dialogue was kept out of its own answer. */
+export function exclusionOf(externalId: string): Comparison['exclusion'] {
+  return isHeldOut(externalId, HELD_OUT_SHARE)
+    ? {
+        kind: 'held-out',
+        statement:
+          'Held out: no index and no automaton here learned from this dialogue; the tagger has read it.',
+      }
+    : {
+        kind: 'not-itself',
+        statement: 'The index and the automata learned from this dialogue, but it never retrieves itself.',
+      };
+}
+
+interface ColumnSources {
+  readonly truth: RoundText;
+  readonly examples: number;
+  readonly roundsOf: (dialogue: DialogueId) => readonly RoundText[];
+}
+
+function columnWriter(project: OpenProject, index: BuiltIndex, { truth, examples, roundsOf }: ColumnSources) {
+  const scorer = createTextScorer();
+  const name = project.database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
+  const turnAt = ({ dialogue, round }: IndexTurn) => {
+    const id = dialogue as DialogueId;
+    const { text, acts } = roundsOf(id)[round];
+    return { dialogue: id, externalId: name.get(id) as string, round, text, acts: acts && [...acts] };
+  };
+  const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);
+
+  const candidateOf = (found: FoundCandidate): ComparedCandidate => {
+    const turn = turnAt(found);
+    const { ranks, state, sharedDepth, weight, agreement } = found.why;
+    return {
+      ...turn,
+      userText: roundsOf(turn.dialogue)[found.round - 1]?.text ?? '',
+      score: found.score,
+      why: {
+        ranks: Object.entries(ranks ?? {}).map(([list, rank]) => ({ list, rank })),
+        state: state ?? null,
+        sharedDepth: sharedDepth ?? null,
+        weight: weight ?? null,
+        agreement: agreement ?? null,
+      },
+      measures: measured(turn),
+    };
+  };
+  return (method: RetrievalMethod, found: FoundColumn): ComparedColumn => {
+    const info = methodInfo(method);
+    const candidates = found.candidates.map(candidateOf);
+    const answer = found.answer && turnAt(found.answer);
+    const scores = scoreOutcome(
+      truth,
+      { candidates, answer, milliseconds: found.milliseconds, stop: null },
+      examples,
+      scorer,
+    );
+    return {
+      method: shown(info),
+      oracle: index.tagging.tagger === 'annotations' && info.readsTags,
+      candidates,
+      answer: answer && { ...answer, among: found.answerPool, measures: measured(answer) },
+      examples: {
+        returned: candidates.length,
+        actF1: scores.actF1,
+        rougeLBest: scores.rougeLBest,
+        rougeLMean: scores.rougeLMean,
+        bleuBest: scores.bleuBest,
+        bleuMean: scores.bleuMean,
+      },
+      route: found.route && {
+        ...found.route.route,
+        automaton: found.route.kept ? index.automata[found.route.route.kind] : null,
+      },
+      milliseconds: found.milliseconds,
+    };
+  };
+}
+
+function measure(
+  turn: EvaluatedTurn,
+  truth: EvaluatedTurn,
+  scorer: TextScorer,
+): ComparedCandidate['measures'] {
+  const known = truth.acts !== null && truth.acts.length > 0;
+  return {
+    actF1: known ? actF1(turn.acts ?? [], truth.acts ?? []) : null,
+    rougeL: scorer.rougeL(turn.text, truth.text),
+    bleu: scorer.sentenceBleu(turn.text, truth.text),
+  };
+}
+
+/** A method without what only the backend needs to know of it. */
+export function shown({ name, title, kind, encoder, description }: MethodInfo) {
+  return { name, title, kind, encoder, description };
+}

@@ -1,0 +1,74 @@
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Api } from '../../dispatch/api.ts';
+import { answerableTurns } from '../../store/answerable-turns.ts';
+import { roundReader } from '../../store/round-table.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { isHeldOut } from '../retrieval/held-out.ts';
+import { METHOD_INFOS } from '../retrieval/methods.ts';
+import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import { findTaggingRun } from '../tagging/runs.ts';
+import { compare, shown } from './compare.ts';
+import { HELD_OUT_SHARE } from './retrieval-index.ts';
+
+const EXCERPT_CHARACTERS = 200;
+
+export function comparisonHandlers(api: Api) {
+  return {
+    methods: api.comparison.methods.handler(() => METHOD_INFOS.map(shown)),
+    status: api.comparison.status.handler(({ input, context }) => {
+      const { database, retrieval, jobs } = context.session.project();
+      const tagging = findTaggingRun(database, input.run);
+      const index = tagging && retrieval.current(tagging.id);
+      const job = retrieval.buildingJob(jobs);
+      return {
+        state: index ? ('ready' as const) : job === null ? ('absent' as const) : ('building' as const),
+        job,
+        taggingRun: tagging?.id ?? null,
+        tagger: tagging?.tagger ?? null,
+        heldOutShare: HELD_OUT_SHARE,
+        size: index?.size ?? null,
+      };
+    }),
+    prepare: api.comparison.prepare.handler(({ input, context }) => {
+      const { retrieval, jobs } = context.session.project();
+      return { job: retrieval.prepare(jobs, input.run) };
+    }),
+    turns: api.comparison.turns.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const { id, externalId } = requireDialogue(database, input.dialogue);
+      const rounds = roundReader(database)(id);
+      return {
+        dialogue: id,
+        externalId,
+        heldOut: isHeldOut(externalId, HELD_OUT_SHARE),
+        turns: answerableRounds(rounds).map((round, position) => ({
+          round,
+          position,
+          userExcerpt: rounds[round - 1].text.slice(0, EXCERPT_CHARACTERS),
+          systemExcerpt: rounds[round].text.slice(0, EXCERPT_CHARACTERS),
+        })),
+      };
+    }),
+    randomTurn: api.comparison.randomTurn.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const turns = answerableTurns(database).filter(
+        ({ externalId }) => isHeldOut(externalId, HELD_OUT_SHARE) === input.heldOut,
+      );
+      if (turns.length === 0) {
+        throw new DialogramError(
+          'NOT_FOUND',
+          input.heldOut
+            ? 'No turn of this project is held out: it has too few dialogues.'
+            : 'This project has no system round that follows a user round.',
+          { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
+        );
+      }
+      const { dialogue, externalId, round } = createRandom(input.seed).pick(turns);
+      return { dialogue, externalId, round, heldOut: input.heldOut };
+    }),
+    compare: api.comparison.compare.handler(({ input, context }) =>
+      compare(context.session.project(), input),
+    ),
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  type Learner,
+  type LearnResult,
+  learnerSchema,
+  learnInputSchema,
+} from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { saveAutomaton } from '../../store/automaton-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/run-table.ts';
+import type { IndexReady } from '../../workers/retrieval.ts';
+import { HELD_OUT_SHARE, type IndexVersions } from './retrieval-index.ts';
+
+/**
+ * Keeps the automata of an index as runs of their own kind: drawn and drilled into like any other when asked for by
+ * id, but never the latest one, which is a person's. The same index meets its runs again; those of an index that is
+ * out of date go with it.
+ */
+export function keepIndexAutomata(
+  database: WriteDatabase,
+  { tagging, corpusVersion, editVersion, fingerprint }: IndexVersions,
+  { automata, dialogueIds }: IndexReady,
+): Readonly<Record<Learner, RunId>> {
+  return database.transaction(() => {
+    const kept = new Map<string, RunId>();
+    for (const run of listRuns(database, INDEX_AUTOMATON)) {
+      if (run.inputFingerprint === fingerprint) kept.set(String(run.params.learner), run.id);
+      else discardRun(database, run.id);
+    }
+    const keep = (learner: Learner): RunId => {
+      const known = kept.get(learner);
+      if (known !== undefined) return known;
+      const startedAt = new Date().toISOString();
+      const run = startRun(database, {
+        kind: INDEX_AUTOMATON,
+        params: { ...learnInputSchema.parse({ run: tagging.id, learner }), heldOutShare: HELD_OUT_SHARE },
+        seed: null,
+        inputFingerprint: fingerprint,
+        startedAt,
+      });
+      const { parts, report, warnings } = automata[learner];
+      saveAutomaton(database, run, {
+        taggingRun: tagging.id,
+        corpusVersion,
+        editVersion,
+        parts,
+        dialogueIds,
+      });
+      const result: LearnResult = {
+        automaton: run,
+        ...report,
+        warnings: [...warnings],
+        seconds: 0,
+        learningSeconds: 0,
+        peakMb: process.resourceUsage().maxRSS / 1024,
+      };
+      finishRun(database, run, new Date().toISOString(), result);
+      return run;
+    };
+    return Object.fromEntries(learnerSchema.options.map((learner) => [learner, keep(learner)])) as Record<
+      Learner,
+      RunId
+    >;
+  })();
+}

@@ -1,0 +1,38 @@
+import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import type { ProjectFile } from '../tagging/tagging-job.ts';
+import { runEvaluation } from './run-evaluation.ts';
+
+/** Evaluates and keeps the figures as a run, with all that shaped them. */
+export async function runEvaluationJob(
+  { database, path }: ProjectFile,
+  params: unknown,
+  context: JobContext,
+): Promise<{ run: RunId }> {
+  const input: EvaluationInput = evaluationInputSchema.parse(params);
+  const run = startRun(database, {
+    kind: 'evaluation',
+    params: { ...input },
+    seed: input.seed,
+    inputFingerprint:
+      input.from.kind === 'project'
+        ? corpusFingerprint(database)
+        : `${input.from.train} ${input.from.test ?? ''}`,
+    startedAt: new Date().toISOString(),
+  });
+  try {
+    const result = await runEvaluation(input, {
+      signal: context.signal,
+      projectPath: path,
+      onProgress: (progress) => context.report(progress),
+    });
+    finishRun(database, run, new Date().toISOString(), result);
+    return { run };
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}

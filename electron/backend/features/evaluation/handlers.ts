@@ -1,0 +1,76 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { Api } from '../../dispatch/api.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { findRun, listRuns, type RunRow } from '../../store/run-table.ts';
+import { methodsNamed } from '../retrieval/methods.ts';
+import { exportEvaluation } from './export-evaluation.ts';
+
+function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {
+  const { settings, queries, best, seconds } = row.result as EvaluationResult;
+  return {
+    id: row.id,
+    createdAt: row.startedAt,
+    settings,
+    queries,
+    best,
+    seconds,
+    stale: settings.from.kind === 'project' && row.inputFingerprint !== corpusFingerprint(database),
+  };
+}
+
+function requireEvaluation(database: ReadDatabase, run: RunId): RunRow {
+  const row = findRun(database, 'evaluation', run);
+  if (row) return row;
+  throw new DialogramError('NOT_FOUND', `There is no evaluation ${run} in this project.`, {
+    value: String(run),
+    nextStep: 'List the evaluations to see which there are.',
+  });
+}
+
+export function evaluationHandlers(api: Api) {
+  return {
+    start: api.evaluation.start.handler(({ input, context }) => {
+      const { session } = context;
+      const { files } = session;
+      const project = session.project();
+      const { from } = input;
+      const methods = methodsNamed(input.methods);
+      const params = {
+        ...input,
+        methods,
+        from:
+          from.kind === 'project'
+            ? from
+            : {
+                ...from,
+                train: files.forReading(from.train),
+                test: from.test === null ? null : files.forReading(from.test),
+              },
+      };
+      return { job: project.jobs.start('evaluation', 'Evaluating retrieval', params) };
+    }),
+    list: api.evaluation.list.handler(({ context }) => {
+      const { database } = context.session.project();
+      return listRuns(database, 'evaluation').map((row) => summarise(database, row));
+    }),
+    get: api.evaluation.get.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const row = requireEvaluation(database, input.run);
+      return { ...summarise(database, row), result: row.result as EvaluationResult };
+    }),
+    export: api.evaluation.export.handler(({ input, context }) => {
+      const { session } = context;
+      const project = session.project();
+      const row = requireEvaluation(project.database, input.run);
+      return exportEvaluation(
+        row.result as EvaluationResult,
+        input.to,
+        session.files.forWriting(input.out),
+        project.path,
+      );
+    }),
+  };
+}

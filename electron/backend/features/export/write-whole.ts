@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../../errors.ts';
+import { realPlace } from '../../files.ts';
+
+/** Writes an export: the whole file or nothing. */
+export function writeWhole(path: string, text: string): { path: string; bytes: number } {
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw translateError(error, path);
+  }
+  return { path, bytes: statSync(path).size };
+}
+
+/** INVALID where an export would replace the project itself; asked before the work of rendering it. */
+export function refuseProjectItself(path: string, projectPath: string): void {
+  if (realPlace(path) !== projectPath) return;
+  throw new DialogramError('INVALID', `${path} is the project itself; the export would replace it.`, {
+    place: path,
+    nextStep: 'Choose another name for the export.',
+  });
+}

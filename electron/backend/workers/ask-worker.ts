@@ -1,0 +1,136 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
+import { type WorkerFailure, type WorkerName, workerUrl } from './run-worker.ts';
+
+/**
+ * Workers that stay: they build something once, then answer questions about it until they are closed. One question
+ * is worked on at a time, in the order asked.
+ */
+export interface AskedWorker<Question, Answer, Ready> {
+  /** What it said of what it built. */
+  readonly ready: Ready;
+  ask(question: Question): Promise<Answer>;
+  close(): Promise<void>;
+  /** Told once when it ends without having been closed; what it was asked then is answered with an error. */
+  onEnd(listener: () => void): void;
+}
+
+interface Outgoing<Progress, Ready, Answer> {
+  readonly progress?: Progress;
+  readonly ready?: Ready;
+  readonly answer?: { readonly number: number; readonly value: Answer };
+  readonly failure?: WorkerFailure & { readonly number: number | null };
+}
+
+/** Starts a worker and waits until it has built what it answers from. A cancel ends it at once. */
+export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
+  name: WorkerName,
+  input: Input,
+  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: Progress) => void },
+): Promise<AskedWorker<Question, Answer, Ready>> {
+  const { signal, onProgress } = options;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const worker = new Worker(workerUrl(name), { workerData: input });
+    const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: unknown): void }>();
+    let asked = 0;
+    let closed = false;
+    let ended: () => void = () => {};
+    const stop = (): void => {
+      reject(signal.reason);
+      void worker.terminate();
+    };
+    const fail = (error: Error): void => {
+      reject(error);
+      for (const question of waiting.values()) question.reject(error);
+      waiting.clear();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    worker.on('message', (message: Outgoing<Progress, Ready, Answer>) => {
+      if (message.progress !== undefined) onProgress?.(message.progress);
+      if (message.failure) {
+        const error = errorOf(message.failure);
+        const { number } = message.failure;
+        if (number === null) fail(error);
+        else waiting.get(number)?.reject(error);
+      }
+      if (message.answer) {
+        waiting.get(message.answer.number)?.resolve(message.answer.value);
+        waiting.delete(message.answer.number);
+      }
+      if (message.ready !== undefined) {
+        signal.removeEventListener('abort', stop);
+        resolve({
+          ready: message.ready,
+          ask: (question) =>
+            new Promise<Answer>((resolveAnswer, rejectAnswer) => {
+              if (closed) {
+                rejectAnswer(new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.'));
+                return;
+              }
+              const number = asked++;
+              waiting.set(number, { resolve: resolveAnswer, reject: rejectAnswer });
+              worker.postMessage({ number, question });
+            }),
+          async close() {
+            closed = true;
+            await worker.terminate();
+          },
+          onEnd(listener) {
+            ended = listener;
+          },
+        });
+      }
+    });
+    worker.on('error', fail);
+    worker.on('exit', (code) => {
+      signal.removeEventListener('abort', stop);
+      const error = closed
+        ? new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.')
+        : new Error(`The ${name} worker ended early with exit code ${code}.`);
+      const expected = closed;
+      closed = true;
+      fail(error);
+      if (!expected) ended();
+    });
+  });
+}
+
+function errorOf({ code, message, detail }: WorkerFailure): Error {
+  return detail === null
+    ? new DialogramError('INTERNAL', message)
+    : new DialogramError((code ?? 'INTERNAL') as ErrorCode, message, detail);
+}
+
+/** The worker's side: builds, says so, then answers. */
+export function serveQuestions<Input, Progress, Question, Answer, Ready>(
+  build: (
+    input: Input,
+    report: (progress: Progress) => void,
+  ) => Promise<{ readonly ready: Ready; answer(question: Question): Answer }>,
+): void {
+  const port = parentPort;
+  if (!port) throw new Error('This file runs as a worker thread only.');
+  const send = (message: Outgoing<Progress, Ready, Answer>): void => port.postMessage(message);
+  const failureOf = (error: unknown, number: number | null) => {
+    const detail: ErrorDetail | null = error instanceof DialogramError ? error.detail : null;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    return { number, code, message: error instanceof Error ? error.message : String(error), detail };
+  };
+  build(workerData as Input, (progress) => send({ progress })).then(
+    ({ ready, answer }) => {
+      port.on('message', ({ number, question }: { number: number; question: Question }) => {
+        try {
+          send({ answer: { number, value: answer(question) } });
+        } catch (error) {
+          send({ failure: failureOf(error, number) });
+        }
+      });
+      send({ ready });
+    },
+    (error: unknown) => send({ failure: failureOf(error, null) }),
+  );
+}

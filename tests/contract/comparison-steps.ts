@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { resultOf } from '../fixtures/project.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+/** One turn side by side, and the figures of a whole evaluation. */
+export function describeComparison(suite: Suite): void {
+  it('builds the retrieval index, says so, and does it once', async () => {
+    const { client } = suite;
+    expect(await client.comparison.status({})).toMatchObject({
+      state: 'absent',
+      size: null,
+      heldOutShare: 0.1,
+    });
+    const { job } = await client.comparison.prepare({});
+    const size = await resultOf<{ dialogues: number; heldOut: number; turns: number }>(client, job);
+    expect(size.dialogues + size.heldOut).toBe(80);
+    expect(await client.comparison.status({})).toMatchObject({ state: 'ready', job: null, size });
+    expect(await resultOf(client, (await client.comparison.prepare({})).job)).toEqual(size);
+  });
+
+  it('names methods, and their encoder where they have one', async () => {
+    const methods = await suite.client.comparison.methods();
+    expect(methods.map(({ name }) => name)).toContain('context-ranker');
+    for (const { title, encoder } of methods.filter(({ name }) => name.startsWith('dense'))) {
+      expect(title).toContain(encoder);
+    }
+  });
+
+  it('compares methods on a turn that nothing learned from', async () => {
+    const { client } = suite;
+    const turn = await client.comparison.randomTurn({ seed: 3 });
+    expect(turn).toEqual(await client.comparison.randomTurn({ seed: 3 }));
+    const askable = await client.comparison.turns({ dialogue: turn.dialogue });
+    expect(askable).toMatchObject({ externalId: turn.externalId, heldOut: true });
+    expect(askable.turns.map(({ round }) => round)).toContain(turn.round);
+
+    const compared = await client.comparison.compare({ dialogue: turn.dialogue, round: turn.round });
+    expect(compared.exclusion.kind).toBe('held-out');
+    expect(compared.history).toHaveLength(turn.round);
+    expect(compared.columns.map(({ method }) => method.name)).toEqual([
+      'dfa-paper',
+      'context-ranker',
+      'bm25-last',
+      'dense',
+      'random',
+    ]);
+    for (const { candidates, answer, examples } of compared.columns) {
+      expect(candidates.length).toBe(examples.returned);
+      expect(candidates.every(({ dialogue }) => dialogue !== turn.dialogue)).toBe(true);
+      expect(answer === null).toBe(candidates.length === 0);
+    }
+  });
+
+  it('draws the automata that the routes went through', async () => {
+    const { client } = suite;
+    const { dialogue, round } = await client.comparison.randomTurn({ seed: 1 });
+    const { columns } = await client.comparison.compare({
+      dialogue,
+      round,
+      methods: ['dfa-paper', 'context', 'bm25-last'],
+    });
+    for (const { method, route } of columns) {
+      expect(route?.kind ?? 'none').toBe(method.kind === 'baseline' ? 'none' : method.kind);
+      if (!route) continue;
+      const { states, transitions, summary } = await client.automata.graph({ automaton: route.automaton });
+      expect(summary.learner).toBe(route.kind);
+      expect(states.support[route.state]).toBe(route.support);
+      route.path.slice(1).forEach((to, at) => {
+        const taken = transitions.from.findIndex(
+          (from, index) => from === route.path[at] && transitions.to[index] === to,
+        );
+        expect(taken, `from ${route.path[at]} to ${to}`).not.toBe(-1);
+      });
+    }
+    // The automaton that a person learned stays the one that is meant where none is named.
+    expect((await client.automata.graph({})).summary).toMatchObject({ learner: 'paper', params: { tau: 2 } });
+  });
+
+  it('says which rounds can be asked for', async () => {
+    const { client } = suite;
+    const { dialogue } = await client.comparison.randomTurn({ seed: 1, heldOut: false });
+    const error = await errorOf(client.comparison.compare({ dialogue, round: 0 }));
+    expect(error).toMatchObject({ code: 'INVALID', data: { value: '0' } });
+    expect(error.data.nextStep).toMatch(/rounds \d/);
+    const unknown = await errorOf(client.comparison.compare({ dialogue, round: 1, methods: ['magic'] }));
+    expect(unknown).toMatchObject({ code: 'INVALID', data: { value: 'magic' } });
+  });
+
+  it('evaluates, keeps the figures and writes them down', async () => {
+    const { client } = suite;
+    const { job } = await client.evaluation.start({
+      from: { kind: 'project', heldOutShare: 0.3 },
+      tagger: 'annotations',
+      methods: ['bm25-last', 'dfa-paper', 'context'],
+    });
+    const { run } = await resultOf<{ run: number }>(client, job);
+    const [summary] = await client.evaluation.list();
+    expect(summary).toMatchObject({ id: run, stale: false, settings: { tagger: 'annotations', seed: 1 } });
+    const { result } = await client.evaluation.get({ run });
+    expect(result.corpus.train.dialogues + result.corpus.test.dialogues).toBe(80);
+    expect(result.methods.map(({ name, oracle }) => [name, oracle])).toEqual([
+      ['bm25-last', false],
+      ['dfa-paper', true],
+      ['context', true],
+    ]);
+    const csv = await client.evaluation.export({ run, to: 'csv', out: join(suite.workspace, 'figures.csv') });
+    expect(statSync(csv.path).size).toBe(csv.bytes);
+    expect(readFileSync(csv.path, 'utf8').trimEnd().split('\r\n')).toHaveLength(4);
+    const json = await client.evaluation.export({
+      run,
+      to: 'json',
+      out: join(suite.workspace, 'figures.json'),
+    });
+    expect(JSON.parse(readFileSync(json.path, 'utf8'))).toEqual(result);
+    expect(await errorOf(client.evaluation.get({ run: 9999 }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+}
