@@ -120,6 +120,10 @@ export const automataContract = {
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
+  /** How many dialogues visit a state that is not among the shown ones. */
+  leaving: method
+    .input(automatonInput.extend({ shown: z.array(z.int().min(0)).max(100_000) }))
+    .output(z.object({ dialogues: z.int() })),
   /** The visits of one dialogue, round by round. */
   path: method
     .input(automatonInput.extend({ dialogue: dialogueIdSchema }))

@@ -43,6 +43,23 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   return toIds(view.dialoguesOnTransition(transition));
 }
 
+/** How many dialogues visit a state that is not shown; linear in the visits to hidden states. */
+export function countLeaving({ view }: LoadedAutomaton, shown: readonly number[]): number {
+  const { stateCount, dialogueCount } = view.structure;
+  const isShown = new Uint8Array(stateCount);
+  for (const state of shown) if (state < stateCount) isShown[state] = 1;
+  const leaves = new Uint8Array(dialogueCount);
+  let count = 0;
+  for (let state = 0; state < stateCount; state++) {
+    if (isShown[state] === 1) continue;
+    for (const dialogue of view.dialoguesAtState(state)) {
+      count += 1 - leaves[dialogue];
+      leaves[dialogue] = 1;
+    }
+  }
+  return count;
+}
+
 /** The visits of one dialogue; empty where the automaton was not learned from it. */
 export function pathVisits(project: OpenProject, run: RunId | null, dialogue: DialogueId): Visit[] {
   const { view, indexOf } = project.automata.load(run);

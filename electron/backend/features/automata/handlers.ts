@@ -5,7 +5,7 @@ import { requireDialogue } from '../corpus/handlers.ts';
 import { exportAutomaton } from '../export/export-automaton.ts';
 import { requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
 import { automatonSummaries, automatonSummary } from './cache.ts';
-import { dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
+import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
 
 export function automataHandlers(api: Api) {
   return {
@@ -30,6 +30,9 @@ export function automataHandlers(api: Api) {
         items: dialogueRows(project.database, ids.slice(input.offset, input.offset + input.limit), matches),
       };
     }),
+    leaving: api.automata.leaving.handler(({ input, context }) => ({
+      dialogues: countLeaving(context.session.project().automata.load(input.automaton), input.shown),
+    })),
     path: api.automata.path.handler(({ input, context }) => {
       const project = context.session.project();
       requireDialogue(project.database, input.dialogue);
