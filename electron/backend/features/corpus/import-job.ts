@@ -86,7 +86,7 @@ export async function runImport(
     );
   }
   if (sum.rejected > 0) {
-    warnings.push(`${sum.rejected} records were rejected; the list of rejects says where and why.`);
+    warnings.push(`${recordsWere(sum.rejected)} rejected; the list of rejects says where and why.`);
   }
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
@@ -183,6 +183,11 @@ async function importFile(options: {
     await commit().catch(() => {});
     throw error;
   }
-  for (const [reason, records] of ignoredReasons) warnings.push(`${records} records ignored: ${reason}.`);
+  for (const [reason, records] of ignoredReasons)
+    warnings.push(`${recordsWere(records)} ignored: ${reason}.`);
   return counts;
+}
+
+function recordsWere(count: number): string {
+  return count === 1 ? '1 record was' : `${count} records were`;
 }
