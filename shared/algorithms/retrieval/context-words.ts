@@ -55,31 +55,43 @@ export function roleMarkedWords(name: string, rounds: number): ContextReading {
 
 /** Words of the last rounds, marked by how far back they were said (and so by role). */
 export function distanceMarkedWords(name: string, rounds: number): ContextReading {
-  return {
+  return distanceMarked(name, rounds, wordCount, (round) => round.words);
+}
+
+/** The same with the values taken out, so that it matters what was said, not of which place or time. */
+export function distanceMarkedShapes(name: string, rounds: number): ContextReading {
+  return distanceMarked(
     name,
     rounds,
-    columnCount: (corpus) => rounds * wordCount(corpus),
-    read: (history, corpus) =>
-      concatenated(
-        history.slice(-rounds).reverse(),
-        (round) => round.words,
-        (word, _, back) => back * wordCount(corpus) + word,
-      ),
-  };
+    (corpus) => corpus.shapes.entries.length,
+    (round) => round.shapes,
+  );
 }
 
 /** Tags of the last rounds, marked by how far back they stand. */
 export function distanceMarkedTags(name: string, rounds: number): ContextReading {
+  return distanceMarked(
+    name,
+    rounds,
+    (corpus) => corpus.symbols.length,
+    (round) => round.symbols,
+  );
+}
+
+function distanceMarked(
+  name: string,
+  rounds: number,
+  sizeOf: (corpus: RetrievalCorpus) => number,
+  partOf: (round: EncodedRound) => Int32Array,
+): ContextReading {
   return {
     name,
     rounds,
-    columnCount: (corpus) => rounds * corpus.symbols.length,
-    read: (history, corpus) =>
-      concatenated(
-        history.slice(-rounds).reverse(),
-        (round) => round.symbols,
-        (symbol, _, back) => back * corpus.symbols.length + symbol,
-      ),
+    columnCount: (corpus) => rounds * sizeOf(corpus),
+    read: (history, corpus) => {
+      const size = sizeOf(corpus);
+      return concatenated(history.slice(-rounds).reverse(), partOf, (entry, _, back) => back * size + entry);
+    },
   };
 }
 

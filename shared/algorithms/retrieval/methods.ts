@@ -5,6 +5,7 @@ import { answerSpace, bm25Channel, contextSpace, denseChannel } from './channel.
 import { learnContextAutomaton } from './context-automaton.ts';
 import { contextRetriever } from './context-retriever.ts';
 import {
+  distanceMarkedShapes,
   distanceMarkedTags,
   distanceMarkedWords,
   plainWords,
@@ -76,6 +77,8 @@ export function createRetrievers(corpus: RetrievalCorpus, options: RetrieverOpti
       judging: [
         bm25Channel(corpus, roundWords('BM25, last system round', 2)),
         bm25Channel(corpus, roundWords('BM25, user round before', 3)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last user round', 1)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, three rounds', 3)),
         denseChannel('dense, whole history', whole),
       ],
       positions: turnPositions(corpus),

@@ -14,7 +14,7 @@ const POOL = 150;
 /** Above 1: the ranker, fitted on single answers, is too sure of itself as a judge of many. */
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
-const RANKER_TURNS = 600;
+const RANKER_TURNS = 1500;
 
 /** Share of the tags in the likeness of two answers; the rest is their value-free words. */
 export const TAG_SHARE = 0.5;
