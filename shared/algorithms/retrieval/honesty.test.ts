@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gatherPool, turnsAlongRoute } from './candidate-pool.ts';
+import { bm25Channel } from './channel.ts';
+import { learnContextAutomaton } from './context-automaton.ts';
+import { routeContext } from './context-route.ts';
+import { roundWords } from './context-words.ts';
+import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
+import { makeQuery } from './query.ts';
+import { buildRetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
+import { generatedDialogues, user } from './test-corpus.ts';
+
+const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
+const heldOut = generatedDialogues(6, 99);
+
+describe('every method', () => {
+  const factory = createRetrievers(corpus, { seed: 2, projectionSteps: 10 });
+
+  it.each(RETRIEVAL_METHODS)(
+    '%s predicts one dialogue alike, whatever the other held-out dialogues are',
+    (method) => {
+      const ask = (dialogues: typeof heldOut) => {
+        const retriever = factory.create(method);
+        return dialogues.map(
+          ({ rounds }) => retriever.retrieve(makeQuery(corpus, rounds.slice(0, 3)), 5).candidates,
+        );
+      };
+      const changed = [heldOut[0], ...generatedDialogues(5, 123)];
+      expect(ask(changed)[0]).toEqual(ask(heldOut)[0]);
+      expect(ask([...heldOut].reverse())[5]).toEqual(ask(heldOut)[0]);
+    },
+  );
+
+  it.each(RETRIEVAL_METHODS)('%s does not depend on the order of import', (method) => {
+    const shuffled = buildRetrievalCorpus(generatedDialogues(50, 21).reverse());
+    const query = heldOut[0].rounds.slice(0, 3);
+    const left = factory.create(method).retrieve(makeQuery(corpus, query), 5);
+    const other = createRetrievers(shuffled, { seed: 2, projectionSteps: 10 });
+    expect(other.create(method).retrieve(makeQuery(shuffled, query), 5).candidates).toEqual(left.candidates);
+  });
+});
+
+describe('what training turns know of themselves', () => {
+  it('a position counts the turns of the dialogue before', () => {
+    const dialogues = generatedDialogues(12, 4);
+    const built = buildRetrievalCorpus(dialogues);
+    const positions = turnPositions(built);
+    for (let turn = 0; turn < positions.length; turn++) {
+      const dialogue = built.turnDialogues[turn];
+      const round = built.turnRounds[turn] - built.roundOffsets[dialogue];
+      expect(makeQuery(built, dialogues[dialogue].rounds.slice(0, round)).position).toBe(positions[turn]);
+    }
+  });
+});
+
+describe('the pool', () => {
+  const automaton = learnContextAutomaton(corpus);
+  const naming = [bm25Channel(corpus, roundWords('last', 1))];
+  const query = makeQuery(corpus, [user('I want a hotel and its day', 'hotel', 'day')], 3);
+
+  it('holds the turns of the route, deepest state first, each once', () => {
+    fc.assert(
+      fc.property(fc.nat(200), (limit) => {
+        const { path } = routeContext(automaton, query.history, 0, 1);
+        const turns = turnsAlongRoute(automaton, path, limit);
+        expect(turns.length).toBe(Math.min(limit, corpus.turnRounds.length));
+        expect(new Set(turns).size).toBe(turns.length);
+        const deepest = path[path.length - 1];
+        const inside = automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest];
+        for (const turn of turns.slice(0, inside)) {
+          expect(automaton.places[turn]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
+          expect(automaton.places[turn]).toBeLessThan(automaton.rangeEnds[deepest]);
+        }
+      }),
+    );
+  });
+
+  it('is the same for both scopes while the corpus is smaller than what a route looks at', () => {
+    const all = gatherPool({ corpus, automaton, naming }, query, 'all', 30);
+    const route = gatherPool({ corpus, automaton, naming }, query, 'route', 30);
+    expect([...route.turns]).toEqual([...all.turns]);
+    route.scores[0].forEach((score, member) => {
+      expect(score).toBeCloseTo(all.scores[0][member], 5);
+    });
+  });
+
+  it('leaves out the dialogue that asks, in every list', () => {
+    const pool = gatherPool({ corpus, automaton, naming }, query, 'all', 1000);
+    for (const ranks of pool.ranks) {
+      for (const turn of ranks.keys()) expect(corpus.turnDialogues[turn]).not.toBe(3);
+    }
+  });
+});
