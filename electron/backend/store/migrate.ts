@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { initial } from './migrations/0001-initial.ts';
+import { vectors } from './migrations/0002-vectors.ts';
 
 /** One numbered step of the schema; `version` becomes the file's `user_version`. */
 export interface Migration {
@@ -9,7 +10,7 @@ export interface Migration {
 }
 
 /** All steps in order. A step once released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, vectors];
 
 export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1].version;
 

@@ -70,6 +70,8 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
     database.prepare('DELETE FROM run_vocabulary WHERE run_id = ?').run(run);
     database.prepare('DELETE FROM automaton_arrays WHERE run_id = ?').run(run);
     database.prepare('DELETE FROM automata WHERE run_id = ?').run(run);
+    database.prepare('DELETE FROM vectors WHERE run_id = ?').run(run);
+    database.prepare('DELETE FROM encoders WHERE run_id = ?').run(run);
     database.prepare('DELETE FROM runs WHERE id = ?').run(run);
   })();
 }

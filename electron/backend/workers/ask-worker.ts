@@ -6,9 +6,7 @@ import { type WorkerFailure, type WorkerName, workerUrl } from './run-worker.ts'
  * Workers that stay: they build something once, then answer questions about it until they are closed. One question
  * is worked on at a time, in the order asked.
  */
-export interface AskedWorker<Question, Answer, Ready> {
-  /** What it said of what it built. */
-  readonly ready: Ready;
+export interface AskedWorker<Question, Answer> {
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
   /** Told once when it ends without having been closed; what it was asked then is answered with an error. */
@@ -22,12 +20,12 @@ interface Outgoing<Progress, Ready, Answer> {
   readonly failure?: WorkerFailure & { readonly number: number | null };
 }
 
-/** Starts a worker and waits until it has built what it answers from. A cancel ends it at once. */
+/** Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it at once. */
 export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
   name: WorkerName,
   input: Input,
   options: { readonly signal: AbortSignal; readonly onProgress?: (progress: Progress) => void },
-): Promise<AskedWorker<Question, Answer, Ready>> {
+): Promise<{ readonly worker: AskedWorker<Question, Answer>; readonly ready: Ready }> {
   const { signal, onProgress } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -36,7 +34,7 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
     }
     const worker = new Worker(workerUrl(name), { workerData: input });
     const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: unknown): void }>();
-    let asked = 0;
+    let questions = 0;
     let closed = false;
     let ended: () => void = () => {};
     const stop = (): void => {
@@ -48,6 +46,25 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
       for (const question of waiting.values()) question.reject(error);
       waiting.clear();
     };
+    const asked: AskedWorker<Question, Answer> = {
+      ask: (question) =>
+        new Promise<Answer>((resolveAnswer, rejectAnswer) => {
+          if (closed) {
+            rejectAnswer(closedMeanwhile());
+            return;
+          }
+          const number = questions++;
+          waiting.set(number, { resolve: resolveAnswer, reject: rejectAnswer });
+          worker.postMessage({ number, question });
+        }),
+      async close() {
+        closed = true;
+        await worker.terminate();
+      },
+      onEnd(listener) {
+        ended = listener;
+      },
+    };
     signal.addEventListener('abort', stop, { once: true });
     worker.on('message', (message: Outgoing<Progress, Ready, Answer>) => {
       if (message.progress !== undefined) onProgress?.(message.progress);
@@ -56,6 +73,7 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
         const { number } = message.failure;
         if (number === null) fail(error);
         else waiting.get(number)?.reject(error);
+        if (number !== null) waiting.delete(number);
       }
       if (message.answer) {
         waiting.get(message.answer.number)?.resolve(message.answer.value);
@@ -63,33 +81,14 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
       }
       if (message.ready !== undefined) {
         signal.removeEventListener('abort', stop);
-        resolve({
-          ready: message.ready,
-          ask: (question) =>
-            new Promise<Answer>((resolveAnswer, rejectAnswer) => {
-              if (closed) {
-                rejectAnswer(new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.'));
-                return;
-              }
-              const number = asked++;
-              waiting.set(number, { resolve: resolveAnswer, reject: rejectAnswer });
-              worker.postMessage({ number, question });
-            }),
-          async close() {
-            closed = true;
-            await worker.terminate();
-          },
-          onEnd(listener) {
-            ended = listener;
-          },
-        });
+        resolve({ worker: asked, ready: message.ready });
       }
     });
     worker.on('error', fail);
     worker.on('exit', (code) => {
       signal.removeEventListener('abort', stop);
       const error = closed
-        ? new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.')
+        ? closedMeanwhile()
         : new Error(`The ${name} worker ended early with exit code ${code}.`);
       const expected = closed;
       closed = true;
@@ -98,6 +97,9 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
     });
   });
 }
+
+const closedMeanwhile = (): DialogramError =>
+  new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
 function errorOf({ code, message, detail }: WorkerFailure): Error {
   return detail === null
@@ -110,7 +112,7 @@ export function serveQuestions<Input, Progress, Question, Answer, Ready>(
   build: (
     input: Input,
     report: (progress: Progress) => void,
-  ) => Promise<{ readonly ready: Ready; answer(question: Question): Answer }>,
+  ) => Promise<{ readonly ready: Ready; answer(question: Question): Promise<Answer> }>,
 ): void {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
@@ -122,12 +124,14 @@ export function serveQuestions<Input, Progress, Question, Answer, Ready>(
   };
   build(workerData as Input, (progress) => send({ progress })).then(
     ({ ready, answer }) => {
+      let turn: Promise<void> = Promise.resolve();
       port.on('message', ({ number, question }: { number: number; question: Question }) => {
-        try {
-          send({ answer: { number, value: answer(question) } });
-        } catch (error) {
-          send({ failure: failureOf(error, number) });
-        }
+        turn = turn
+          .then(() => answer(question))
+          .then(
+            (value) => send({ answer: { number, value } }),
+            (error: unknown) => send({ failure: failureOf(error, number) }),
+          );
       });
       send({ ready });
     },

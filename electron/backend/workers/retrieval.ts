@@ -10,7 +10,9 @@ import { LEARNERS, type Learned } from '../features/automata/learners.ts';
 import { createRouteExplainer, type ExplainedRoute } from '../features/comparison/explain-route.ts';
 import { readIndexDialogues } from '../features/comparison/read-index.ts';
 import { answerQuery, isSeeded, type MethodAnswer } from '../features/retrieval/answer-query.ts';
+import { createDenseSearch, denseVectors } from '../features/retrieval/dense-vectors.ts';
 import { openForReading } from '../store/database.ts';
+import type { StoredVectors } from '../store/vector-table.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 /** What the index of one project is built from. */
@@ -35,6 +37,8 @@ export interface IndexReady {
   readonly turns: number;
   /** The automata that the methods route through, to be kept and drawn. */
   readonly automata: Readonly<Record<Learner, Learned>>;
+  /** Vectors to be kept; null where the project had them. */
+  readonly vectors: StoredVectors | null;
   /** length = dialogues; whose dialogues the automata speak of, in their order */
   readonly dialogueIds: Int32Array;
 }
@@ -76,22 +80,30 @@ const INDEX_SEED = 1;
 
 serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly FoundColumn[], IndexReady>(
   async (input, report) => {
-    const total = input.methods.length + 2;
+    const total = input.methods.length + 3;
     report({ phase: 'reading dialogues and tags', done: 0, total });
     const database = openForReading(input.path);
-    const { dialogues, dialogueIds, heldOut } = readIndexDialogues(
+    const { dialogues, dialogueIds, roundIds, heldOut } = readIndexDialogues(
       database,
       input.run,
       input.tagger,
       input.heldOutShare,
     );
-    database.close();
     const corpus = buildRetrievalCorpus(dialogues);
     const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
     const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
     const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
 
-    report({ phase: 'learning the automata', done: 1, total });
+    report({ phase: 'encoding histories', done: 1, total });
+    const roundOfTurn = corpus.turnRounds.map((round, turn) => {
+      const dialogue = corpus.turnDialogues[turn];
+      return roundIds[inputIndexes[dialogue]][round - corpus.roundOffsets[dialogue]];
+    });
+    const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
+    const dense = createDenseSearch(corpus, encoded);
+    database.close();
+
+    report({ phase: 'learning the automata', done: 2, total });
     const symbols = buildSymbolCorpus(dialogues);
     const learn = (learner: Learner): Learned => LEARNERS[learner](symbols, DEFAULT_PAPER_OPTIONS, () => {});
     const automata = { paper: learn('paper'), context: learn('context') };
@@ -99,6 +111,7 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
     const fitted = createRetrievers(corpus, { seed: INDEX_SEED });
     const retrievers = new Map<string, Retriever>();
     const retrieverOf = (method: RetrievalMethod, seed: number): Retriever => {
+      if (method === 'dense') return dense.retriever;
       const key = isSeeded(method) ? `${method} ${seed}` : method;
       let retriever = retrievers.get(key);
       if (!retriever) {
@@ -111,7 +124,7 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
       return retriever;
     };
     input.methods.forEach((method, at) => {
-      report({ phase: `building ${method}`, done: at + 2, total });
+      report({ phase: `building ${method}`, done: at + 3, total });
       retrieverOf(method, INDEX_SEED);
     });
 
@@ -135,9 +148,11 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
         heldOut,
         turns: corpus.turnRounds.length,
         automata,
+        vectors: encoded.fresh,
         dialogueIds: inputIndexes.map((at) => dialogueIds[at]),
       },
-      answer: ({ history, key, methods, examples, seed }) => {
+      answer: async ({ history, key, methods, examples, seed }) => {
+        if (methods.includes('dense')) await dense.prepare(history);
         const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
         return methods.map((method) => {
           const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });

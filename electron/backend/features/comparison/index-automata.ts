@@ -23,9 +23,10 @@ export function keepIndexAutomata(
 ): Readonly<Record<Learner, RunId>> {
   return database.transaction(() => {
     const kept = new Map<string, RunId>();
+    const outdated: RunId[] = [];
     for (const run of listRuns(database, INDEX_AUTOMATON)) {
       if (run.inputFingerprint === fingerprint) kept.set(String(run.params.learner), run.id);
-      else discardRun(database, run.id);
+      else outdated.push(run.id);
     }
     const keep = (learner: Learner): RunId => {
       const known = kept.get(learner);
@@ -57,9 +58,9 @@ export function keepIndexAutomata(
       finishRun(database, run, new Date().toISOString(), result);
       return run;
     };
-    return Object.fromEntries(learnerSchema.options.map((learner) => [learner, keep(learner)])) as Record<
-      Learner,
-      RunId
-    >;
+    const runs = Object.fromEntries(learnerSchema.options.map((learner) => [learner, keep(learner)]));
+    // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
+    for (const run of outdated) discardRun(database, run);
+    return runs as Record<Learner, RunId>;
   })();
 }

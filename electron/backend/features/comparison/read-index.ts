@@ -10,6 +10,8 @@ export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
+  /** per dialogue, the project's ids of its rounds */
+  readonly roundIds: readonly Int32Array[];
   readonly heldOut: number;
 }
 
@@ -22,14 +24,15 @@ export function readIndexDialogues(
   const rows = readTaggedRows(database, run, tagger);
   const texts = database
     .prepare(
-      `SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
+      `SELECT r.id, coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
        FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
        GROUP BY r.id ORDER BY r.dialogue_id, r.position`,
     )
-    .pluck()
-    .all() as string[];
+    .raw()
+    .all() as [number, string][];
   const dialogues: RetrievalDialogue[] = [];
   const dialogueIds: number[] = [];
+  const roundIds: Int32Array[] = [];
   let heldOut = 0;
   rows.keys.forEach((key, at) => {
     if (isHeldOut(externalIdOf(key), heldOutShare)) {
@@ -41,14 +44,16 @@ export function readIndexDialogues(
       const ids = rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]);
       rounds.push({
         role: ROLES[rows.roundRoles[round]],
-        text: texts[round],
+        text: texts[round][1],
         tags: Array.from(ids, (id) => rows.tagNames[id] as string),
       });
     }
     dialogues.push({ key, rounds });
     dialogueIds.push(rows.dialogueIds[at]);
+    const own = texts.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1]);
+    roundIds.push(Int32Array.from(own, ([id]) => id));
   });
-  return { dialogues, dialogueIds: Int32Array.from(dialogueIds), heldOut };
+  return { dialogues, dialogueIds: Int32Array.from(dialogueIds), roundIds, heldOut };
 }
 
 /** A key is the source's name and the external id, with a zero character between them. */

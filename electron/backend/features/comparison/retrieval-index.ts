@@ -16,6 +16,7 @@ import type {
 } from '../../workers/retrieval.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { keepIndexAutomata } from './index-automata.ts';
+import { keepVectors } from './keep-vectors.ts';
 
 /** Share of the dialogues that no index sees, so that a comparison can be made on dialogues nothing learned from. */
 export const HELD_OUT_SHARE = 0.1;
@@ -38,7 +39,7 @@ export interface BuiltIndex {
   ask(question: RetrievalQuestion): Promise<readonly FoundColumn[]>;
 }
 
-type IndexWorker = AskedWorker<RetrievalQuestion, readonly FoundColumn[], IndexReady>;
+type IndexWorker = AskedWorker<RetrievalQuestion, readonly FoundColumn[]>;
 
 /** What an index was built from. */
 export interface IndexVersions {
@@ -109,7 +110,7 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
       const { fingerprint } = versions;
       if (built?.index.fingerprint === fingerprint) return built.index.size;
       await free();
-      const worker: IndexWorker = await startAskedWorker<
+      const { worker, ready } = await startAskedWorker<
         RetrievalInput,
         RetrievalProgress,
         RetrievalQuestion,
@@ -126,9 +127,16 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
         },
         { signal: context.signal, onProgress: (progress) => context.report({ ...progress, unit: 'steps' }) },
       );
-      const { dialogues, heldOut, turns } = worker.ready;
+      const { dialogues, heldOut, turns, vectors } = ready;
       const size = { dialogues, heldOut, turns };
-      const automata = keepIndexAutomata(database, versions, worker.ready);
+      try {
+        if (vectors) await keepVectors(database, vectors, context);
+      } catch (error) {
+        // Cancelled, or the disk is full: nobody else would close the worker.
+        await worker.close();
+        throw error;
+      }
+      const automata = keepIndexAutomata(database, versions, ready);
       built = {
         worker,
         index: { fingerprint, tagging, size, automata, ask: (question) => worker.ask(question) },

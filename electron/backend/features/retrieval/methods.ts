@@ -1,6 +1,7 @@
 import type { MethodKind } from '#shared/algorithms/metrics/retrieval-evaluation.ts';
 import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 
 /** A method as people see it. */
 export interface MethodInfo {
@@ -13,9 +14,6 @@ export interface MethodInfo {
   readonly readsTags: boolean;
   readonly description: string;
 }
-
-/** The built-in encoder by its name; it is no sentence encoder as the paper's RAG uses. */
-export const LSA_NAME = 'LSA 128 (trained on this corpus)';
 
 type Details = Omit<MethodInfo, 'name'>;
 

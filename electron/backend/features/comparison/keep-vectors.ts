@@ -1,0 +1,44 @@
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import {
+  outdatedEncoderRuns,
+  type StoredVectors,
+  saveEncoder,
+  saveVectors,
+} from '../../store/vector-table.ts';
+
+const VECTORS_PER_BATCH = 2000;
+
+/** Keeps vectors as a run of their own; those of other words, which nothing will ask for again, go. */
+export async function keepVectors(
+  database: WriteDatabase,
+  stored: StoredVectors,
+  context: JobContext,
+): Promise<void> {
+  const { encoder, fingerprint, dimensions } = stored;
+  const run = startRun(database, {
+    kind: 'embedding',
+    params: { encoder, dimensions },
+    seed: null,
+    inputFingerprint: fingerprint,
+    startedAt: new Date().toISOString(),
+  });
+  try {
+    saveEncoder(database, run, stored);
+    const total = stored.roundIds.length;
+    for (let start = 0; start < total; start += VECTORS_PER_BATCH) {
+      const end = Math.min(total, start + VECTORS_PER_BATCH);
+      saveVectors(database, run, stored, start, end);
+      context.report({ phase: 'keeping the vectors', done: end, total, unit: 'vectors' });
+      await breathe();
+      context.signal.throwIfAborted();
+    }
+    finishRun(database, run, new Date().toISOString(), { vectors: total });
+    for (const outdated of outdatedEncoderRuns(database, stored.fingerprint)) discardRun(database, outdated);
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { denseChannel } from '#shared/algorithms/retrieval/channel.ts';
+import type { Retriever } from '#shared/algorithms/retrieval/query.ts';
+import type {
+  RetrievalCorpus,
+  RetrievalDialogue,
+  RetrievalRound,
+} from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { channelRetriever } from '#shared/algorithms/retrieval/simple-retrievers.ts';
+import type { Encoder } from '../../providers/embeddings/encoder.ts';
+import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from '../../providers/embeddings/lsa-encoder.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { loadVectors, type StoredVectors } from '../../store/vector-table.ts';
+
+/** Vectors of all training turns, with the encoder that a query goes through. */
+export interface DenseVectors {
+  readonly encoder: Encoder;
+  /** length = turns · dimensions, row-major, in the order of the corpus' turns */
+  readonly vectors: Float32Array;
+  /** What is to be kept of them; null where the project had them already. */
+  readonly fresh: StoredVectors | null;
+}
+
+/**
+ * The vectors of the built-in encoder: those the project keeps where the words are the same, else fitted anew.
+ * @param roundOfTurn the project's id of each turn's round
+ */
+export function denseVectors(
+  database: ReadDatabase,
+  corpus: RetrievalCorpus,
+  dialogues: readonly RetrievalDialogue[],
+  roundOfTurn: Int32Array,
+): DenseVectors {
+  const fingerprint = lsaFingerprint(dialogues);
+  const stored = loadVectors(database, fingerprint);
+  const ordered = stored?.model ? inOrderOfTurns(stored, roundOfTurn) : null;
+  if (stored?.model && ordered) {
+    return { encoder: loadLsaEncoder(corpus, stored.model, fingerprint), vectors: ordered, fresh: null };
+  }
+  const encoder = fitLsaEncoder(corpus, fingerprint);
+  const vectors = encoder.encodeTurns();
+  const { name, dimensions } = encoder;
+  const fresh = {
+    encoder: name,
+    fingerprint,
+    dimensions,
+    model: encoder.pack(),
+    roundIds: roundOfTurn,
+    vectors,
+  };
+  return { encoder, vectors, fresh };
+}
+
+/** Null where a turn has no vector. */
+function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
+  const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
+  const ordered = new Float32Array(roundOfTurn.length * dimensions);
+  for (let turn = 0; turn < roundOfTurn.length; turn++) {
+    const place = placeOf.get(roundOfTurn[turn]);
+    if (place === undefined) return null;
+    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), turn * dimensions);
+  }
+  return ordered;
+}
+
+/** Exact search among vectors by any encoder, however long it takes to encode the query. */
+export interface DenseSearch {
+  /** Encodes the history that the retriever is asked about next. */
+  prepare(history: readonly RetrievalRound[]): Promise<void>;
+  readonly retriever: Retriever;
+}
+
+export function createDenseSearch(corpus: RetrievalCorpus, { encoder, vectors }: DenseVectors): DenseSearch {
+  let query = new Float32Array(encoder.dimensions);
+  const { dimensions, name } = encoder;
+  const channel = denseChannel(name, { dimensions, vectors, encode: () => query });
+  return {
+    async prepare(history) {
+      query = new Float32Array(await encoder.encode([history]));
+    },
+    retriever: channelRetriever(corpus, 'dense', channel),
+  };
+}

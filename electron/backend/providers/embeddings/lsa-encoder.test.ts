@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { contextSpace } from '#shared/algorithms/retrieval/channel.ts';
+import { distanceMarkedWords } from '#shared/algorithms/retrieval/context-words.ts';
+import {
+  buildRetrievalCorpus,
+  encodeHistory,
+  type RetrievalDialogue,
+} from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from './lsa-encoder.ts';
+import { unpackModel } from './lsa-parts.ts';
+
+const THINGS = ['kettle', 'lamp', 'jacket', 'phone', 'chair'];
+
+const dialogues: readonly RetrievalDialogue[] = Array.from({ length: 20 }, (_, at) => ({
+  key: `d${at}`,
+  rounds: [
+    { role: 'user' as const, text: `where is my ${THINGS[at % 5]}`, tags: [] },
+    { role: 'system' as const, text: at % 2 ? 'it left today' : 'which order is it', tags: [] },
+    { role: 'user' as const, text: `order ${at % 3}`, tags: [] },
+    { role: 'system' as const, text: 'thanks', tags: [] },
+  ],
+}));
+const corpus = buildRetrievalCorpus(dialogues);
+const histories = [dialogues[3].rounds.slice(0, 1), dialogues[4].rounds.slice(0, 3), []];
+
+describe('the built-in encoder', () => {
+  it('gives the vectors that the dense method searches', async () => {
+    const encoder = fitLsaEncoder(corpus, 'print');
+    const space = contextSpace(corpus, distanceMarkedWords('three rounds', 3), { dimensions: 128, seed: 1 });
+    expect(encoder.dimensions).toBe(space.dimensions);
+    expect(encoder.encodeTurns()).toEqual(space.vectors);
+    const encoded = await encoder.encode(histories.slice(0, 1));
+    expect(encoded).toEqual(space.encode(encodeHistory(corpus, histories[0])));
+  });
+
+  it('encodes the same after it was packed and loaded', async () => {
+    const encoder = fitLsaEncoder(corpus, 'print');
+    const loaded = loadLsaEncoder(corpus, encoder.pack(), 'print');
+    expect(loaded.dimensions).toBe(encoder.dimensions);
+    expect(await loaded.encode(histories)).toEqual(await encoder.encode(histories));
+    expect(loaded.encodeTurns()).toEqual(encoder.encodeTurns());
+  });
+
+  it('gives unit vectors, and zero where nothing is known', async () => {
+    const encoder = fitLsaEncoder(corpus, 'print');
+    const vectors = await encoder.encode(histories);
+    const lengthOf = (row: number): number =>
+      Math.hypot(...vectors.subarray(row * encoder.dimensions, (row + 1) * encoder.dimensions));
+    expect(lengthOf(0)).toBeCloseTo(1, 5);
+    expect(lengthOf(1)).toBeCloseTo(1, 5);
+    expect(lengthOf(2)).toBe(0);
+  });
+
+  it('refuses bytes that are no model', () => {
+    const packed = fitLsaEncoder(corpus, 'print').pack();
+    expect(() => unpackModel(packed.subarray(0, packed.length - 4))).toThrow(/do not fit its header/);
+  });
+});
+
+describe('the fingerprint of its vectors', () => {
+  it('changes with words, roles and dialogues, not with tags or order', () => {
+    const print = lsaFingerprint(dialogues);
+    const retagged = dialogues.map(({ key, rounds }) => ({
+      key,
+      rounds: rounds.map((round) => ({ ...round, tags: ['x'] })),
+    }));
+    expect(lsaFingerprint(retagged)).toBe(print);
+    expect(lsaFingerprint([...dialogues].reverse())).toBe(print);
+    expect(lsaFingerprint(dialogues.slice(1))).not.toBe(print);
+    const reworded = dialogues.map(({ key, rounds }, at) => ({
+      key,
+      rounds: at === 7 ? [{ ...rounds[0], text: `${rounds[0].text}!` }, ...rounds.slice(1)] : rounds,
+    }));
+    expect(lsaFingerprint(reworded)).not.toBe(print);
+  });
+});

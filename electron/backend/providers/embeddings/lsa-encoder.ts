@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import { distanceMarkedWords } from '#shared/algorithms/retrieval/context-words.ts';
+import { fitLsa, type LsaModel, projectRow } from '#shared/algorithms/retrieval/lsa.ts';
+import {
+  encodeHistory,
+  historyOfTurn,
+  type RetrievalCorpus,
+  type RetrievalDialogue,
+} from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { countRows } from '#shared/algorithms/retrieval/sparse-rows.ts';
+import type { Encoder } from './encoder.ts';
+import { packModel, unpackModel } from './lsa-parts.ts';
+
+/** No sentence encoder, and never to be called one: word statistics of this corpus, brought down to a few numbers. */
+export const LSA_NAME = 'LSA 128 (trained on this corpus)';
+
+const DIMENSIONS = 128;
+const SEED = 1;
+/** Histories it is fitted on at most, spread evenly; more did not change the results. */
+const FITTING_ROWS = 15_000;
+const READING = distanceMarkedWords('three rounds', 3);
+/** Raised when the same corpus would give other vectors. */
+const VERSION = 1;
+
+/** The built-in encoder: latent semantic analysis of the last three rounds, fitted on the training dialogues. */
+export interface LsaEncoder extends Encoder {
+  /** Vectors of the histories of all training turns, row-major. */
+  encodeTurns(): Float32Array;
+  /** What `loadLsaEncoder` needs besides the corpus. */
+  pack(): Uint8Array;
+}
+
+/** Under which the vectors of this corpus are kept: its words, and everything of the encoder that shapes them. */
+export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string {
+  const hash = createHash('sha256').update(
+    `lsa ${VERSION} ${DIMENSIONS} ${SEED} ${FITTING_ROWS} ${READING.rounds}`,
+  );
+  const ordered = [...dialogues].sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { key, rounds } of ordered) {
+    hash.update(`\u0001${key}`);
+    for (const { role, text } of rounds) hash.update(`\u0002${role}\u0000${text}`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** O(fitting rows · words · dimensions); some seconds for 100,000 turns. */
+export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): LsaEncoder {
+  const turnCount = corpus.turnRounds.length;
+  const size = Math.min(turnCount, FITTING_ROWS);
+  const rows = countRows(size, READING.columnCount(corpus), (row) =>
+    readTurn(corpus, Math.floor((row * turnCount) / size)),
+  );
+  const random = createRandom(SEED);
+  const model = fitLsa(rows, {
+    dimensions: DIMENSIONS,
+    iterations: 2,
+    minimumFrequency: 2,
+    random: () => random.next(),
+  });
+  return encoderOf(corpus, model, fingerprint);
+}
+
+/** The encoder as it was fitted on the same corpus before; see `pack`. */
+export function loadLsaEncoder(corpus: RetrievalCorpus, packed: Uint8Array, fingerprint: string): LsaEncoder {
+  return encoderOf(corpus, unpackModel(packed), fingerprint);
+}
+
+function encoderOf(corpus: RetrievalCorpus, model: LsaModel, fingerprint: string): LsaEncoder {
+  const { dimensions } = model;
+  const projected = (count: number, columnsOf: (row: number) => Int32Array): Float32Array => {
+    const vectors = new Float32Array(count * dimensions);
+    for (let row = 0; row < count; row++) projectRow(model, columnsOf(row), vectors, row * dimensions);
+    return vectors;
+  };
+  return {
+    name: LSA_NAME,
+    dimensions,
+    fingerprint,
+    encode: async (histories) =>
+      projected(histories.length, (row) => READING.read(encodeHistory(corpus, histories[row]), corpus)),
+    encodeTurns: () => projected(corpus.turnRounds.length, (turn) => readTurn(corpus, turn)),
+    pack: () => packModel(model),
+  };
+}
+
+function readTurn(corpus: RetrievalCorpus, turn: number): Int32Array {
+  return READING.read(historyOfTurn(corpus, turn, READING.rounds), corpus);
+}

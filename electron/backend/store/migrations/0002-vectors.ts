@@ -1,0 +1,28 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * Vectors of histories, one an answer's round, by the run that encoded them. A vector is its numbers as little-endian
+ * 32-bit floats; `fingerprint` says what of the corpus and of the encoder they depend on, `model` is what the encoder
+ * needs to encode a query in the same way, if it needs anything.
+ */
+export const vectors: Migration = {
+  version: 2,
+  name: 'vectors',
+  up: `
+    CREATE TABLE encoders (
+      run_id INTEGER PRIMARY KEY REFERENCES runs(id),
+      name TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      dimensions INTEGER NOT NULL,
+      model BLOB
+    );
+    CREATE INDEX encoders_by_fingerprint ON encoders (fingerprint);
+
+    CREATE TABLE vectors (
+      run_id INTEGER NOT NULL REFERENCES encoders(run_id),
+      round_id INTEGER NOT NULL REFERENCES rounds(id),
+      vector BLOB NOT NULL,
+      PRIMARY KEY (run_id, round_id)
+    );
+  `,
+};

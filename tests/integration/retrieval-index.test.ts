@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { ended, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const CALLS = supportCalls(120);
+
+async function preparedProject(): Promise<TestProject> {
+  const project = await makeProject(CALLS);
+  await tagWith(project.client, 'offline');
+  await resultOf(project.client, (await project.client.comparison.prepare({})).job);
+  return project;
+}
+
+/** Runs of a kind, by id. */
+function runsOf({ session }: TestProject, kind: string): number[] {
+  return session
+    .project()
+    .database.prepare('SELECT id FROM runs WHERE kind = ? ORDER BY id')
+    .pluck()
+    .all(kind) as number[];
+}
+
+const everyMethod = async ({ client }: TestProject) =>
+  (await client.comparison.methods()).map(({ name }) => name);
+
+describe('the retrieval index of a project', () => {
+  it('never finds the dialogue that asks, nor one that is held out', async () => {
+    const project = await preparedProject();
+    const { client } = project;
+    for (const heldOut of [true, false]) {
+      const { dialogue, round } = await client.comparison.randomTurn({ seed: 5, heldOut });
+      const compared = await client.comparison.compare({
+        dialogue,
+        round,
+        methods: await everyMethod(project),
+      });
+      expect(compared.exclusion.kind).toBe(heldOut ? 'held-out' : 'not-itself');
+      const found = compared.columns.flatMap(({ candidates, answer }) => [
+        ...candidates,
+        ...(answer ? [answer] : []),
+      ]);
+      expect(found.length).toBeGreaterThan(40);
+      expect(found.filter((candidate) => candidate.dialogue === dialogue)).toEqual([]);
+      expect(found.filter(({ externalId }) => isHeldOut(externalId, 0.1))).toEqual([]);
+    }
+  });
+
+  it('gives five examples by every context method, with reasons that name their lists', async () => {
+    const { client } = await preparedProject();
+    const { dialogue, round } = await client.comparison.randomTurn({ seed: 2 });
+    const { columns } = await client.comparison.compare({
+      dialogue,
+      round,
+      methods: ['context', 'context-rrf', 'context-ranker'],
+    });
+    expect(columns.map(({ examples }) => examples.returned)).toEqual([5, 5, 5]);
+    for (const { why } of columns[2].candidates) {
+      expect(why.ranks.length).toBeGreaterThan(0);
+      expect(why.weight).toBeGreaterThanOrEqual(0);
+      expect(why.state).not.toBeNull();
+    }
+    expect(columns[0].route).toMatchObject({ kind: 'context' });
+  });
+
+  it('gives the same by the same seed, and other random examples by another', async () => {
+    const { client } = await preparedProject();
+    const { dialogue, round } = await client.comparison.randomTurn({ seed: 2 });
+    const ask = async (seed: number) => {
+      const { columns } = await client.comparison.compare({
+        dialogue,
+        round,
+        seed,
+        methods: ['random', 'bm25-last'],
+      });
+      return columns.map(({ candidates }) =>
+        candidates.map(({ externalId, round: at }) => `${externalId} ${at}`),
+      );
+    };
+    const [random, bm25] = await ask(1);
+    expect(await ask(1)).toEqual([random, bm25]);
+    const [otherRandom, sameBm25] = await ask(2);
+    expect(otherRandom).not.toEqual(random);
+    expect(sameBm25).toEqual(bm25);
+  });
+
+  it('keeps vectors while the words are the same, and is rebuilt when tags change', async () => {
+    const project = await preparedProject();
+    const { client } = project;
+    const [vectors] = runsOf(project, 'embedding');
+    const automata = runsOf(project, 'index-automaton');
+    expect(automata).toHaveLength(2);
+    const turn = await client.comparison.randomTurn({ seed: 2 });
+    const dense = async () =>
+      (await client.comparison.compare({ ...turn, methods: ['dense'] })).columns[0].candidates;
+    const before = await dense();
+
+    const { rounds } = await client.corpus.dialogue({ dialogue: turn.dialogue });
+    await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
+    expect(await client.comparison.status({})).toMatchObject({ state: 'absent' });
+    expect(await dense()).toEqual(before);
+    expect(runsOf(project, 'embedding')).toEqual([vectors]);
+    expect(runsOf(project, 'index-automaton')).toHaveLength(2);
+    expect(runsOf(project, 'index-automaton')).not.toEqual(automata);
+  });
+
+  it('meets its automata and vectors again after a restart', async () => {
+    const before = await preparedProject();
+    const kept = [runsOf(before, 'embedding'), runsOf(before, 'index-automaton')];
+    const project = await reopened(before);
+    expect(await project.client.comparison.status({})).toMatchObject({ state: 'absent', job: null });
+    await resultOf(project.client, (await project.client.comparison.prepare({})).job);
+    expect([runsOf(project, 'embedding'), runsOf(project, 'index-automaton')]).toEqual(kept);
+    expect(await project.client.automata.list()).toEqual([]);
+  });
+
+  it('can be stopped while it is built, and built after that', async () => {
+    const project = await makeProject(CALLS);
+    const { client } = project;
+    await tagWith(client, 'offline');
+    const { job } = await client.comparison.prepare({});
+    await client.jobs.cancel({ job });
+    expect((await ended(client, job)).state).toBe('cancelled');
+    expect(await client.comparison.status({})).toMatchObject({ state: 'absent', job: null });
+    const again = await client.comparison.prepare({});
+    expect((await ended(client, again.job)).state).toBe('done');
+  });
+
+  it('asks for tags first', async () => {
+    const { client } = await makeProject(CALLS.slice(0, 10));
+    expect(await client.comparison.status({})).toMatchObject({ state: 'absent', taggingRun: null });
+    await expect(client.comparison.prepare({})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
