@@ -40,7 +40,7 @@ export function AutomatonView(props: AutomatonViewProps) {
 }
 
 function AutomatonPicture({
-  graph,
+  graph: given,
   selection,
   onSelect,
   highlight,
@@ -49,6 +49,8 @@ function AutomatonPicture({
   onFilter,
   onSavePicture,
 }: AutomatonViewProps) {
+  // What was learned never changes; a new copy, say of an automaton out of date, must not move the picture.
+  const [graph] = useState(given);
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
   const deepest = useMemo(() => greatestDepth(graph), [graph]);
@@ -168,8 +170,8 @@ function AutomatonPicture({
         <output className="graph-counts" title={HIDDEN_HELP}>
           {state.kind === 'ready' && (
             <>
-              {formatCount(state.layout.visibility.shownCount)} states,{' '}
-              {formatCount(state.layout.scene.edges.length)} edges
+              {counted(state.layout.visibility.shownCount, 'state')},{' '}
+              {counted(state.layout.scene.edges.length, 'edge')}
               <span aria-hidden="true"> · </span>
               {describeHidden(state.layout.visibility)}
             </>
@@ -187,7 +189,7 @@ function AutomatonPicture({
         )}
         {revealed > 0 && (
           <span className="graph-chip">
-            {formatCount(revealed)} states kept on show
+            {counted(revealed, 'state')} kept on show
             <button
               type="button"
               className="button button-small"
@@ -200,6 +202,10 @@ function AutomatonPicture({
       </div>
     </section>
   );
+}
+
+function counted(count: number, thing: string): string {
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function subjectOf({ summary }: AutomatonGraph): PictureSubject {

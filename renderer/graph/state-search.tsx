@@ -45,7 +45,7 @@ export function StateSearch({
         />
       </div>
       {query.trim() !== '' && (
-        <>
+        <div className="graph-results">
           <output className="graph-found">
             {none
               ? 'none shown'
@@ -60,7 +60,7 @@ export function StateSearch({
               Show {formatCount(Math.min(matches.hidden.length, REVEAL_LIMIT))} hidden
             </button>
           )}
-        </>
+        </div>
       )}
     </search>
   );
