@@ -24,7 +24,8 @@ export function translateError(error: unknown, place: string): unknown {
   }
   if (!isCoded(error)) return error;
   const folder = dirname(place);
-  if (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC') {
+  // SQLite's shared memory is a file too; where it cannot grow, the disk is full as well.
+  if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(error.code)) {
     return new DialogramError('DISK_FULL', `The disk that holds ${place} is full.`, {
       place,
       nextStep: 'Free some space and do it again; what was saved before is still there.',
@@ -45,6 +46,13 @@ export function translateError(error: unknown, place: string): unknown {
     return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or made there.`, {
       place,
       nextStep: `Check that the folder ${folder} exists and that you may write to it.`,
+    });
+  }
+  if (error.code.startsWith('SQLITE_IOERR')) {
+    return new DialogramError('CANNOT_WRITE', `The disk that holds ${place} fails: ${error.message}.`, {
+      place,
+      value: error.code,
+      nextStep: 'Check the disk or the network drive, then open the project again; what was saved is kept.',
     });
   }
   if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {

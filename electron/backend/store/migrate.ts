@@ -21,18 +21,26 @@ export function schemaVersionOf(database: Database.Database): number {
 /**
  * Brings a file up to `target` (default: the newest), all steps in one transaction, so that a crash leaves
  * the version before.
+ * @throws where a step fails or leaves references to nothing; the file is then as it was
  */
-export function migrate(database: Database.Database, target: number = SCHEMA_VERSION): void {
+export function migrate(
+  database: Database.Database,
+  target: number = SCHEMA_VERSION,
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
   const from = schemaVersionOf(database);
-  const steps = MIGRATIONS.filter((step) => step.version > from && step.version <= target);
+  const steps = migrations.filter((step) => step.version > from && step.version <= target);
   if (steps.length === 0) return;
   // Tables that are rebuilt would trip over references to them; SQLite asks to switch the check off first.
   database.pragma('foreign_keys = OFF');
-  database.transaction(() => {
-    for (const step of steps) database.exec(step.up);
-    const broken = database.pragma('foreign_key_check') as unknown[];
-    if (broken.length > 0) throw new Error(`Migration left ${broken.length} dangling references.`);
-    database.pragma(`user_version = ${steps[steps.length - 1].version}`);
-  })();
-  database.pragma('foreign_keys = ON');
+  try {
+    database.transaction(() => {
+      for (const step of steps) database.exec(step.up);
+      const broken = database.pragma('foreign_key_check') as unknown[];
+      if (broken.length > 0) throw new Error(`Migration left ${broken.length} dangling references.`);
+      database.pragma(`user_version = ${steps[steps.length - 1].version}`);
+    })();
+  } finally {
+    database.pragma('foreign_keys = ON');
+  }
 }

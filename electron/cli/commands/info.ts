@@ -7,13 +7,13 @@ export const infoCommand: Command = {
   usage: 'info --project p.dialogram',
   options: { project: { type: 'string' } },
   async run({ values }, { client }) {
-    const project = await client.projects.open({ path: required(values, 'project', 'info') });
-    const [versions, sources, taggingRuns, automata] = await Promise.all([
+    const { counts, ...project } = await client.projects.open({ path: required(values, 'project', 'info') });
+    const [versions, sources, tagging, automata] = await Promise.all([
       client.system.info(),
       client.corpus.sources(),
       client.tagging.runs(),
       client.automata.list(),
     ]);
-    return { project, sources, taggingRuns, automata, versions };
+    return { project, counts, runs: { tagging, automata }, sources, versions };
   },
 };
