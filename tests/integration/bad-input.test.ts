@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { supportCalls, turnsOf } from '../fixtures/dialogues.ts';
+
+const lines = (from: number, to: number): string =>
+  supportCalls(to)
+    .slice(from)
+    .map((dialogue) => `${JSON.stringify(dialogue)}\n`)
+    .join('');
+
+const folder = temporaryFolder('bad');
+let projects = 0;
+
+/** Imports a file into a new project, and looks whether the project is well afterwards. */
+async function importInto(path: string) {
+  const project = join(folder, `p${projects++}.dialogram`);
+  const answer = await cli('import', path, '--project', project);
+  const after = await cli('info', '--project', project);
+  expect(after.status).toBe(0);
+  const rejects: { line: number; reason: string; records: number }[] = [];
+  const database = new Database(project, { readonly: true });
+  rejects.push(...(database.prepare('SELECT line, reason, records FROM rejects').all() as typeof rejects));
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  database.close();
+  return { ...answer, counts: after.output.counts, rejects };
+}
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('files that are refused as a whole', () => {
+  it.each<[string, string, string | Buffer]>([
+    ['an empty file', 'empty.jsonl', ''],
+    [
+      'a binary file',
+      'binary.csv',
+      Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7) % 256)),
+    ],
+    ['a picture', 'picture.jsonl', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])],
+    ['wrong columns', 'columns.csv', 'colour,shape\nred,round\n'],
+    ['neither JSON nor a table', 'prose.txt', 'It was a dark night.\nNothing stirred.\n'],
+    ['an empty gzip', 'empty.jsonl.gz', gzipSync('')],
+  ])('%s: named, with the next step', async (_, name, content) => {
+    const path = file(name, content);
+    const { status, output, counts } = await importInto(path);
+    expect(status).toBe(1);
+    expect(output.error).toMatchObject({
+      code: 'BAD_FILE',
+      detail: { place: path, nextStep: expect.any(String) },
+    });
+    expect(output.error.message).toMatch(/\w/);
+    expect(counts).toMatchObject({ dialogues: 0, utterances: 0 });
+  });
+
+  it('a file that is not there, and a folder', async () => {
+    const missing = await importInto(join(folder, 'missing.jsonl'));
+    expect(missing).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
+    const asFile = await importInto(folder);
+    expect(asFile).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
+  });
+
+  it('a project, which is to be opened instead', async () => {
+    const { output } = await importInto(join(folder, 'p0.dialogram'));
+    expect(output.error.code).toBe('BAD_FILE');
+    expect(output.error.detail.nextStep).toContain('open it');
+  });
+});
+
+describe('files of which the good part is taken', () => {
+  it('a line of 200 MB among good ones', async () => {
+    const path = join(folder, 'long-line.jsonl');
+    const stream = createWriteStream(path);
+    stream.write(lines(0, 2));
+    stream.write('{"id":"long","turns":[{"speaker":"user","text":"');
+    const chunk = Buffer.alloc(4 * 1024 * 1024, 'a');
+    for (let part = 0; part < 50; part++) if (!stream.write(chunk)) await once(stream, 'drain');
+    stream.end(`"}]}\n${lines(2, 4)}`);
+    await once(stream, 'close');
+    const { status, output, rejects } = await importInto(path);
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ dialogues: 4, rejected: 1 });
+    expect(rejects).toMatchObject([{ line: 3, records: 1 }]);
+    expect(rejects[0].reason).toMatch(/Line 3 is 200 MB long/);
+  });
+
+  it('broken UTF-8: the words stay, with a mark where bytes were lost, and a warning', async () => {
+    const text = Buffer.from(lines(0, 3));
+    const at = text.indexOf('kettle');
+    text[at] = 0xff;
+    const { status, output, counts } = await importInto(file('broken.jsonl', text));
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ dialogues: 3, rejected: 0 });
+    expect(output.warnings.join(' ')).toMatch(/UTF-8/i);
+    expect(counts.utterances).toBe(turnsOf(supportCalls(3)));
+  });
+
+  it('a gzip cut short: what came before the cut is in, and the loss is told', async () => {
+    const whole = gzipSync(lines(0, 400));
+    const path = file('cut.jsonl.gz', whole.subarray(0, Math.floor(whole.length / 2)));
+    const { status, output, counts, rejects } = await importInto(path);
+    expect(status).toBe(0);
+    expect(output.dialogues).toBeGreaterThan(50);
+    expect(output.dialogues).toBeLessThan(400);
+    expect(counts.dialogues).toBe(output.dialogues);
+    expect(rejects.length).toBeGreaterThan(0);
+    expect([...output.warnings, ...rejects.map((reject) => reject.reason)].join(' ')).toMatch(
+      /cut|short|end/i,
+    );
+  });
+
+  it('a CSV with newlines in its cells keeps them', async () => {
+    const rows = [
+      'conversation_id,timestamp,speaker,text',
+      '1,2024-01-01T00:00:00Z,customer,"First line',
+      'second line, with a comma',
+      '',
+      'fourth ""line"""',
+      '1,2024-01-01T00:01:00Z,agent,Fine.',
+    ];
+    const path = file('newlines.csv', rows.join('\r\n'));
+    const { status, output } = await importInto(path);
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ dialogues: 1, utterances: 2, rejected: 0 });
+    const database = new Database(join(folder, `p${projects - 1}.dialogram`), { readonly: true });
+    const text = database.prepare('SELECT text FROM utterances ORDER BY id').pluck().get() as string;
+    database.close();
+    expect(text.replaceAll('\r\n', '\n')).toBe('First line\nsecond line, with a comma\n\nfourth "line"');
+  });
+
+  it('words that look like markup, formulas or zeros stay words', async () => {
+    const words = [
+      '<img src=x onerror=alert(1)>',
+      '=HYPERLINK("http://x")',
+      'a\u0000b',
+      '\u{1F600} naïve',
+      "'; DROP TABLE tags;",
+    ];
+    const turns = words.map((text) => ({ speaker: 'user', text }));
+    const path = file('hostile.jsonl', `${JSON.stringify({ id: '<b>1</b>', domain: [], turns })}\n`);
+    const { output } = await importInto(path);
+    expect(output).toMatchObject({ dialogues: 1, utterances: words.length, rejected: 0 });
+    const database = new Database(join(folder, `p${projects - 1}.dialogram`), { readonly: true });
+    expect(database.prepare('SELECT text FROM utterances ORDER BY id').pluck().all()).toEqual(
+      // A zero ends a text for many a program; it is marked as lost.
+      words.map((word) => word.replace('\u0000', '\uFFFD')),
+    );
+    database.close();
+  });
+});

@@ -1,0 +1,232 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { answerOf, cli, committed, spawnCli } from '../fixtures/command-line.ts';
+import { supportCalls, turnsOf, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
+
+const number = expect.any(Number);
+const text = expect.any(String);
+const CALLS = supportCalls(80);
+
+/** The shapes that measurements and other programs rely on. */
+describe('the command line', () => {
+  const folder = temporaryFolder('cli');
+  const project = join(folder, 'p.dialogram');
+  const file = writeNeutral(folder, 'calls.jsonl', CALLS);
+
+  beforeAll(async () => {
+    const { status, output } = await cli('import', file, '--project', project);
+    expect(status).toBe(0);
+    expect(output).toEqual({
+      dialogues: 80,
+      utterances: turnsOf(CALLS),
+      rounds: turnsOf(CALLS),
+      rejected: 0,
+      ignored: 0,
+      read: turnsOf(CALLS),
+      warnings: [],
+      seconds: number,
+    });
+    for (const tagger of ['offline', 'annotations']) {
+      const tagged = await cli('tag', '--project', project, '--tagger', tagger);
+      expect(tagged.status).toBe(0);
+      expect(tagged.output).toEqual({
+        run: tagger === 'offline' ? 1 : 2,
+        utterancesTagged: number,
+        vocabulary: number,
+        warnings: expect.any(Array),
+        seconds: number,
+      });
+      expect(tagged.output.utterancesTagged).toBeGreaterThan(80);
+    }
+    const learned = await cli('learn', '--project', project, '--tau', '1');
+    expect(learned.status).toBe(0);
+    expect(learned.output).toEqual({
+      automaton: number,
+      states: number,
+      statesBeforeMerging: number,
+      statesBeforeClosure: number,
+      transitions: number,
+      candidates: number,
+      accepted: number,
+      forced: number,
+      largestStateShare: number,
+      warnings: expect.any(Array),
+      seconds: number,
+      learningSeconds: number,
+      peakMb: number,
+    });
+    expect(learned.output.statesBeforeMerging).toBeGreaterThanOrEqual(learned.output.statesBeforeClosure);
+    expect(learned.output.statesBeforeClosure).toBeGreaterThanOrEqual(learned.output.states);
+    expect(learned.output.largestStateShare).toBeLessThanOrEqual(1);
+  });
+
+  it('learn takes the run, lambda, depth and where to go on', async () => {
+    const options = [
+      '--run',
+      '1',
+      '--learner',
+      'paper',
+      '--lambda',
+      'none',
+      '--depth',
+      '4',
+      '--continue',
+      'leaves',
+    ];
+    const { status, output } = await cli('learn', '--project', project, '--tau', '1', ...options);
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ accepted: 0, forced: 0 });
+    expect(output.states).toBe(output.statesBeforeMerging);
+    const { runs } = (await cli('info', '--project', project)).output;
+    const [latest] = runs.automata;
+    expect(latest).toMatchObject({ id: output.automaton, taggingRun: 1, tagger: 'offline' });
+    expect(latest.params).toMatchObject({ tau: 1, lambda: null, depth: 4, continueAt: 'leaves' });
+  });
+
+  it.each(['literal', 'greedy', 'resume'])('route by %s', async (policy) => {
+    const { runs } = (await cli('info', '--project', project)).output;
+    const automaton = String(runs.automata.at(-1).id);
+    const options = ['--automaton', automaton, '--policy', policy];
+    const { status, output } = await cli('route', '--project', project, '--dialogue', 'call-2', ...options);
+    expect(status).toBe(0);
+    expect(Object.keys(output).sort()).toEqual(['steps', 'stoppedBecause', 'tracked']);
+    expect(output.steps.length).toBeGreaterThan(1);
+    for (const step of output.steps) {
+      expect(step).toMatchObject({ round: number, state: number, support: number });
+      expect(step.role).toMatch(/^(user|system)$/);
+      for (const tag of [...step.tags, ...step.matched]) expect(tag).toEqual(text);
+      expect(step.tags).toEqual(expect.arrayContaining(step.matched));
+    }
+    expect(output).toMatchObject({ stoppedBecause: text, tracked: number });
+  });
+
+  it.each(['json', 'dot', 'svg'])('export to %s', async (to) => {
+    const out = join(folder, `automaton.${to}`);
+    const { status, output } = await cli('export', '--project', project, '--to', to, '--out', out);
+    expect(status).toBe(0);
+    expect(output).toEqual({ path: out, bytes: statSync(out).size });
+    if (to === 'json') expect(JSON.parse(readFileSync(out, 'utf8'))).toBeTypeOf('object');
+  });
+
+  it('info: counts, runs and versions', async () => {
+    const { status, output } = await cli('info', '--project', project);
+    expect(status).toBe(0);
+    expect(output.counts).toMatchObject({
+      sources: 1,
+      dialogues: 80,
+      utterances: turnsOf(CALLS),
+      rounds: turnsOf(CALLS),
+      rejected: 0,
+      tags: number,
+      edits: 0,
+      taggingRuns: 2,
+    });
+    expect(output.project).toMatchObject({ path: project, name: 'p', schemaVersion: number });
+    expect(output.sources).toMatchObject([{ format: 'neutral', path: file }]);
+    expect(output.runs.tagging.map((run: { tagger: string }) => run.tagger)).toEqual([
+      'annotations',
+      'offline',
+    ]);
+    expect(output.runs.automata.at(-1)).toMatchObject({
+      learner: 'paper',
+      tagger: 'annotations',
+      stale: false,
+    });
+    expect(output.versions).toMatchObject({ version: text, node: text, sqlite: text, schemaVersion: number });
+  });
+
+  it('import takes a format, a column map and --no-join', async () => {
+    const csv = join(folder, 'tickets.csv');
+    const rows = [
+      'ticket;when;who;body',
+      '1;2024-01-01;Ann;Hi',
+      '1;2024-01-02;Ann;Anyone?',
+      '1;2024-01-03;Bob;Yes',
+    ];
+    writeFileSync(csv, rows.join('\n'));
+    const map = join(folder, 'map.json');
+    const columns = { conversation: 'ticket', time: 'when', speaker: 'who', text: 'body' };
+    writeFileSync(map, JSON.stringify({ ...columns, roles: { Ann: 'user', Bob: 'system' } }));
+    const options = ['--format', 'long-csv', '--map', map, '--delimiter', ';', '--no-join'];
+    const { output } = await cli('import', csv, '--project', join(folder, 'csv.dialogram'), ...options);
+    expect(output).toMatchObject({ dialogues: 1, utterances: 3, rounds: 3, rejected: 0 });
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['no command that there is', ['fly'], /no command "fly"/],
+    ['an option that there is not', ['info', '--project', 'p', '--colour', 'red'], /--colour/],
+    ['a missing project', ['info'], /--project is missing/],
+    ['a missing file', ['import', '--project', 'p'], /No file/],
+    ['a number that is none', ['learn', '--project', 'p', '--tau', 'many'], /--tau.*"many"/],
+    ['a lambda above one', ['learn', '--project', 'p', '--lambda', '1.5'], /--lambda.*"1.5"/],
+    ['an unknown tagger', ['tag', '--project', 'p', '--tagger', 'magic'], /--tagger.*"magic"/],
+    ['an unknown format', ['import', 'x', '--project', 'p', '--format', 'docx'], /--format.*"docx"/],
+  ])('%s is INVALID, with exit status 1 and where to read on', async (_, argv, message) => {
+    const { status, output } = await cli(...argv);
+    expect(status).toBe(1);
+    expect(Object.keys(output)).toEqual(['error']);
+    expect(output.error).toMatchObject({
+      code: 'INVALID',
+      detail: { nextStep: expect.stringContaining('--help') },
+    });
+    expect(output.error.message).toMatch(message);
+  });
+
+  it('names what is not there', async () => {
+    const nowhere = join(folder, 'nowhere.dialogram');
+    expect((await cli('info', '--project', nowhere)).output.error).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { place: nowhere },
+    });
+    const dialogue = await cli('route', '--project', project, '--dialogue', 'call-none');
+    expect(dialogue).toMatchObject({ status: 1, output: { error: { code: 'NOT_FOUND' } } });
+    const run = await cli('learn', '--project', project, '--run', '99');
+    expect(run).toMatchObject({
+      status: 1,
+      output: { error: { code: 'NOT_FOUND', detail: { value: '99' } } },
+    });
+    const fresh = join(folder, 'fresh.dialogram');
+    await cli('import', file, '--project', fresh);
+    expect((await cli('learn', '--project', fresh)).output.error.message).toContain(
+      'Nothing has been tagged',
+    );
+    expect((await cli('tag', '--project', fresh, '--tagger', 'annotations')).status).toBe(0);
+  });
+
+  it('does not write an export over the project', async () => {
+    const { status, output } = await cli('export', '--project', project, '--to', 'dot', '--out', project);
+    expect(status).toBe(1);
+    expect(output.error.code).toBe('INVALID');
+    expect((await cli('info', '--project', project)).status).toBe(0);
+  });
+
+  it('stopped by the person: says so, keeps what was saved, and can go on', async () => {
+    const large = await writeManyCalls(folder, 'large.jsonl', 30_000);
+    const path = join(folder, 'stopped.dialogram');
+    const child = spawnCli('import', large, '--project', path);
+    const answer = answerOf(child);
+    while (committed(path) === 0) await delay(10);
+    child.kill('SIGINT');
+    const { status, output } = await answer;
+    expect(status).toBe(130);
+    expect(output.error).toMatchObject({ code: 'CANCELLED', message: expect.stringContaining('kept') });
+    expect(committed(path)).toBeGreaterThan(0);
+    const again = await cli('import', large, '--project', path);
+    expect(again.status).toBe(0);
+    expect((await cli('info', '--project', path)).output.counts.dialogues).toBe(30_000);
+  });
+
+  it('without --json it is for reading', async () => {
+    const child = spawnCli('--help');
+    let shown = '';
+    child.stdout?.on('data', (part: Buffer) => {
+      shown += part.toString();
+    });
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    for (const command of ['import', 'tag', 'learn', 'route', 'export', 'info'])
+      expect(shown).toContain(command);
+  });
+});

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { type CorpusName, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
+
+interface Expected {
+  readonly corpus: CorpusName;
+  /** Counted in the files. */
+  readonly dialogues: number;
+  readonly utterances: number;
+  /** Its first one. */
+  readonly dialogue: string;
+}
+
+const CORPORA: readonly Expected[] = [
+  { corpus: 'star', dialogues: 5425, utterances: 94_816, dialogue: 'star-1' },
+  { corpus: 'multiwoz', dialogues: 1324, utterances: 17_688, dialogue: 'PMUL1635.json' },
+  { corpus: 'sgd', dialogues: 15_166, utterances: 275_456, dialogue: 'sgd-train-1_00001' },
+];
+
+/** Import, both taggers, learning, routing and export of real corpora, as the command line does them. */
+for (const { corpus, dialogues, utterances, dialogue } of CORPORA) {
+  describeWithCorpus(`${corpus}, whole`, [corpus], () => {
+    const folder = temporaryFolder(corpus);
+    const project = ['--project', join(folder, `${corpus}.dialogram`)];
+
+    const succeed = async (...argv: readonly string[]) => {
+      const { status, output } = await cli(...argv, ...project);
+      expect(output.error, `${argv[0]} of ${corpus}`).toBeUndefined();
+      expect(status).toBe(0);
+      return output;
+    };
+
+    beforeAll(async () => {
+      const imported = await succeed('import', corpusPath(corpus));
+      expect(imported.dialogues).toBe(dialogues);
+      expect(imported.read).toBe(utterances);
+      expect(imported.read).toBe(imported.utterances + imported.ignored + imported.rejected);
+    });
+
+    it.each(['offline', 'annotations'])('tags by %s and learns', async (tagger) => {
+      const tagged = await succeed('tag', '--tagger', tagger);
+      expect(tagged.utterancesTagged).toBeGreaterThan(utterances / 3);
+      const learned = await succeed('learn');
+      expect(learned.states).toBeGreaterThan(10);
+      expect(learned.states).toBeLessThanOrEqual(learned.statesBeforeMerging);
+    });
+
+    it('routes every policy and exports every format', async () => {
+      const found = await succeed('info');
+      expect(found.counts).toMatchObject({ dialogues, taggingRuns: 2, automata: 2 });
+      for (const policy of ['literal', 'greedy', 'resume']) {
+        const route = await succeed('route', '--dialogue', dialogue, '--policy', policy);
+        expect(route.steps.length).toBeGreaterThan(0);
+        expect(route.tracked).toBeGreaterThan(0);
+      }
+      for (const to of ['json', 'dot', 'svg']) {
+        const { bytes } = await succeed('export', '--to', to, '--out', join(folder, `automaton.${to}`));
+        expect(bytes).toBeGreaterThan(1000);
+      }
+    });
+  });
+}

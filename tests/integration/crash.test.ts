@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { ImportResult } from '#shared/contract/corpus.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { answerOf, committed, spawnCli } from '../fixtures/command-line.ts';
+import { writeManyCalls } from '../fixtures/dialogues.ts';
+import { killed } from '../fixtures/other-process.ts';
+import { ended, importFiles, makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
+
+const MANY = 30_000;
+
+/** Starts the import of a large file on the command line and kills it once part of it is in. */
+async function killedImport(folder: string): Promise<{ path: string; file: string; saved: number }> {
+  const path = join(folder, 'crashed.dialogram');
+  const file = await writeManyCalls(folder, 'many.jsonl', MANY);
+  const child = spawnCli('import', file, '--project', path);
+  while (committed(path) === 0) await delay(10);
+  await killed(child);
+  return { path, file, saved: committed(path) };
+}
+
+/** The totals of an import that nothing interrupted. */
+async function undisturbed(file: string): Promise<ImportResult> {
+  const { client } = await makeProject();
+  return importFiles(client, [file]);
+}
+
+const integrity = (path: string): unknown => {
+  const database = new Database(path, { readonly: true });
+  try {
+    expect(database.pragma('foreign_key_check')).toEqual([]);
+    return database.pragma('integrity_check', { simple: true });
+  } finally {
+    database.close();
+  }
+};
+
+/** No dialogue lacks an utterance or a round that its row counts, and each is in the search index. */
+function incompleteDialogues(path: string): number {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database
+      .prepare(
+        `SELECT count(*) FROM dialogues d
+         WHERE d.utterances <> (SELECT count(*) FROM utterances u WHERE u.dialogue_id = d.id)
+            OR d.rounds <> (SELECT count(*) FROM rounds r WHERE r.dialogue_id = d.id)`,
+      )
+      .pluck()
+      .get() as number;
+  } finally {
+    database.close();
+  }
+}
+
+async function interruptedImport(client: DialogramClient) {
+  const jobs = await client.jobs.list();
+  expect(jobs).toHaveLength(1);
+  return jobs[0];
+}
+
+describe('kill -9 in the middle of an import', () => {
+  it('the project opens, the job is paused, and going on brings in what an undisturbed import would', async () => {
+    const folder = temporaryFolder();
+    const { path, file, saved } = await killedImport(folder);
+    expect(saved).toBeGreaterThan(0);
+    expect(saved).toBeLessThan(MANY);
+    expect(integrity(path)).toBe('ok');
+    expect(incompleteDialogues(path)).toBe(0);
+
+    const backend = startTestBackend(folder);
+    const { client } = openPage(backend);
+    const project = await client.projects.open({ path });
+    expect(project.counts.dialogues).toBe(saved);
+    const paused = await interruptedImport(client);
+    expect(paused).toMatchObject({ kind: 'import', state: 'paused', phase: 'interrupted' });
+
+    await client.jobs.resume({ job: paused.id });
+    const done = await ended(client, paused.id);
+    expect(done).toMatchObject({ state: 'done', error: null });
+    const { seconds: _, ...totals } = done.result as ImportResult;
+    const { seconds: __, ...expected } = await undisturbed(file);
+    expect(totals).toEqual(expected);
+    expect((await client.projects.current())?.counts).toMatchObject({
+      dialogues: expected.dialogues,
+      utterances: expected.utterances,
+      rounds: expected.rounds,
+      rejected: 0,
+    });
+    await backend.stop();
+    expect(integrity(path)).toBe('ok');
+    expect(incompleteDialogues(path)).toBe(0);
+  });
+
+  it('the same import on the command line again adds what is missing, and nothing twice', async () => {
+    const folder = temporaryFolder();
+    const { path, file, saved } = await killedImport(folder);
+    const again = await answerOf(spawnCli('import', file, '--project', path));
+    expect(again.status).toBe(0);
+    expect(again.output.dialogues).toBe(MANY - saved);
+    expect(again.output.ignored + again.output.utterances).toBe(again.output.read);
+    const info = await answerOf(spawnCli('info', '--project', path));
+    expect(info.output.counts).toMatchObject({ dialogues: MANY, rejected: 0 });
+  });
+});
+
+describe('an import that is cancelled', () => {
+  it('leaves whole dialogues only, and can be done again', async () => {
+    const { folder, path, client, backend } = await makeProject();
+    const file = await writeManyCalls(folder, 'many.jsonl', 8000);
+    const { job } = await client.corpus.import({ paths: [file] });
+    for await (const _ of await client.jobs.watch({ job })) {
+      if ((await client.corpus.dialogues({ limit: 1 })).total > 0) await client.jobs.cancel({ job });
+    }
+    expect(await client.jobs.get({ job })).toMatchObject({ state: 'cancelled', error: null });
+    const { total } = await client.corpus.dialogues({ limit: 1 });
+    expect(total).toBeGreaterThan(0);
+    expect(total).toBeLessThan(8000);
+    const rest = await importFiles(client, [file]);
+    expect(rest).toMatchObject({ dialogues: 8000 - total, rejected: 0 });
+    expect(rest.read).toBe(rest.utterances + rest.ignored);
+    await backend.stop();
+    expect(incompleteDialogues(path)).toBe(0);
+    expect(integrity(path)).toBe('ok');
+  });
+});
+
+describe('work that a closing project interrupts', () => {
+  it('comes back as paused, also what had only waited', async () => {
+    const { folder, path, client, backend } = await makeProject();
+    const file = await writeManyCalls(folder, 'many.jsonl', 8000);
+    const first = await client.corpus.import({ paths: [file] });
+    const second = await client.tagging.run({ tagger: 'annotations' });
+    const watching = ended(client, second.job);
+    for await (const state of await client.jobs.watch({ job: first.job })) {
+      if (state.state === 'running' && state.done > 0) break;
+    }
+    await backend.stop();
+    expect(await watching).toMatchObject({ state: 'paused' });
+
+    const again = openPage(startTestBackend(folder));
+    await again.client.projects.open({ path });
+    const states = async () =>
+      (await again.client.jobs.list()).map(({ kind, state }) => `${kind} ${state}`).sort();
+    expect(await states()).toEqual(['import paused', 'tagging paused']);
+    await again.client.jobs.resume({ job: first.job });
+    await again.client.jobs.resume({ job: second.job });
+    expect(await ended(again.client, second.job)).toMatchObject({ state: 'done' });
+    expect(await states()).toEqual(['import done', 'tagging done']);
+  });
+
+  it('a run that did not end leaves no tags behind', async () => {
+    const { path, client, backend, folder } = await makeProject();
+    await importFiles(client, [await writeManyCalls(folder, 'many.jsonl', 8000)]);
+    const { job } = await client.tagging.run({ tagger: 'annotations' });
+    for await (const state of await client.jobs.watch({ job })) {
+      if (state.state === 'running' && state.done > 0) break;
+    }
+    await backend.stop();
+    const database = new Database(path);
+    expect(database.prepare('SELECT count(*) FROM runs').pluck().get()).toBe(0);
+    expect(database.prepare('SELECT count(*) FROM run_tags').pluck().get()).toBe(0);
+    // As a process that was killed leaves it: a run that never ended.
+    database.exec(`INSERT INTO runs VALUES (5, 'tagging', '{"tagger":"annotations"}', NULL, '', 'running', '', NULL, NULL);
+      INSERT INTO run_tags SELECT 5, 1, 0, min(id) FROM tags;`);
+    database.close();
+    const again = openPage(startTestBackend(folder));
+    await again.client.projects.open({ path });
+    expect(await again.client.tagging.runs()).toEqual([]);
+    await again.session.end();
+    const after = new Database(path, { readonly: true });
+    expect(after.prepare('SELECT count(*) FROM run_tags').pluck().get()).toBe(0);
+    after.close();
+  });
+});

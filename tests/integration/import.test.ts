@@ -1,0 +1,143 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { neutral, supportCalls, turnsOf, writeNeutral } from '../fixtures/dialogues.ts';
+import { FORMAT_FILES, writeFormatFile } from '../fixtures/files-of-formats.ts';
+import { importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+describe('counts', () => {
+  it.each(FORMAT_FILES)('of $name: read = utterances + ignored + rejected', async (file) => {
+    const { folder, client } = await makeProject();
+    const { dialogues, utterances, ignored, rejected } = file;
+    const result = await importFiles(client, [writeFormatFile(folder, file)]);
+    expect(result).toMatchObject({ dialogues, utterances, ignored, rejected });
+    expect(result.read).toBe(utterances + ignored + rejected);
+    const rejects = await client.corpus.rejects({});
+    expect(rejects.items.reduce((sum, item) => sum + item.records, 0)).toBe(rejected);
+    for (const item of rejects.items) {
+      expect(item.line).toBeGreaterThan(0);
+      expect(item.reason).toMatch(/[.!?]$/);
+    }
+    const [source] = await client.corpus.sources();
+    expect(source).toMatchObject({ format: file.format, dialogues, utterances, ignored, rejected });
+    const counts = (await client.projects.current())?.counts;
+    expect(counts).toMatchObject({ sources: 1, dialogues, utterances, rejected, rounds: result.rounds });
+  });
+
+  it('of several files at once are the sums, and a file named twice counts once', async () => {
+    const { folder, client } = await makeProject();
+    const paths = FORMAT_FILES.filter((file) => file.name !== 'calls.jsonl.gz').map((file) =>
+      writeFormatFile(folder, file),
+    );
+    const result = await importFiles(client, [...paths, paths[0]]);
+    expect(result).toMatchObject({ dialogues: 9, utterances: 31, ignored: 1, rejected: 4, read: 36 });
+    expect((await client.projects.current())?.counts).toMatchObject({
+      sources: 4,
+      dialogues: 9,
+      rejected: 4,
+    });
+  });
+});
+
+describe('joining rounds', () => {
+  const twice = neutral('a', 'u: One.', 'u: Two.', 's: Three.', 's: Four.', 'u: Five.');
+
+  it.each([
+    { join: true, rounds: 3 },
+    { join: false, rounds: 5 },
+  ])('join: $join makes $rounds rounds of five turns and loses none', async ({ join: united, rounds }) => {
+    const { folder, client } = await makeProject();
+    const path = writeNeutral(folder, 'a.jsonl', [twice]);
+    expect(await importFiles(client, [path], { join: united })).toMatchObject({ utterances: 5, rounds });
+    const { dialogue } = await client.corpus.find({ externalId: 'a' });
+    const detail = await client.corpus.dialogue({ dialogue });
+    expect(detail.rounds).toHaveLength(rounds);
+    const texts = detail.rounds.flatMap((round) => round.utterances.map((utterance) => utterance.text));
+    expect(texts).toEqual(['One.', 'Two.', 'Three.', 'Four.', 'Five.']);
+  });
+});
+
+describe('importing again', () => {
+  const calls = supportCalls(20);
+
+  it("adds nothing, counts all as ignored and leaves people's tags alone", async () => {
+    const { folder, client } = await makeProject(calls);
+    await tagWith(client, 'annotations');
+    await client.tagging.addTag({ round: 1 as RoundId, tag: 'mine' });
+    const before = (await client.projects.current())?.counts;
+    const again = await importFiles(client, [join(folder, 'calls.jsonl')]);
+    expect(again).toMatchObject({ dialogues: 0, utterances: 0, rejected: 0, ignored: turnsOf(calls) });
+    expect(again.read).toBe(turnsOf(calls));
+    expect(again.warnings.join(' ')).toContain('already in the project');
+    expect((await client.projects.current())?.counts).toEqual(before);
+    expect((await client.tagging.roundTags({ round: 1 as RoundId })).tags.map((tag) => tag.name)).toContain(
+      'mine',
+    );
+  });
+
+  it('knows a dialogue from elsewhere by its id and words', async () => {
+    const { folder, client } = await makeProject(calls);
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const moved = await importFiles(client, [
+      writeNeutral(other, 'copy.jsonl', [...calls, neutral('new', 'u: Hi.')]),
+    ]);
+    expect(moved).toMatchObject({ dialogues: 1, utterances: 1, ignored: turnsOf(calls), rejected: 0 });
+  });
+
+  it('does not put other words in the place of a dialogue, and says so', async () => {
+    const { folder, client } = await makeProject(calls);
+    const changed = neutral('call-0', 'u: Quite another thing.', 's: Indeed.');
+    const result = await importFiles(client, [writeNeutral(folder, 'calls.jsonl', [changed])]);
+    expect(result).toMatchObject({ dialogues: 0, utterances: 0, rejected: 2, ignored: 0 });
+    const { items } = await client.corpus.rejects({});
+    expect(items).toMatchObject([{ records: 2, excerpt: 'Quite another thing.' }]);
+    expect(items[0].reason).toContain('"call-0"');
+    const { dialogue } = await client.corpus.find({ externalId: 'call-0' });
+    expect((await client.corpus.dialogue({ dialogue })).rounds).toHaveLength(6);
+  });
+
+  it('makes what was learned before stale only where dialogues were added', async () => {
+    const { folder, client } = await makeProject(calls);
+    await tagWith(client, 'annotations');
+    await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
+    const isStale = async (): Promise<boolean> => (await client.automata.list())[0].stale;
+    await importFiles(client, [join(folder, 'calls.jsonl')]);
+    expect(await isStale()).toBe(false);
+    await importFiles(client, [writeNeutral(folder, 'more.jsonl', [neutral('new', 'u: Hi. #greet')])]);
+    expect(await isStale()).toBe(true);
+  });
+});
+
+describe('the order of import', () => {
+  const first = supportCalls(40, 'b');
+  const second = supportCalls(30, 'a').slice(3);
+
+  async function learned(
+    order: readonly (readonly [string, typeof first])[],
+    tagger: 'annotations' | 'offline',
+  ) {
+    const { folder, client } = await makeProject();
+    for (const [name, dialogues] of order) await importFiles(client, [writeNeutral(folder, name, dialogues)]);
+    await tagWith(client, tagger);
+    await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
+    const { symbols, states, transitions } = (await client.automata.graph({})) satisfies AutomatonGraph;
+    const out = join(folder, 'automaton.dot');
+    await client.automata.export({ to: 'dot', out });
+    return { symbols, states, transitions, dot: readFileSync(out, 'utf8') };
+  }
+
+  const inOrder: readonly (readonly [string, typeof first])[] = [
+    ['first.jsonl', first],
+    ['second.jsonl', second],
+  ];
+
+  it.each(['annotations', 'offline'] as const)('does not change the automaton (%s)', async (tagger) => {
+    const one = await learned(inOrder, tagger);
+    const other = await learned(inOrder.toReversed(), tagger);
+    expect(one.states.support.length).toBeGreaterThan(5);
+    expect(other).toEqual(one);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { answerOf, spawnCli } from '../fixtures/command-line.ts';
+import { supportCalls, writeManyCalls } from '../fixtures/dialogues.ts';
+import { killed, said, startScript } from '../fixtures/other-process.ts';
+import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
+
+/** A backend of its own in this process, as little related to others as one of another process. */
+function stranger() {
+  return openPage(startTestBackend()).client;
+}
+
+const inUse = { code: 'PROJECT_IN_USE', data: { nextStep: expect.stringContaining('Close it there') } };
+
+describe('one project, one process', () => {
+  it('a second process is refused; once the first was killed the project opens again', async () => {
+    const { path, backend } = await makeProject(supportCalls(4));
+    await backend.stop();
+    const holder = startScript('hold-project.ts', [path]);
+    await said(holder, 'held');
+    await expect(stranger().projects.open({ path })).rejects.toMatchObject(inUse);
+    await killed(holder);
+    expect((await stranger().projects.open({ path })).counts.dialogues).toBe(4);
+  });
+
+  it('the command line is refused while a window has the project, and told so', async () => {
+    const { path, backend } = await makeProject(supportCalls(4));
+    const refused = await answerOf(spawnCli('info', '--project', path));
+    expect(refused.status).toBe(1);
+    expect(refused.output.error).toMatchObject({ code: 'PROJECT_IN_USE', detail: { place: path } });
+    await backend.stop();
+    expect((await answerOf(spawnCli('info', '--project', path))).status).toBe(0);
+    expect(existsSync(`${path}-lock`)).toBe(false);
+  });
+
+  it('is one project by whichever of its names it is opened', async () => {
+    const { path, folder, client } = await makeProject(supportCalls(4));
+    const link = join(folder, 'link.dialogram');
+    symlinkSync(path, link);
+    await expect(stranger().projects.open({ path: link })).rejects.toMatchObject(inUse);
+    // The page that has it may call it by another name, and keeps it.
+    expect((await client.projects.open({ path: link })).path).toBe(path);
+    expect((await client.projects.open({ path: join(folder, '.', 'project.dialogram') })).path).toBe(path);
+    expect(await client.corpus.sources()).toHaveLength(1);
+  });
+
+  it('stays locked while a job of a page that left goes on, and is free after', async () => {
+    const { path, session, client, folder } = await makeProject();
+    const { job } = await client.corpus.import({ paths: [await writeManyCalls(folder, 'many.jsonl', 8000)] });
+    const { jobs } = session.project();
+    await session.end();
+    await expect(stranger().projects.open({ path })).rejects.toMatchObject(inUse);
+    await jobs.idle();
+    expect(jobs.get(job).state).toBe('done');
+    // Closing comes right after the job; a page that asks meanwhile waits for it.
+    const other = stranger();
+    let counts: { dialogues: number } | null = null;
+    while (counts === null) {
+      counts = await other.projects.open({ path }).then(
+        (project) => project.counts,
+        () => null,
+      );
+    }
+    expect(counts.dialogues).toBe(8000);
+  });
+});
+
+describe('pages of one process', () => {
+  it('a page that is gone can open nothing, so that nothing stays locked', async () => {
+    const { path, backend } = await makeProject(supportCalls(4));
+    await backend.stop();
+    const other = startTestBackend();
+    const gone = openPage(other);
+    const late = gone.client.projects.open({ path });
+    const ending = gone.session.end();
+    await late.catch(() => {});
+    await ending;
+    await expect(gone.client.projects.open({ path })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect((await stranger().projects.open({ path })).counts.dialogues).toBe(4);
+  });
+
+  it('a project that is being closed is waited for', async () => {
+    const { path, backend, session } = await makeProject(supportCalls(4));
+    for (let load = 0, leaving = session; load < 20; load++) {
+      const end = leaving.end();
+      const next = openPage(backend);
+      await next.client.projects.open({ path });
+      await end;
+      leaving = next.session;
+    }
+  });
+
+  it('the page that asks first gets the project of one that leaves; the other is told', async () => {
+    const { path, backend, session } = await makeProject(supportCalls(4));
+    const pages = [openPage(backend), openPage(backend)];
+    const asked = pages.map(({ client }) =>
+      client.projects.open({ path }).then(
+        () => 'opened',
+        (error: { code: string }) => error.code,
+      ),
+    );
+    await session.end();
+    expect((await Promise.all(asked)).sort()).toEqual(['PROJECT_IN_USE', 'opened']);
+  });
+
+  it('a project that is open is not made anew', async () => {
+    const { path, backend } = await makeProject(supportCalls(4));
+    const { client } = openPage(backend);
+    await expect(client.projects.create({ path })).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+  });
+
+  it('a failed opening locks nothing', async () => {
+    const { client } = openPage(startTestBackend());
+    const path = join(temporaryFolder(), 'none.dialogram');
+    await expect(client.projects.open({ path })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      client.projects.open({ path: join(temporaryFolder(), 'no', 'folder', 'none.dialogram') }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await client.projects.create({ path })).path).toBe(path);
+  });
+});

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { createDatabase, openDatabase } from '#backend/store/database.ts';
+import { APPLICATION_ID } from '#backend/store/file-header.ts';
+import {
+  MIGRATIONS,
+  type Migration,
+  migrate,
+  SCHEMA_VERSION,
+  schemaVersionOf,
+} from '#backend/store/migrate.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
+import { ROWS_OF_VERSION } from '../fixtures/store-rows.ts';
+
+/** A project file as version `version` left it, closed, with rows in every table. */
+function fileOfVersion(version: number): string {
+  const path = join(temporaryFolder(), 'old.dialogram');
+  const database = new Database(path);
+  database.pragma(`application_id = ${APPLICATION_ID}`);
+  database.pragma('journal_mode = WAL');
+  migrate(database, version);
+  if (version > 0) database.exec(ROWS_OF_VERSION[version]);
+  database.close();
+  return path;
+}
+
+/** Every table's rows; the search index is read through its own table. */
+function contentOf(database: Database.Database): Record<string, unknown[]> {
+  const tables = database
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'utterance_search_%' ORDER BY name`,
+    )
+    .pluck()
+    .all() as string[];
+  return Object.fromEntries(
+    tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).raw().all()]),
+  );
+}
+
+function schemaOf(database: Database.Database): unknown[] {
+  return database
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
+    .raw()
+    .all();
+}
+
+const digest = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+describe('migrations', () => {
+  it('are numbered 1, 2, 3 … and each version has rows to test the next one with', () => {
+    expect(MIGRATIONS.map((step) => step.version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+    for (let version = 1; version <= SCHEMA_VERSION; version++) {
+      const database = new Database(fileOfVersion(version), { readonly: true });
+      const empty = Object.entries(contentOf(database)).filter(([, rows]) => rows.length === 0);
+      expect(
+        empty.map(([table]) => table),
+        `tables of version ${version} without rows in tests/fixtures/store-rows.ts`,
+      ).toEqual([]);
+      database.close();
+    }
+  });
+
+  it.each(MIGRATIONS.map((_, version) => version))(
+    'from version %i: a backup first, then the newest schema with every row in it',
+    async (version) => {
+      const path = fileOfVersion(version);
+      const old = new Database(path, { readonly: true });
+      const before = contentOf(old);
+      old.close();
+
+      const opened = await openDatabase(path);
+      expect(opened.migratedFrom).toBe(version);
+      expect(schemaVersionOf(opened.database)).toBe(SCHEMA_VERSION);
+      expect(opened.database.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(opened.database.pragma('foreign_key_check')).toEqual([]);
+      expect(opened.database.pragma('foreign_keys', { simple: true })).toBe(1);
+      const fresh = createDatabase(join(temporaryFolder(), 'fresh.dialogram'));
+      expect(schemaOf(opened.database)).toEqual(schemaOf(fresh));
+      fresh.close();
+      const after = contentOf(opened.database);
+      for (const [table, rows] of Object.entries(before)) expect(after[table]).toHaveLength(rows.length);
+      opened.database.close();
+
+      const backup = new Database(opened.backup as string, { readonly: true });
+      expect(dirname(opened.backup as string)).toBe(dirname(path));
+      expect(schemaVersionOf(backup)).toBe(version);
+      expect(contentOf(backup)).toEqual(before);
+      backup.close();
+    },
+  );
+
+  it('leaves a file of the newest version as it is, without a backup', async () => {
+    const path = fileOfVersion(SCHEMA_VERSION);
+    const opened = await openDatabase(path);
+    expect(opened).toMatchObject({ migratedFrom: null, backup: null });
+    opened.database.close();
+    expect(readdirSync(dirname(path))).toEqual(['old.dialogram']);
+  });
+
+  it.each<[string, Migration]>([
+    [
+      'fails',
+      { version: 101, name: 'broken', up: 'INSERT INTO tags VALUES (9, "x", "x", NULL); SELECT nonsense;' },
+    ],
+    ['leaves a reference to nothing', { version: 101, name: 'dangling', up: 'DELETE FROM dialogues' }],
+  ])('a step that %s leaves the version before with all its rows', (_, step) => {
+    const database = new Database(fileOfVersion(SCHEMA_VERSION));
+    const before = contentOf(database);
+    const good: Migration = { version: 100, name: 'good', up: 'CREATE TABLE added (id INTEGER)' };
+    expect(() => migrate(database, 101, [...MIGRATIONS, good, step])).toThrow();
+    expect(schemaVersionOf(database)).toBe(SCHEMA_VERSION);
+    expect(contentOf(database)).toEqual(before);
+    expect(database.pragma('foreign_keys', { simple: true })).toBe(1);
+    database.close();
+  });
+});
+
+describe('files that are refused', () => {
+  const refusal = async (path: string): Promise<unknown> => {
+    const folder = dirname(path);
+    const before = readdirSync(folder).map((name) => [name, digest(join(folder, name))]);
+    const { client } = openPage(startTestBackend());
+    const error = await client.projects.open({ path }).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(readdirSync(folder).map((name) => [name, digest(join(folder, name))])).toEqual(before);
+    return error;
+  };
+
+  it('a newer version: byte for byte as it was, nothing beside it', async () => {
+    const path = fileOfVersion(SCHEMA_VERSION);
+    const database = new Database(path);
+    database.pragma(`user_version = ${SCHEMA_VERSION + 7}`);
+    database.close();
+    expect(await refusal(path)).toMatchObject({
+      code: 'PROJECT_NEWER',
+      data: { place: path, value: String(SCHEMA_VERSION + 7), nextStep: 'Update Dialogram to open it.' },
+    });
+  });
+
+  it('a newer version that a crash left in the log beside the file', async () => {
+    const path = fileOfVersion(SCHEMA_VERSION);
+    const database = new Database(path);
+    database.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+    database.exec(`INSERT INTO meta VALUES ('of', 'the future')`);
+    const copy = join(temporaryFolder(), 'crashed.dialogram');
+    for (const suffix of ['', '-wal']) cpSync(path + suffix, copy + suffix);
+    database.close();
+    const { client } = openPage(startTestBackend());
+    await expect(client.projects.open({ path: copy })).rejects.toMatchObject({ code: 'PROJECT_NEWER' });
+    const kept = new Database(copy, { readonly: true });
+    expect(schemaVersionOf(kept)).toBe(SCHEMA_VERSION + 1);
+    expect(kept.prepare(`SELECT value FROM meta WHERE key = 'of'`).pluck().get()).toBe('the future');
+    kept.close();
+  });
+
+  it.each<[string, (path: string) => void]>([
+    [
+      'a foreign SQLite file',
+      (path) => {
+        const database = new Database(path);
+        database.exec('CREATE TABLE notes (text)');
+        database.close();
+      },
+    ],
+    ['a text file', (path) => writeFileSync(path, 'conversation_id,speaker,text\n'.repeat(50))],
+    ['an empty file', (path) => writeFileSync(path, '')],
+    ['a file that only begins like one', (path) => writeFileSync(path, 'SQLite format 3\0')],
+  ])('%s', async (_, make) => {
+    const path = join(temporaryFolder(), 'foreign.dialogram');
+    make(path);
+    expect(await refusal(path)).toMatchObject({
+      code: 'NOT_A_PROJECT',
+      data: { place: path, nextStep: expect.stringContaining('.dialogram') },
+    });
+  });
+
+  it('a damaged project, which says where backups lie', async () => {
+    const project = await makeProject(supportCalls(30));
+    await project.backend.stop();
+    const bytes = readFileSync(project.path);
+    // The header stays; the pages after it are noise.
+    bytes.fill(0x5a, 4096);
+    writeFileSync(project.path, bytes);
+    const { client } = openPage(startTestBackend());
+    await expect(client.projects.open({ path: project.path })).rejects.toMatchObject({
+      code: 'NOT_A_PROJECT',
+      data: { place: project.path, nextStep: expect.stringContaining('.bak') },
+    });
+  });
+});
