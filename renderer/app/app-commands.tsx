@@ -25,6 +25,11 @@ export function AppCommands() {
     (project?.counts.taggingRuns ?? 0) > 0 ? () => openDialog({ kind: 'learn' }) : null,
   );
 
+  useCommand(
+    'evaluation.run',
+    (project?.counts.dialogues ?? 0) > 0 ? () => openDialog({ kind: 'evaluate' }) : null,
+  );
+
   useCommand('view.theme', () => prefer('theme', isDark() ? 'light' : 'dark'));
   useCommand('help.palette', () => openDialog({ kind: 'palette' }));
   useCommand('help.keys', () => openDialog({ kind: 'keys' }));

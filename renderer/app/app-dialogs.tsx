@@ -1,5 +1,6 @@
 import { ImportDialog } from '../features/corpus/import-dialog.tsx';
 import { SourcesDialog } from '../features/corpus/sources-dialog.tsx';
+import { EvaluateDialog } from '../features/evaluation/evaluate-dialog.tsx';
 import { KeysDialog } from '../features/help/keys-dialog.tsx';
 import { Palette } from '../features/help/palette.tsx';
 import { SettingsDialog } from '../features/help/settings-dialog.tsx';
@@ -19,6 +20,8 @@ export function AppDialogs() {
       return <TagDialog onClose={closeDialog} />;
     case 'learn':
       return <LearnDialog onClose={closeDialog} />;
+    case 'evaluate':
+      return <EvaluateDialog onClose={closeDialog} />;
     case 'keys':
       return <KeysDialog onClose={closeDialog} />;
     case 'palette':

@@ -9,12 +9,22 @@ export type Scope = 'everywhere' | 'transcript' | 'list' | 'graph';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly group: 'Project' | 'Corpus, tags, automaton' | 'Edit' | 'View' | 'Dialogue' | 'Automaton' | 'Help';
+  readonly group:
+    | 'Project'
+    | 'Corpus, tags, automaton'
+    | 'Edit'
+    | 'View'
+    | 'Comparison'
+    | 'Dialogue'
+    | 'Automaton'
+    | 'Help';
   readonly keys: readonly string[];
   readonly scope: Scope;
 }
 
 const everywhere = { scope: 'everywhere' } as const;
+/** Heard wherever the focus is while turns are compared. */
+const comparison = { scope: 'everywhere', group: 'Comparison' } as const;
 const transcript = { scope: 'transcript', group: 'Dialogue' } as const;
 const list = { scope: 'list', group: 'Dialogue' } as const;
 const graph = { scope: 'graph', group: 'Automaton' } as const;
@@ -78,6 +88,15 @@ export const COMMANDS = [
   { id: 'edit.undo', title: 'Undo', group: 'Edit', keys: ['Mod+Z'], ...everywhere },
   { id: 'edit.redo', title: 'Redo', group: 'Edit', keys: ['Mod+Shift+Z', 'Mod+Y'], ...everywhere },
 
+  {
+    id: 'mode.explore',
+    title: 'Explore the automaton and its dialogues',
+    group: 'View',
+    keys: ['Mod+1'],
+    ...everywhere,
+  },
+  { id: 'mode.compare', title: 'Compare methods on one turn', group: 'View', keys: ['Mod+2'], ...everywhere },
+  { id: 'mode.results', title: 'Show evaluation results', group: 'View', keys: ['Mod+3'], ...everywhere },
   { id: 'view.find', title: 'Find in dialogues', group: 'View', keys: ['Mod+F'], ...everywhere },
   { id: 'view.all', title: 'Show all dialogues', group: 'View', keys: [], ...everywhere },
   {
@@ -102,6 +121,14 @@ export const COMMANDS = [
     ...everywhere,
   },
   { id: 'view.theme', title: 'Change between light and dark', group: 'View', keys: [], ...everywhere },
+
+  { id: 'compare.choose', title: 'Choose a turn to compare…', keys: [], ...comparison },
+  { id: 'compare.next', title: 'Next turn', keys: ['J'], ...comparison },
+  { id: 'compare.previous', title: 'Previous turn', keys: ['K'], ...comparison },
+  { id: 'compare.random', title: 'Random held-out turn', keys: ['D'], ...comparison },
+  { id: 'compare.truth', title: 'Show or hide the true answer', keys: ['T'], ...comparison },
+  { id: 'compare.differences', title: 'Mark differences from the true answer', keys: ['M'], ...comparison },
+  { id: 'evaluation.run', title: 'Run an evaluation…', group: 'Comparison', keys: [], ...everywhere },
 
   { id: 'list.move', title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'], ...list },
   { id: 'list.open', title: 'Open the dialogue', keys: ['Enter'], ...list },

@@ -5,6 +5,7 @@ export type OpenDialog =
   | { readonly kind: 'sources' }
   | { readonly kind: 'tag' }
   | { readonly kind: 'learn' }
+  | { readonly kind: 'evaluate' }
   | { readonly kind: 'keys' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'settings' };

@@ -6,6 +6,7 @@ import { KeysOf } from './keys-of.tsx';
 import './help.css';
 
 const WHERE: Readonly<Record<string, string>> = {
+  Comparison: 'while turns are compared',
   Dialogue: 'while the focus is in the list or in the transcript',
   Automaton: 'while the focus is on the graph',
 };

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { tellError } from '../../ui/toasts.tsx';
 import { JobStrip } from '../jobs/job-strip.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
 import { StepMenus } from './step-menus.tsx';
 import type { Shown } from './use-shown.ts';
 import { useTagEdits } from './use-tag-edits.ts';
@@ -20,6 +21,7 @@ export function WorkbenchHeader({ project, shown }: { readonly project: Project;
     <header className="header">
       <h1 className="visually-hidden">{project.name}</h1>
       <ProjectMenu project={project} />
+      <ModeSwitch />
       <StepMenus project={project} shown={shown} />
       <div className="header-space">
         <JobStrip />

@@ -2,14 +2,17 @@ import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { Split } from '../../ui/split.tsx';
+import { CompareView } from '../comparison/compare-view.tsx';
+import { ResultsView } from '../evaluation/results-view.tsx';
 import { AutomatonPanel } from './automaton-panel.tsx';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 import { WorkbenchHeader } from './header.tsx';
-import { useShown } from './use-shown.ts';
+import { useMode } from './mode.ts';
+import { type Shown, useShown } from './use-shown.ts';
 import { enterView, fold, goTo, showTab, useView } from './view.ts';
 import './workbench.css';
 
-/** The open project: the automaton beside the dialogues behind it. */
+/** The open project, looked at in one of its views. */
 export function Workbench({ project }: { readonly project: Project }) {
   const entered = useView((view) => view.project === project.path);
   useEffect(() => enterView(project.path), [project.path]);
@@ -18,6 +21,21 @@ export function Workbench({ project }: { readonly project: Project }) {
 
 function OpenWorkbench({ project }: { readonly project: Project }) {
   const shown = useShown(project);
+  const mode = useMode((state) => state.mode);
+  return (
+    <>
+      <WorkbenchHeader project={project} shown={shown} />
+      <main className="workbench">
+        {mode === 'explore' && <Explore project={project} shown={shown} />}
+        {mode === 'compare' && <CompareView project={project} />}
+        {mode === 'results' && <ResultsView project={project} />}
+      </main>
+    </>
+  );
+}
+
+/** The automaton beside the dialogues behind it. */
+function Explore({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const folded = useView((view) => view.folded);
   const empty = project.counts.dialogues === 0;
   const hasAutomaton = shown.automaton !== null;
@@ -27,27 +45,19 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
   useCommand('view.graph', hasAutomaton ? () => showTab('graph') : null);
   useCommand('view.table', hasAutomaton ? () => showTab('table') : null);
 
+  if (empty) return <AutomatonPanel project={project} shown={shown} />;
   return (
-    <>
-      <WorkbenchHeader project={project} shown={shown} />
-      <main className="workbench">
-        {empty ? (
-          <AutomatonPanel project={project} shown={shown} />
-        ) : (
-          <Split
-            name="dialogues"
-            axis="columns"
-            label="Width of the dialogues panel"
-            initial={0.38}
-            minFirst={360}
-            minSecond={320}
-            folded={folded}
-            onFold={() => fold(true)}
-            first={<AutomatonPanel project={project} shown={shown} />}
-            second={<DialoguesPanel shown={shown} />}
-          />
-        )}
-      </main>
-    </>
+    <Split
+      name="dialogues"
+      axis="columns"
+      label="Width of the dialogues panel"
+      initial={0.38}
+      minFirst={360}
+      minSecond={320}
+      folded={folded}
+      onFold={() => fold(true)}
+      first={<AutomatonPanel project={project} shown={shown} />}
+      second={<DialoguesPanel shown={shown} />}
+    />
   );
 }

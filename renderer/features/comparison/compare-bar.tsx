@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
+import { useCommand } from '../../app/use-command.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import type { ColumnLayout } from './columns.ts';
+import { addColumn, MOST_COLUMNS, removeColumn, START_LAYOUT } from './columns.ts';
+import { markDifferences, setColumns, showTruth, useCompare } from './compare-state.ts';
+import { MeasuresDialog } from './measures-dialog.tsx';
+import { TurnDialog } from './turn-dialog.tsx';
+import type { Turns } from './use-turns.ts';
+
+/** Which turn is compared, how to come to another, and how the answers are shown. */
+export function CompareBar({
+  turns,
+  methods,
+  layout,
+  result,
+}: {
+  readonly turns: Turns;
+  readonly methods: readonly ComparisonMethod[];
+  readonly layout: ColumnLayout;
+  readonly result: Comparison | undefined;
+}) {
+  const [open, setOpen] = useState<'turn' | 'measures' | null>(null);
+  const truthShown = useCompare((state) => state.truthShown);
+  const differences = useCompare((state) => state.differences);
+  const { turn, found, index, next, previous, seed, draw } = turns;
+  useCommand('compare.choose', () => setOpen('turn'));
+  useCommand('compare.next', next);
+  useCommand('compare.previous', previous);
+  useCommand('compare.random', () => draw(turn === null ? seed : seed + 1));
+  useCommand('compare.truth', turn === null ? null : () => showTruth(!truthShown));
+  useCommand('compare.differences', turn === null ? null : () => markDifferences(!differences));
+
+  return (
+    <div className="compare-bar">
+      <div className="compare-group">
+        <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
+          <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
+        </Button>
+        {turn !== null && (
+          <>
+            <IconButton
+              small
+              icon="chevron-left"
+              label="Previous turn"
+              title="Previous turn (K)"
+              disabled={!previous}
+              onClick={() => previous?.()}
+            />
+            <span className="compare-count">
+              {index >= 0 ? `turn ${index + 1} of ${turns.turns.length}` : 'turn …'}
+            </span>
+            <IconButton
+              small
+              icon="chevron-right"
+              label="Next turn"
+              title="Next turn (J)"
+              disabled={!next}
+              onClick={() => next?.()}
+            />
+          </>
+        )}
+      </div>
+      <SeedControls turns={turns} />
+      {result && turn !== null && (
+        <span
+          className={`compare-claim compare-claim-${result.exclusion.kind}`}
+          title={result.exclusion.statement}
+        >
+          <Icon name={result.exclusion.kind === 'held-out' ? 'check' : 'info'} />
+          {result.exclusion.kind === 'held-out' ? 'held out' : 'never retrieves itself'}
+          <span className="visually-hidden">. {result.exclusion.statement}</span>
+        </span>
+      )}
+      <div className="compare-group compare-looks">
+        {turn !== null && (
+          <>
+            <Button
+              small
+              aria-pressed={differences}
+              disabled={!truthShown}
+              title="Mark in each answer which words the true answer has and which it lacks"
+              onClick={() => markDifferences(!differences)}
+            >
+              Differences
+            </Button>
+            <Button small aria-pressed={!truthShown} onClick={() => showTruth(!truthShown)}>
+              Hide the true answer
+            </Button>
+          </>
+        )}
+        <Menu
+          label="Columns"
+          entries={columnEntries(methods, layout)}
+          className="button button-small"
+          disabled={methods.length === 0}
+        >
+          Columns
+          <Icon name="chevron-down" />
+        </Menu>
+        <IconButton small icon="help" label="What the measures say" onClick={() => setOpen('measures')} />
+      </div>
+      {open === 'turn' && <TurnDialog turns={turns} onClose={() => setOpen(null)} />}
+      {open === 'measures' && <MeasuresDialog onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns: Turns }) {
+  return (
+    <fieldset className="compare-group compare-seed">
+      <legend className="visually-hidden">Random held-out turn</legend>
+      <Button
+        small
+        title="Random held-out turn (D)"
+        disabled={drawing}
+        onClick={() => draw(turn === null ? seed : seed + 1)}
+      >
+        Random held-out turn
+      </Button>
+      <IconButton
+        small
+        icon="chevron-left"
+        label="Random turn of the previous seed"
+        disabled={drawing || seed === 0}
+        onClick={() => draw(seed - 1)}
+      />
+      <label className="compare-seed-field">
+        seed
+        <input
+          key={seed}
+          className="input"
+          type="number"
+          min={0}
+          step={1}
+          defaultValue={seed}
+          onKeyDown={(event) => {
+            const value = event.currentTarget.valueAsNumber;
+            if (event.key === 'Enter' && Number.isSafeInteger(value) && value >= 0) draw(value);
+          }}
+        />
+      </label>
+      <IconButton
+        small
+        icon="chevron-right"
+        label="Random turn of the next seed"
+        disabled={drawing}
+        onClick={() => draw(seed + 1)}
+      />
+    </fieldset>
+  );
+}
+
+function columnEntries(methods: readonly ComparisonMethod[], layout: ColumnLayout): MenuEntry[] {
+  const shown = layout.flatMap(({ name }) => methods.find((method) => method.name === name) ?? []);
+  const others = methods.filter((method) => !shown.includes(method));
+  const full = layout.length >= MOST_COLUMNS;
+  return [
+    { kind: 'heading', label: 'Hide' },
+    ...shown.map(
+      (method): MenuEntry => ({
+        kind: 'action',
+        label: method.title,
+        disabled: shown.length === 1,
+        onSelect: () => setColumns(() => removeColumn(layout, method.name)),
+      }),
+    ),
+    { kind: 'line' },
+    { kind: 'heading', label: full ? `Add (hide one first: ${MOST_COLUMNS} at most)` : 'Add' },
+    ...others.map(
+      (method): MenuEntry => ({
+        kind: 'action',
+        label: method.title,
+        hint: method.description,
+        disabled: full,
+        onSelect: () => setColumns(() => addColumn(layout, method.name)),
+      }),
+    ),
+    { kind: 'line' },
+    { kind: 'action', label: 'As at the start', onSelect: () => setColumns(() => START_LAYOUT) },
+  ];
+}

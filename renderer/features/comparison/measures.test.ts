@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { testColumn } from './column.fixture.ts';
+import { highestByMeasure, highestOf, MEASURE_GROUPS, measureText } from './measures.ts';
+
+describe('measureText', () => {
+  it('has one decimal, and a dash for nothing', () => {
+    expect(measureText(41.66)).toBe('41.7');
+    expect(measureText(0)).toBe('0.0');
+    expect(measureText(null)).toBe('–');
+  });
+});
+
+describe('highestOf', () => {
+  it('finds the highest of what was measured', () => {
+    expect(highestOf([10, null, 30, 20])).toBe('30.0');
+  });
+
+  it('lets none stand out where all look equal, or there is nothing to compare with', () => {
+    expect(highestOf([10.01, 10.04])).toBeNull();
+    expect(highestOf([null, 30])).toBeNull();
+    expect(highestOf([])).toBeNull();
+  });
+});
+
+describe('the measures of a column', () => {
+  const of = (id: string) =>
+    MEASURE_GROUPS.flatMap((group) => group.measures).find((measure) => measure.id === id);
+
+  it('are all on one scale, 0 to 100', () => {
+    const column = testColumn('a', { actF1: 0.5, rougeL: 0.25, bleu: 12.5 });
+    expect(of('answer-acts')?.of(column)).toBe(50);
+    expect(of('answer-rouge')?.of(column)).toBe(25);
+    expect(of('answer-bleu')?.of(column)).toBe(12.5);
+  });
+
+  it('are nothing where there is no answer or the truth has no acts', () => {
+    expect(of('answer-rouge')?.of(testColumn('a', null))).toBeNull();
+    expect(of('answer-acts')?.of(testColumn('a', { actF1: null, rougeL: 0, bleu: 0 }))).toBeNull();
+    expect(of('examples-acts')?.of(testColumn('a', null))).toBeNull();
+  });
+
+  it('name the highest of the columns by measure', () => {
+    const columns = [
+      testColumn('a', { actF1: null, rougeL: 0.5, bleu: 3 }),
+      testColumn('b', { actF1: null, rougeL: 0.2, bleu: 3 }),
+    ];
+    expect([...highestByMeasure(columns)]).toEqual([['answer-rouge', '50.0']]);
+  });
+
+  it('never speak of winning', () => {
+    const words = MEASURE_GROUPS.flatMap((group) => [
+      group.title,
+      ...group.measures.flatMap((measure) => [measure.label, measure.explanation]),
+    ]);
+    expect(words.join(' ')).not.toMatch(/\bw[io]n/i);
+  });
+});

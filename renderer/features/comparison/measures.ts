@@ -1,0 +1,97 @@
+import type { ComparedColumn } from '#shared/contract/comparison.ts';
+
+/** A measure of a column against the true answer, brought to 0 … 100. Pure. */
+export interface Measure {
+  readonly id: string;
+  readonly label: string;
+  /** What it says, for people. */
+  readonly explanation: string;
+  readonly of: (column: ComparedColumn) => number | null;
+}
+
+export interface MeasureGroup {
+  readonly title: string;
+  readonly measures: readonly Measure[];
+}
+
+const ACT_F1 =
+  'How far the dialogue acts agree with those of the true answer (F1 of the two sets). Empty where the true answer has no acts.';
+const ROUGE_L =
+  'Longest sequence of words in common with the true answer, as the F1 of its precision and recall (ROUGE-L).';
+const BLEU = 'Runs of up to four words in common with the true answer (sentence BLEU, 13a tokens).';
+const DIVIDED = 'Divided by the number of examples asked for: one that is missing counts 0.';
+
+const percent = (share: number | null | undefined) => (share == null ? null : share * 100);
+
+/** What is measured of every column, in the order shown. */
+export const MEASURE_GROUPS: readonly MeasureGroup[] = [
+  {
+    title: 'This answer',
+    measures: [
+      {
+        id: 'answer-acts',
+        label: 'Act F1',
+        explanation: ACT_F1,
+        of: (c) => percent(c.answer?.measures.actF1),
+      },
+      {
+        id: 'answer-rouge',
+        label: 'ROUGE-L',
+        explanation: ROUGE_L,
+        of: (c) => percent(c.answer?.measures.rougeL),
+      },
+      { id: 'answer-bleu', label: 'BLEU', explanation: BLEU, of: (c) => c.answer?.measures.bleu ?? null },
+    ],
+  },
+  {
+    title: 'Its examples',
+    measures: [
+      {
+        id: 'examples-acts',
+        label: 'Act F1, mean',
+        explanation: `${ACT_F1} Mean over the examples. ${DIVIDED}`,
+        of: (c) => percent(c.examples.actF1),
+      },
+      {
+        id: 'examples-rouge-mean',
+        label: 'ROUGE-L, mean',
+        explanation: `${ROUGE_L} Mean over the examples. ${DIVIDED}`,
+        of: (c) => percent(c.examples.rougeLMean),
+      },
+      {
+        id: 'examples-rouge-best',
+        label: 'ROUGE-L, best',
+        explanation: `${ROUGE_L} Of the example that comes closest, which nobody knows beforehand.`,
+        of: (c) => percent(c.examples.rougeLBest),
+      },
+    ],
+  },
+];
+
+/** "41.7", or a dash where nothing was measured. */
+export function measureText(value: number | null): string {
+  return value === null ? '–' : value.toFixed(1);
+}
+
+/**
+ * The highest value of a row as it is printed; null where nothing was measured, all columns are equal or there
+ * is only one, since then none stands out.
+ */
+export function highestOf(values: readonly (number | null)[]): string | null {
+  const measured = values.filter((value) => value !== null);
+  if (measured.length < 2) return null;
+  const texts = new Set(measured.map(measureText));
+  return texts.size < 2 ? null : measureText(Math.max(...measured));
+}
+
+/** The highest printed value of every measure among the columns. */
+export function highestByMeasure(columns: readonly ComparedColumn[]): ReadonlyMap<string, string> {
+  const highest = new Map<string, string>();
+  for (const { measures } of MEASURE_GROUPS) {
+    for (const measure of measures) {
+      const text = highestOf(columns.map(measure.of));
+      if (text !== null) highest.set(measure.id, text);
+    }
+  }
+  return highest;
+}

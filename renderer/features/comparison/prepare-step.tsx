@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ComparisonStatus } from '#shared/contract/comparison.ts';
+import { useApi } from '../../client/api.tsx';
+import { hasEnded } from '../../client/job-state.ts';
+import { useJob } from '../../client/use-job.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatShare } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { taggerName } from '../workbench/describe.ts';
+import { comparisonQueries } from './queries.ts';
+
+/** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
+export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
+  const { client, queryClient } = useApi();
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({}) });
+  const { job, error } = useJob(start.data?.job ?? status.job);
+  const ended = job !== null && hasEnded(job);
+  const done = job?.state === 'done';
+  const underWay = start.isPending || (job !== null && !ended) || done;
+  const { queryKey } = comparisonQueries(client).status;
+
+  useEffect(() => {
+    if (ended) void queryClient.invalidateQueries({ queryKey });
+  }, [ended, queryClient, queryKey]);
+
+  return (
+    <section className="prepare" aria-label="Prepare the comparison">
+      <h2>Prepare the comparison</h2>
+      <p>
+        Every method reads the dialogues once and learns from them
+        {status.tagger && ` with the tags of the ${taggerName(status.tagger)}`}.{' '}
+        {formatShare(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method
+        learns from them, so that they can be asked about fairly.
+      </p>
+      <p className="quiet">It is kept until tags or dialogues change.</p>
+      {start.isError && <ErrorNotice error={start.error} />}
+      {error != null && <ErrorNotice error={error} />}
+      {job && <JobProgress job={job} />}
+      {!underWay && (
+        <div>
+          <Button kind="primary" onClick={() => start.mutate()}>
+            {ended ? 'Prepare again' : 'Prepare'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { reasonsOf } from './reasons.ts';
+
+const NONE = { ranks: [], state: null, sharedDepth: null, weight: null, agreement: null };
+
+describe('reasonsOf', () => {
+  it('says nothing where nothing is known', () => {
+    expect(reasonsOf(NONE)).toEqual([]);
+  });
+
+  it('says all there is, the highest rank first', () => {
+    const reasons = reasonsOf({
+      ranks: [
+        { list: 'dense', rank: 12 },
+        { list: 'BM25', rank: 3 },
+      ],
+      state: 57,
+      sharedDepth: 1,
+      weight: 0.124,
+      agreement: 0.613,
+    });
+    expect(reasons.map((reason) => reason.text)).toEqual([
+      'no. 3 by BM25',
+      'no. 12 by dense',
+      'state 57',
+      'shares 1 step',
+      'weight 12.4 %',
+      'agreement 0.61',
+    ]);
+  });
+
+  it('names the start state and keeps equal ranks in the order of their lists', () => {
+    const ranks = [
+      { list: 'b', rank: 1 },
+      { list: 'a', rank: 1 },
+    ];
+    expect(reasonsOf({ ...NONE, ranks, state: 0 }).map((reason) => reason.text)).toEqual([
+      'no. 1 by a',
+      'no. 1 by b',
+      'start state',
+    ]);
+  });
+
+  it('keeps a weight of nothing apart from no weight', () => {
+    expect(reasonsOf({ ...NONE, weight: 0 }).map((reason) => reason.text)).toEqual(['weight 0 %']);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LONGEST_COMPARED, textDifference } from './text-difference.ts';
+
+const pieces = (text: string, other: string) =>
+  textDifference(text, other)?.map((piece) => `${piece.kind}: ${piece.text}`);
+
+describe('textDifference', () => {
+  it('finds what stays, what is extra and what is missing', () => {
+    expect(pieces('I booked a table for two', 'I have booked a room for two')).toEqual([
+      'same: I',
+      'missing: have',
+      'same: booked a',
+      'only: table',
+      'missing: room',
+      'same: for two',
+    ]);
+  });
+
+  it('heeds neither case nor punctuation, and shows the text as it is written', () => {
+    expect(pieces('Thanks, BYE!', 'thanks bye')).toEqual(['same: Thanks, BYE!']);
+  });
+
+  it('keeps signs that stand alone apart', () => {
+    expect(pieces('?', '!')).toEqual(['only: ?', 'missing: !']);
+  });
+
+  it('has nothing to say of two empty texts', () => {
+    expect(textDifference('', ' \n')).toEqual([]);
+  });
+
+  it('takes all of a text that has nothing in common with the other', () => {
+    expect(pieces('yes', '')).toEqual(['only: yes']);
+    expect(pieces('', 'no')).toEqual(['missing: no']);
+  });
+
+  it('gives up on texts too long for a table of words', () => {
+    expect(textDifference('a '.repeat(LONGEST_COMPARED + 1), 'a')).toBeNull();
+  });
+
+  const text = fc.array(fc.constantFrom('a', 'b', 'C', 'd.', '!'), { maxLength: 12 }).map((w) => w.join(' '));
+
+  it('loses no word of either text and never has two like pieces in a row', () => {
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const found = textDifference(left, right) ?? [];
+        const without = (kind: string) => found.filter((piece) => piece.kind !== kind);
+        expect(
+          without('missing')
+            .map((piece) => piece.text)
+            .join(' '),
+        ).toBe(left);
+        const words = (value: string) => value.split(/\s+/).filter(Boolean).length;
+        expect(without('only').reduce((sum, piece) => sum + words(piece.text), 0)).toBe(words(right));
+        for (let index = 1; index < found.length; index++) {
+          expect(found[index].kind).not.toBe(found[index - 1].kind);
+        }
+      }),
+    );
+  });
+
+  it('has as much in common one way as the other', () => {
+    const common = (left: string, right: string) =>
+      (textDifference(left, right) ?? [])
+        .filter((piece) => piece.kind === 'same')
+        .reduce((sum, piece) => sum + piece.text.split(' ').length, 0);
+    fc.assert(fc.property(text, text, (left, right) => common(left, right) === common(right, left)));
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { errorsOf, inputOf, START_FORM, toggleMethod } from './evaluation-form.ts';
+
+describe('the form of an evaluation', () => {
+  it('asks for what stands in it from the start', () => {
+    expect(inputOf(START_FORM)).toMatchObject({
+      from: { kind: 'project', heldOutShare: 0.1 },
+      tagger: 'offline',
+      examples: 5,
+      seed: 1,
+      limit: null,
+      trainLimit: null,
+    });
+  });
+
+  it('takes limits as numbers and nothing as all', () => {
+    expect(inputOf({ ...START_FORM, limit: '20', trainLimit: ' ' })).toMatchObject({
+      limit: 20,
+      trainLimit: null,
+    });
+  });
+
+  it.each([
+    ['heldOut', '0'],
+    ['heldOut', '100'],
+    ['heldOut', ''],
+    ['heldOut', 'ten'],
+    ['examples', '0'],
+    ['examples', '51'],
+    ['examples', '2.5'],
+    ['seed', '-1'],
+    ['limit', '0'],
+    ['trainLimit', 'all'],
+  ] as const)('says what is wrong with %s "%s"', (field, value) => {
+    const form = { ...START_FORM, [field]: value };
+    expect(Object.keys(errorsOf(form))).toEqual([field]);
+    expect(inputOf(form)).toBeNull();
+  });
+
+  it('wants a method', () => {
+    expect(inputOf({ ...START_FORM, methods: [] })).toBeNull();
+  });
+
+  it('ticks and unticks methods in the order of the list', () => {
+    const form = { ...START_FORM, methods: ['c'] };
+    const ticked = toggleMethod(form, 'a', ['a', 'b', 'c']);
+    expect(ticked.methods).toEqual(['a', 'c']);
+    expect(toggleMethod(ticked, 'c', ['a', 'b', 'c']).methods).toEqual(['a']);
+  });
+});

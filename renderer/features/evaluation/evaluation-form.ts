@@ -1,0 +1,77 @@
+import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
+import type { TaggerName } from '#shared/contract/tagging.ts';
+
+/** What the dialog holds while it is filled in: numbers as they are typed. Pure. */
+export interface EvaluationForm {
+  readonly tagger: TaggerName;
+  readonly methods: readonly string[];
+  /** Per cent. */
+  readonly heldOut: string;
+  readonly examples: string;
+  readonly seed: string;
+  /** Dialogues; empty is all. */
+  readonly limit: string;
+  readonly trainLimit: string;
+  readonly textOnly: boolean;
+}
+
+export const START_FORM: EvaluationForm = {
+  tagger: 'offline',
+  methods: ['random', 'bm25-last', 'bm25-3', 'dense', 'rrf', 'dfa-paper', 'context', 'context-ranker'],
+  heldOut: '10',
+  examples: '5',
+  seed: '1',
+  limit: '',
+  trainLimit: '',
+  textOnly: false,
+};
+
+export type EvaluationErrors = Partial<Record<keyof EvaluationForm, string>>;
+
+function whole(text: string, least: number, most: number): boolean {
+  return /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+}
+
+/** What is wrong with what was typed, and what would be right, by field. */
+export function errorsOf(form: EvaluationForm): EvaluationErrors {
+  const errors: EvaluationErrors = {};
+  const share = Number(form.heldOut);
+  if (form.heldOut.trim() === '' || !(share > 0 && share < 100)) {
+    errors.heldOut = 'A share above 0 and below 100 per cent.';
+  }
+  if (!whole(form.examples, 1, 50)) errors.examples = 'A whole number from 1 to 50.';
+  if (!whole(form.seed, 0, Number.MAX_SAFE_INTEGER)) errors.seed = 'A whole number, 0 or more.';
+  for (const field of ['limit', 'trainLimit'] as const) {
+    if (form[field].trim() !== '' && !whole(form[field], 1, Number.MAX_SAFE_INTEGER)) {
+      errors[field] = 'A whole number of at least 1, or nothing for all.';
+    }
+  }
+  if (form.methods.length === 0) errors.methods = 'Choose at least one method.';
+  return errors;
+}
+
+/** The question to the backend; null while something is wrong. */
+export function inputOf(form: EvaluationForm): EvaluationInput | null {
+  if (Object.keys(errorsOf(form)).length > 0) return null;
+  const limitOf = (text: string) => (text.trim() === '' ? null : Number(text));
+  return (
+    evaluationInputSchema.safeParse({
+      from: { kind: 'project', heldOutShare: Number(form.heldOut) / 100 },
+      tagger: form.tagger,
+      methods: form.methods,
+      examples: Number(form.examples),
+      seed: Number(form.seed),
+      limit: limitOf(form.limit),
+      trainLimit: limitOf(form.trainLimit),
+      textOnly: form.textOnly,
+    }).data ?? null
+  );
+}
+
+/** Ticks or unticks a method, keeping the order of the list. */
+export function toggleMethod(form: EvaluationForm, name: string, all: readonly string[]): EvaluationForm {
+  const wanted = form.methods.includes(name)
+    ? form.methods.filter((other) => other !== name)
+    : [...form.methods, name];
+  return { ...form, methods: all.filter((other) => wanted.includes(other)) };
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { OracleMark } from '../comparison/column-head.tsx';
+import { KindMark } from '../comparison/kind-mark.tsx';
+import {
+  FIGURE_GROUPS,
+  FIGURES,
+  intervalText,
+  nextSorting,
+  numberText,
+  type SortKey,
+  sortMethods,
+} from './figures.ts';
+import { changeResults, useResults } from './results-state.ts';
+import { percentText, timeText } from './statements.ts';
+
+/** Methods by figures, each with its interval; the heads sort. */
+export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
+  const sorting = useResults((state) => state.sorting);
+  const methods = sortMethods(result.methods, sorting);
+  return (
+    <section aria-label="Figures">
+      <h3>Figures</h3>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section className="figures-frame" tabIndex={0} aria-label="Figures of every method">
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <table className="figures">
+          <caption className="visually-hidden">
+            Figures of every method, 0 to 100, with 95 % intervals
+          </caption>
+          <thead>
+            <tr>
+              <td />
+              {FIGURE_GROUPS.map((group) => (
+                <th
+                  key={group.title}
+                  scope="colgroup"
+                  colSpan={group.figures.length}
+                  className="figures-group"
+                >
+                  {group.title}
+                </th>
+              ))}
+              <td colSpan={2} />
+            </tr>
+            <tr>
+              <SortHead id="method" title="Sort by name">
+                Method
+              </SortHead>
+              {FIGURES.map((figure) => (
+                <SortHead key={figure.id} id={figure.id} title={figure.explanation} number>
+                  {figure.label}
+                </SortHead>
+              ))}
+              <SortHead id="returned" title="Examples returned of those asked for" number>
+                Returned
+              </SortHead>
+              <SortHead id="time" title="Median time of a query" number>
+                Time
+              </SortHead>
+            </tr>
+          </thead>
+          <tbody>
+            {methods.map((method) => (
+              <MethodRow key={method.name} method={method} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function MethodRow({ method }: { readonly method: EvaluatedMethodFigures }) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className="figures-method">
+          <KindMark kind={method.kind} named={false} />
+          <span>
+            {method.title}
+            <span className="visually-hidden">, {method.name}</span>
+            {method.oracle && (
+              <>
+                {' '}
+                <OracleMark />
+              </>
+            )}
+          </span>
+        </span>
+      </th>
+      {FIGURES.map((figure) => {
+        const value = figure.of(method);
+        return (
+          <td key={figure.id} className="number">
+            {numberText(value.estimate)}
+            <span className="figures-interval">{intervalText(value)}</span>
+          </td>
+        );
+      })}
+      <td className="number">{percentText(method.returned.estimate)}</td>
+      <td
+        className="number"
+        title={method.timeMs.p95 === null ? undefined : `95th percentile ${timeText(method.timeMs.p95)}`}
+      >
+        {timeText(method.timeMs.median)}
+      </td>
+    </tr>
+  );
+}
+
+function SortHead({
+  id,
+  title,
+  number = false,
+  children,
+}: {
+  readonly id: SortKey;
+  readonly title: string;
+  readonly number?: boolean;
+  readonly children: ReactNode;
+}) {
+  const sorting = useResults((state) => state.sorting);
+  const sorted = sorting.key === id;
+  return (
+    <th
+      scope="col"
+      className={number ? 'number' : ''}
+      aria-sort={sorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+    >
+      <button
+        type="button"
+        className="sort"
+        title={title}
+        onClick={() => changeResults({ sorting: nextSorting(sorting, id) })}
+      >
+        {children}
+        {sorted && <Icon name={sorting.descending ? 'chevron-down' : 'chevron-up'} />}
+      </button>
+    </th>
+  );
+}

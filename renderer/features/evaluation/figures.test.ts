@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { estimate, testMethod } from './evaluation.fixture.ts';
+import {
+  estimateText,
+  FIGURES,
+  figureOf,
+  nextSorting,
+  numberText,
+  openingFigure,
+  sortMethods,
+} from './figures.ts';
+
+describe('printed figures', () => {
+  it('have one decimal and their interval', () => {
+    expect(estimateText({ estimate: 34.44, lower: 33.06, upper: 35.6 })).toBe('34.4 [33.1, 35.6]');
+    expect(estimateText({ estimate: 34.44, lower: null, upper: null })).toBe('34.4');
+    expect(estimateText({ estimate: null, lower: null, upper: null })).toBe('–');
+  });
+
+  it('carry their sign where they are differences, with a true minus', () => {
+    expect(estimateText({ estimate: 2, lower: -0.5, upper: 4 }, true)).toBe('+2.0 [−0.5, +4.0]');
+    expect(numberText(-3)).toBe('−3.0');
+  });
+
+  it('never print minus nothing', () => {
+    expect(numberText(-0.01, true)).toBe('0.0');
+    expect(numberText(0.01, true)).toBe('0.0');
+  });
+});
+
+describe('sortMethods', () => {
+  const methods = [
+    testMethod('b', { actF1: estimate(10), timeMs: { median: 5, p95: 9 } }),
+    testMethod('none'),
+    testMethod('a', { actF1: estimate(30), timeMs: { median: 7, p95: 9 } }),
+  ];
+  const names = (key: string, descending: boolean) =>
+    sortMethods(methods, { key, descending }).map((method) => method.name);
+
+  it('puts the highest first, and what was not measured last either way', () => {
+    expect(names('actF1', true)).toEqual(['a', 'b', 'none']);
+    expect(names('actF1', false)).toEqual(['b', 'a', 'none']);
+    expect(names('time', false)).toEqual(['b', 'a', 'none']);
+  });
+
+  it('sorts by words, and leaves equals as they were', () => {
+    expect(names('method', false)).toEqual(['a', 'b', 'none']);
+    expect(names('kind', true)).toEqual(['b', 'none', 'a']);
+  });
+});
+
+describe('nextSorting', () => {
+  it('turns round on the same column and begins figures with the highest, times with the least', () => {
+    expect(nextSorting({ key: 'actF1', descending: true }, 'actF1').descending).toBe(false);
+    expect(nextSorting({ key: 'actF1', descending: true }, 'answerBleu').descending).toBe(true);
+    expect(nextSorting({ key: 'actF1', descending: true }, 'time').descending).toBe(false);
+    expect(nextSorting({ key: 'actF1', descending: true }, 'method').descending).toBe(false);
+  });
+});
+
+describe('the list of figures', () => {
+  it('names each once', () => {
+    expect(new Set(FIGURES.map((figure) => figure.id)).size).toBe(FIGURES.length);
+  });
+
+  it('begins with acts, or with texts where there are none', () => {
+    expect(openingFigure([testMethod('a', { actF1: estimate(3) })])).toBe('actF1');
+    expect(openingFigure([testMethod('a')])).toBe('answerRouge');
+    expect(figureOf('no such figure')).toBe(FIGURES[0]);
+  });
+});

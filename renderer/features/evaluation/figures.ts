@@ -1,0 +1,160 @@
+import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
+
+/** The figures of an evaluated method: what they say, how they are printed and sorted. Pure. */
+export interface Figure {
+  readonly id: string;
+  readonly label: string;
+  readonly explanation: string;
+  readonly of: (method: EvaluatedMethodFigures) => EstimateValue;
+}
+
+export interface FigureGroup {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+}
+
+const POOL = 'Of the answer chosen among the candidates found, the one the others agree with most.';
+
+export const FIGURE_GROUPS: readonly FigureGroup[] = [
+  {
+    title: 'Examples',
+    figures: [
+      {
+        id: 'actF1',
+        label: 'Act F1',
+        explanation:
+          'Agreement of dialogue acts with the true answer, summed over the examples and divided by the number asked for: one that is missing counts 0.',
+        of: (method) => method.actF1,
+      },
+      {
+        id: 'actF1Returned',
+        label: 'Act F1, returned',
+        explanation: 'The same, divided by the number of examples returned.',
+        of: (method) => method.actF1Returned,
+      },
+      {
+        id: 'rougeBest',
+        label: 'ROUGE-L, best',
+        explanation: 'Of the example most like the true answer, which nobody knows beforehand.',
+        of: (method) => method.rougeL.best,
+      },
+      {
+        id: 'rougeMean',
+        label: 'ROUGE-L, mean',
+        explanation: 'Over the examples, divided by the number asked for.',
+        of: (method) => method.rougeL.mean,
+      },
+      {
+        id: 'bleuBest',
+        label: 'BLEU, best',
+        explanation: 'Corpus BLEU-4 of the examples most like the true answers: an upper bound.',
+        of: (method) => method.corpusBleu.best,
+      },
+    ],
+  },
+  {
+    title: 'Answer without a model',
+    figures: [
+      {
+        id: 'answerActs',
+        label: 'Act F1',
+        explanation: `Agreement of dialogue acts with the true answer. ${POOL}`,
+        of: (method) => method.answer.actF1,
+      },
+      {
+        id: 'answerRouge',
+        label: 'ROUGE-L',
+        explanation: `Words in sequence in common with the true answer. ${POOL}`,
+        of: (method) => method.answer.rougeL,
+      },
+      {
+        id: 'answerBleu',
+        label: 'BLEU',
+        explanation: `Corpus BLEU-4, 13a tokens. ${POOL}`,
+        of: (method) => method.answer.bleu,
+      },
+    ],
+  },
+];
+
+export const FIGURES: readonly Figure[] = FIGURE_GROUPS.flatMap((group) => group.figures);
+
+/** Names a figure where its group is not said: "Act F1 of the answer". */
+export function figureTitle(figure: Figure): string {
+  return FIGURE_GROUPS[1].figures.includes(figure) ? `Answer: ${figure.label}` : `Examples: ${figure.label}`;
+}
+
+export function figureOf(id: string): Figure {
+  return FIGURES.find((figure) => figure.id === id) ?? FIGURES[0];
+}
+
+/** The figure to begin with: act F1, or the answer's ROUGE-L where acts were not measured. */
+export function openingFigure(methods: readonly EvaluatedMethodFigures[]): string {
+  return methods.some((method) => method.actF1.estimate !== null) ? 'actF1' : 'answerRouge';
+}
+
+/** "34.4" or a dash. */
+export function numberText(value: number | null, signed = false): string {
+  if (value === null) return '–';
+  const text = Math.abs(value).toFixed(1);
+  if (Number(text) === 0) return text;
+  return value < 0 ? `−${text}` : signed ? `+${text}` : text;
+}
+
+/** "[33.1, 35.6]", or nothing where there is no interval. */
+export function intervalText({ lower, upper }: EstimateValue, signed = false): string {
+  if (lower === null || upper === null) return '';
+  return `[${numberText(lower, signed)}, ${numberText(upper, signed)}]`;
+}
+
+/** "34.4 [33.1, 35.6]" */
+export function estimateText(value: EstimateValue, signed = false): string {
+  return [numberText(value.estimate, signed), intervalText(value, signed)].filter(Boolean).join(' ');
+}
+
+export type SortKey = 'method' | 'kind' | 'returned' | 'time' | (string & {});
+
+export interface Sorting {
+  readonly key: SortKey;
+  readonly descending: boolean;
+}
+
+function sortValue(method: EvaluatedMethodFigures, key: SortKey): number | string | null {
+  switch (key) {
+    case 'method':
+      return method.title;
+    case 'kind':
+      return method.kind;
+    case 'returned':
+      return method.returned.estimate;
+    case 'time':
+      return method.timeMs.median;
+    default:
+      return figureOf(key).of(method).estimate;
+  }
+}
+
+/** The methods in order of a column; what was not measured comes last either way, equals stay as they were. */
+export function sortMethods(
+  methods: readonly EvaluatedMethodFigures[],
+  { key, descending }: Sorting,
+): EvaluatedMethodFigures[] {
+  return [...methods].sort((a, b) => {
+    const left = sortValue(a, key);
+    const right = sortValue(b, key);
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    const order = left < right ? -1 : left > right ? 1 : 0;
+    return descending ? -order : order;
+  });
+}
+
+/** What a click on a column's head leads to: figures begin with the highest, words with the first letter. */
+export function nextSorting(now: Sorting, key: SortKey): Sorting {
+  if (now.key === key) return { key, descending: !now.descending };
+  return { key, descending: key !== 'method' && key !== 'kind' && key !== 'time' };
+}
+
+/** A method's title by its name. */
+export function titleOf(result: EvaluationResult, name: string): string {
+  return result.methods.find((method) => method.name === name)?.title ?? name;
+}

@@ -1,0 +1,42 @@
+import { scaleLinear } from 'd3';
+import type { EstimateValue } from '#shared/contract/evaluation.ts';
+
+/** The axis of a plot of estimates with intervals. */
+export interface PlotScale {
+  /** Place of a value in px from the left. */
+  readonly x: (value: number) => number;
+  readonly ticks: readonly { readonly value: number; readonly text: string; readonly x: number }[];
+  /** True where the axis does not begin at 0, which the plot then says. */
+  readonly cut: boolean;
+}
+
+/**
+ * A round axis over all estimates and intervals, from `left` to `right` px.
+ * @param zero the axis must hold 0, as for differences
+ * @returns null where nothing was measured
+ */
+export function plotScale(
+  values: readonly EstimateValue[],
+  left: number,
+  right: number,
+  zero: boolean,
+): PlotScale | null {
+  const numbers = values
+    .flatMap(({ estimate, lower, upper }) => [estimate, lower, upper])
+    .filter((value) => value !== null);
+  if (numbers.length === 0) return null;
+  if (zero) numbers.push(0);
+  const least = Math.min(...numbers);
+  const most = Math.max(...numbers);
+  // One value alone still needs an axis.
+  const margin = most - least < 1 ? 1 : (most - least) * 0.04;
+  const from = least >= 0 && !zero ? Math.max(0, least - margin) : least - margin;
+  const wanted = Math.max(3, Math.min(8, Math.floor((right - left) / 80)));
+  const scale = scaleLinear([from, most + margin], [left, right]).nice(wanted);
+  const format = scale.tickFormat(wanted);
+  return {
+    x: (value) => scale(value),
+    ticks: scale.ticks(wanted).map((value) => ({ value, text: format(value), x: scale(value) })),
+    cut: scale.domain()[0] > 0,
+  };
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+
+/** What the results ask, with the topics that make an answer stale. */
+export function evaluationQueries(client: DialogramClient) {
+  return {
+    list: queryOptions({
+      queryKey: ['evaluation.list'],
+      queryFn: ({ signal }) => client.evaluation.list(undefined, { signal }),
+      meta: { topics: ['evaluations', 'corpus'] },
+    }),
+    get: (run: RunId) =>
+      queryOptions({
+        queryKey: ['evaluation.get', run],
+        queryFn: ({ signal }) => client.evaluation.get({ run }, { signal }),
+        meta: { topics: ['evaluations', 'corpus'] },
+      }),
+  };
+}

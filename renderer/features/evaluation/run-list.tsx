@@ -1,0 +1,55 @@
+import type { EvaluationSummary } from '#shared/contract/evaluation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { runCommand } from '../../app/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatAmount, formatTime } from '../../ui/format.ts';
+import { taggerName } from '../workbench/describe.ts';
+import { changeResults } from './results-state.ts';
+import { describeSource, shortBest } from './statements.ts';
+
+/** Finished evaluations, newest first. */
+export function RunList({
+  runs,
+  shown,
+}: {
+  readonly runs: readonly EvaluationSummary[];
+  readonly shown: RunId;
+}) {
+  return (
+    <section className="run-list" aria-label="Evaluations">
+      <div className="panel-head">
+        <h2>Evaluations</h2>
+        <Button small icon="plus" onClick={() => runCommand('evaluation.run')}>
+          Run…
+        </Button>
+      </div>
+      <ul>
+        {runs.map((run) => {
+          const best = shortBest(run);
+          return (
+            <li key={run.id}>
+              <button
+                type="button"
+                className="run-row"
+                aria-current={run.id === shown || undefined}
+                onClick={() => changeResults({ run: run.id })}
+              >
+                <span className="run-time">{formatTime(run.createdAt)}</span>
+                <span className="quiet small">
+                  {taggerName(run.settings.tagger)}, {formatAmount(run.queries, 'turn')}
+                </span>
+                <span className="quiet small">{describeSource(run.settings)}</span>
+                {best && (
+                  <span className="small" title="Best context method minus best baseline, act F1">
+                    context − baseline {best}
+                  </span>
+                )}
+                {run.stale && <span className="small run-stale">dialogues were added since</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

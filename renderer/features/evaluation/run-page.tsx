@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { fileName, formatBytes, formatSeconds, formatTime } from '../../ui/format.ts';
+import { FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
+import { tell, tellError } from '../../ui/toasts.tsx';
+import { OracleMark } from '../comparison/column-head.tsx';
+import { Differences } from './differences.tsx';
+import { titleOf } from './figures.ts';
+import { FiguresPlot } from './figures-plot.tsx';
+import { FiguresTable } from './figures-table.tsx';
+import { evaluationQueries } from './queries.ts';
+import { describeBest, describeCounts, describeHonesty, describeSettings, hasOracle } from './statements.ts';
+import { StopReasons } from './stop-reasons.tsx';
+
+/** One evaluation: what was asked, how it was kept fair, and the figures as table and plots. */
+export function RunPage({ run, project }: { readonly run: RunId; readonly project: string }) {
+  const { client } = useApi();
+  const found = useQuery(evaluationQueries(client).get(run));
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Loading the figures…" />;
+  const { result, createdAt, stale } = found.data;
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="run-page" tabIndex={0} aria-label="Evaluation">
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <header className="run-head">
+        <h2>Evaluation of {formatTime(createdAt)}</h2>
+        {hasOracle(result) && <OracleMark />}
+        <ExportButtons run={run} project={project} />
+      </header>
+      <ul className="run-settings">
+        {describeSettings(result.settings).map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+      <p>
+        {describeCounts(result)} <span className="quiet">It took {formatSeconds(result.seconds)}.</span>
+      </p>
+      <p className="quiet small run-honesty">{describeHonesty(result)}</p>
+      {stale && <Notice kind="warning">Dialogues were added since this evaluation.</Notice>}
+      <Warnings list={result.warnings} />
+      <Best result={result} />
+      <FiguresTable result={result} />
+      <FiguresPlot result={result} />
+      <Differences result={result} />
+      <StopReasons result={result} />
+    </section>
+  );
+}
+
+function Best({ result }: { readonly result: EvaluationResult }) {
+  const measured = result.best.filter((best) => best.actF1.estimate !== null);
+  if (measured.length === 0) return null;
+  return (
+    <section className="run-best" aria-label="Best context method minus best baseline">
+      <h3>Best context method minus best baseline</h3>
+      {measured.map((best) => (
+        <p key={`${best.context} ${best.baseline} ${best.oracle}`}>
+          {describeBest(best, (name) => titleOf(result, name))} {best.oracle && <OracleMark />}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function ExportButtons({ run, project }: { readonly run: RunId; readonly project: string }) {
+  const { client, native } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (to: 'csv' | 'json') => {
+      const out = await native.chooseExportFile(`${project} evaluation ${run}.${to}`);
+      if (out === null) return;
+      const { path, bytes } = await client.evaluation.export({ run, to, out });
+      await native.deliver(path);
+      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
+    },
+    onError: tellError,
+  });
+  return (
+    <span className="button-group run-export">
+      <Button small icon="download" disabled={isPending} onClick={() => mutate('csv')}>
+        Export CSV
+      </Button>
+      <Button small icon="download" disabled={isPending} onClick={() => mutate('json')}>
+        Export JSON
+      </Button>
+    </span>
+  );
+}

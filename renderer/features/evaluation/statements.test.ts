@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeBest,
+  describeSettings,
+  describeSource,
+  percentText,
+  shortBest,
+  sideOfZero,
+  timeText,
+} from './statements.ts';
+
+const SETTINGS = {
+  from: { kind: 'project', heldOutShare: 0.1 } as const,
+  tagger: 'offline' as const,
+  methods: ['random'],
+  examples: 5,
+  seed: 1,
+  limit: null,
+  trainLimit: null,
+  textOnly: false,
+  answerPool: 80,
+  heldOutBy: null,
+};
+const best = (estimate: number, lower: number, upper: number) => ({
+  context: 'context',
+  baseline: 'bm25',
+  oracle: false,
+  actF1: { estimate, lower, upper },
+  actF1Reselected: { estimate, lower, upper },
+});
+
+describe('what was evaluated', () => {
+  it('names the source without the folders of a file', () => {
+    expect(describeSource(SETTINGS)).toBe('this project, 10.0 % held out');
+    const files = {
+      kind: 'files',
+      train: '/a/train.jsonl',
+      test: '/b/test.jsonl',
+      heldOutShare: 0.1,
+    } as const;
+    expect(describeSource({ ...SETTINGS, from: files })).toBe('train.jsonl, tested on test.jsonl');
+    expect(describeSource({ ...SETTINGS, from: { ...files, test: null } })).toBe(
+      'train.jsonl, 10.0 % held out',
+    );
+  });
+
+  it('tells limits only where there are some', () => {
+    expect(describeSettings(SETTINGS).join(' ')).not.toContain('first');
+    expect(describeSettings({ ...SETTINGS, limit: 20, trainLimit: 1 })).toEqual(
+      expect.arrayContaining(['asked about the first 20 dialogues', 'learned from the first 1 dialogue']),
+    );
+  });
+});
+
+describe('what was found', () => {
+  it('says on which side of 0 the interval lies', () => {
+    expect(sideOfZero(best(3, 1, 5).actF1)).toBe('above');
+    expect(sideOfZero(best(-3, -5, -1).actF1)).toBe('below');
+    expect(sideOfZero(best(1, -1, 3).actF1)).toBe('either');
+    expect(sideOfZero({ estimate: null, lower: null, upper: null })).toBe('either');
+  });
+
+  it('is a sentence without a winner', () => {
+    const text = describeBest(best(4.1, 2, 6.1), (name) => name.toUpperCase());
+    expect(text).toBe('CONTEXT minus BM25: act F1 +4.1 [+2.0, +6.1]; the whole interval lies above 0.');
+    expect(describeBest(best(1, -1, 3), String)).toContain('the order is not settled');
+    expect(text).not.toMatch(/\bw[io]n/i);
+  });
+
+  it('is short in the list, or absent', () => {
+    expect(shortBest({ best: [best(4.1, 2, 6.1)] })).toBe('+4.1 [+2.0, +6.1]');
+    expect(shortBest({ best: [] })).toBeNull();
+  });
+
+  it('prints shares and times with their units', () => {
+    expect(percentText(100)).toBe('100 %');
+    expect(percentText(99.5)).toBe('99.5 %');
+    expect(percentText(null)).toBe('–');
+    expect(timeText(0.42)).toBe('0.4 ms');
+    expect(timeText(12.4)).toBe('12 ms');
+  });
+});

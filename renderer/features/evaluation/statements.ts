@@ -1,0 +1,91 @@
+import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
+import { fileName, formatAmount, formatCount, formatShare } from '../../ui/format.ts';
+import { taggerName } from '../workbench/describe.ts';
+import { estimateText, numberText } from './figures.ts';
+
+/** What an evaluation did and found, as sentences. Pure. */
+
+type Settings = EvaluationResult['settings'];
+type Best = EvaluationResult['best'][number];
+
+/** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
+export function describeSource({ from }: Settings): string {
+  if (from.kind === 'project') return `this project, ${formatShare(from.heldOutShare)} held out`;
+  const train = fileName(from.train);
+  return from.test === null
+    ? `${train}, ${formatShare(from.heldOutShare)} held out`
+    : `${train}, tested on ${fileName(from.test)}`;
+}
+
+/** What was set, in words. */
+export function describeSettings(settings: Settings): string[] {
+  const { tagger, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
+  return [
+    `Source: ${describeSource(settings)}`,
+    `Tags: ${taggerName(tagger)}`,
+    `${formatAmount(examples, 'example')} a turn`,
+    `seed ${seed}`,
+    limit !== null && `asked about the first ${formatAmount(limit, 'dialogue')}`,
+    trainLimit !== null && `learned from the first ${formatAmount(trainLimit, 'dialogue')}`,
+    `answers chosen among ${answerPool} at most`,
+    textOnly && 'texts only, no acts',
+  ].filter((part) => part !== false);
+}
+
+/** How much was asked and learned from. */
+export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: EvaluationResult): string {
+  const acts =
+    queriesWithActs === queries
+      ? 'all with acts'
+      : queriesWithActs === 0
+        ? 'none with acts'
+        : `${formatCount(queriesWithActs)} with acts`;
+  return `${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'held-out dialogue')} asked (${acts}); learned from ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
+}
+
+/** What makes the figures fair, and what they are not. */
+export function describeHonesty(result: EvaluationResult): string {
+  const { heldOutBy } = result.settings;
+  const how = heldOutBy === null ? '' : ` Held out: ${heldOutBy}.`;
+  const { resamples, level } = result.bootstrap;
+  return `Tag vocabulary and weights, IDF, vectors and ranker were fitted on the training dialogues only.${how} Intervals: ${formatShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Likeness to the true answer is not a preference of people.`;
+}
+
+/** True where a method of the result, or a difference, saw the labels it is measured in. */
+export function hasOracle(result: EvaluationResult): boolean {
+  return result.methods.some((method) => method.oracle);
+}
+
+/** Whether a difference is told apart from none at the interval's level. */
+export function sideOfZero({ lower, upper }: Best['actF1']): 'above' | 'below' | 'either' {
+  if (lower !== null && lower > 0) return 'above';
+  if (upper !== null && upper < 0) return 'below';
+  return 'either';
+}
+
+/** "Context automaton + ranker minus BM25, last turn: act F1 +4.1 [+2.0, +6.1]; the interval lies above 0." */
+export function describeBest(best: Best, titleOf: (name: string) => string): string {
+  const side = {
+    above: 'the whole interval lies above 0',
+    below: 'the whole interval lies below 0',
+    either: 'the interval includes 0, so the order is not settled',
+  }[sideOfZero(best.actF1)];
+  return `${titleOf(best.context)} minus ${titleOf(best.baseline)}: act F1 ${estimateText(best.actF1, true)}; ${side}.`;
+}
+
+/** The shortest form, for the list: "+4.1 [+2.0, +6.1]"; null where there is no such pair. */
+export function shortBest({ best }: Pick<EvaluationSummary, 'best'>): string | null {
+  const [first] = best;
+  return first && first.actF1.estimate !== null ? estimateText(first.actF1, true) : null;
+}
+
+/** "52.3 %" of a figure that is 0 … 100 already. */
+export function percentText(value: number | null): string {
+  return value === null ? '–' : `${value >= 99.95 ? '100' : numberText(value)} %`;
+}
+
+/** Milliseconds a query: "0.4 ms", "12 ms". */
+export function timeText(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+}

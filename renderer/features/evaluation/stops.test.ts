@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { testMethod } from './evaluation.fixture.ts';
+import { stopRows } from './stops.ts';
+
+describe('stopRows', () => {
+  const stops = [
+    { reason: 'end-of-dialogue', queries: 10 },
+    { reason: 'no-transition', queries: 30 },
+  ];
+  const stopsAt = [
+    { reason: 'no-transition', at: 1, queries: 20 },
+    { reason: 'no-transition', at: 3, queries: 5 },
+    { reason: 'no-transition', at: 0, queries: 4 },
+    { reason: 'no-transition', at: 7, queries: 1 },
+  ];
+
+  it('puts the most frequent first, with its share and places', () => {
+    expect(stopRows(testMethod('a', { kind: 'paper', stops, stopsAt }))).toEqual([
+      { reason: 'no-transition', queries: 30, share: 0.75, places: 'round 2: 20, round 4: 5, round 1: 4, …' },
+      { reason: 'end-of-dialogue', queries: 10, share: 0.25, places: '' },
+    ]);
+  });
+
+  it('counts the rounds of a context automaton backwards', () => {
+    const [row] = stopRows(testMethod('a', { kind: 'context', stops, stopsAt: stopsAt.slice(0, 3) }));
+    expect(row.places).toBe('1 back: 20, 3 back: 5, at the position: 4');
+  });
+
+  it('has nothing to say of a method without routes', () => {
+    expect(stopRows(testMethod('a'))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { EvaluatedMethodFigures } from '#shared/contract/evaluation.ts';
+import { formatCount } from '../../ui/format.ts';
+
+/** Where and why the routes of a method stopped, most frequent first. Pure. */
+export interface StopRow {
+  readonly reason: string;
+  readonly queries: number;
+  /** Of all queries of the method, 0 … 1. */
+  readonly share: number;
+  /** The places it happened most at: "round 2: 120, round 4: 31". */
+  readonly places: string;
+}
+
+const PLACES_NAMED = 3;
+
+export function stopRows(method: EvaluatedMethodFigures): StopRow[] {
+  const all = method.stops.reduce((sum, stop) => sum + stop.queries, 0);
+  return [...method.stops]
+    .sort((a, b) => b.queries - a.queries || (a.reason < b.reason ? -1 : 1))
+    .map(({ reason, queries }) => ({
+      reason,
+      queries,
+      share: all === 0 ? 0 : queries / all,
+      places: placesOf(method, reason),
+    }));
+}
+
+function placesOf(method: EvaluatedMethodFigures, reason: string): string {
+  const word = (at: number) =>
+    method.kind === 'context' ? (at === 0 ? 'at the position' : `${at} back`) : `round ${at + 1}`;
+  const places = method.stopsAt
+    .filter((stop) => stop.reason === reason)
+    .sort((a, b) => b.queries - a.queries || a.at - b.at);
+  const named = places
+    .slice(0, PLACES_NAMED)
+    .map((place) => `${word(place.at)}: ${formatCount(place.queries)}`);
+  return places.length > PLACES_NAMED ? `${named.join(', ')}, …` : named.join(', ');
+}
