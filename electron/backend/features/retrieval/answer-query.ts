@@ -18,7 +18,7 @@ export interface MethodAnswer {
 
 /**
  * Asks one method for examples and, among more candidates of the same kind, for the answer without a model.
- * Candidates count by the ranker's weight where the method has one, equally where not.
+ * All of these count alike: weighing them by a ranker's trust gave no better answers.
  *
  * @param textOf the text of a training turn
  */
@@ -34,13 +34,7 @@ export function answerQuery(
   const first = retriever.retrieve(query, nested ? most : examples);
   const milliseconds = performance.now() - started;
   const pool = nested ? first.candidates : retriever.retrieve(query, most).candidates;
-  const weights = pool.every(({ why }) => why.weight !== undefined)
-    ? pool.map(({ why }) => why.weight as number)
-    : undefined;
-  const choice = options.scorer.choose(
-    pool.map(({ turn }) => options.textOf(turn)),
-    weights,
-  );
+  const choice = options.scorer.choose(pool.map(({ turn }) => options.textOf(turn)));
   return {
     retrieval: { ...first, candidates: first.candidates.slice(0, examples) },
     answer: choice === null ? null : pool[choice.index],

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { createRetrievers, RETRIEVAL_METHODS } from '#shared/algorithms/retrieval/methods.ts';
+import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
+import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { generateDemoDialogues } from '#shared/demo/generate.ts';
+import { ANSWER_POOL, answerQuery, isNested, routeEnd } from './answer-query.ts';
+import { methodInfo, methodsNamed } from './methods.ts';
+
+const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({
+  key: id,
+  rounds: turns.map(({ speaker, text, acts }) => ({ role: speaker, text, tags: [...(acts ?? [])] })),
+}));
+const held = dialogues.slice(40);
+const scorer = createTextScorer();
+
+let corpus: RetrievalCorpus;
+let factory: ReturnType<typeof createRetrievers>;
+
+beforeAll(() => {
+  corpus = buildRetrievalCorpus(dialogues.slice(0, 40));
+  factory = createRetrievers(corpus, { seed: 1 });
+});
+
+const queries = () => held.map(({ rounds }) => makeQuery(corpus, rounds.slice(0, 1)));
+const textOf = (turn: number): string => {
+  const key = corpus.keys[corpus.turnDialogues[turn]];
+  const round = corpus.turnRounds[turn] - corpus.roundOffsets[corpus.turnDialogues[turn]];
+  return dialogues.find((dialogue) => dialogue.key === key)?.rounds[round].text ?? '';
+};
+
+/** Some methods are fitted, which takes seconds on a busy machine. */
+const TIMEOUT_MS = 60_000;
+
+describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
+  let retriever: Retriever;
+  beforeAll(() => {
+    retriever = factory.create(name);
+  }, TIMEOUT_MS);
+
+  it('gives the examples it would give if it were asked for no more', () => {
+    for (const query of queries()) {
+      const { retrieval, answer, answerPool } = answerQuery(retriever, query, 5, { scorer, textOf });
+      expect(retrieval.candidates).toEqual(retriever.retrieve(query, 5).candidates);
+      expect(answerPool).toBeLessThanOrEqual(ANSWER_POOL);
+      expect(answer === null).toBe(answerPool === 0);
+    }
+  });
+
+  it('says where its route ended exactly where it follows one', () => {
+    const [query] = queries();
+    const end = routeEnd(retriever.retrieve(query, 5));
+    expect(end !== null).toBe(methodInfo(name).kind !== 'baseline');
+    if (isNested(name) && end) expect(end.reason).toBe('deepest-state');
+  });
+});
+
+describe('methodsNamed', () => {
+  it('takes each name once, in the order given, and all for every one', () => {
+    expect(methodsNamed(['rrf', 'dense', 'rrf'])).toEqual(['rrf', 'dense']);
+    expect(methodsNamed(['context', 'all'])).toHaveLength(RETRIEVAL_METHODS.length);
+    expect(methodsNamed(['context', 'all'])[0]).toBe('context');
+  });
+
+  it('names a method that is not there, and what there is', () => {
+    expect(() => methodsNamed(['bm26'])).toThrow(/"bm26"/);
+    expect(() => methodsNamed([])).toThrow(/No retrieval method/);
+  });
+});
