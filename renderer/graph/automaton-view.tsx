@@ -13,6 +13,7 @@ import { GraphStage } from './graph-stage.tsx';
 import { searchStates } from './search-states.ts';
 import { REVEAL_LIMIT, StateSearch } from './state-search.tsx';
 import { greatestDepth, supportStops } from './support-stops.ts';
+import { type CountLeaving, useHiddenShare } from './use-hidden-share.ts';
 import { useLayout } from './use-layout.ts';
 import type { StageHandle } from './use-stage.ts';
 import '../ui/button.css';
@@ -32,6 +33,8 @@ export interface AutomatonViewProps {
   readonly onFilter?: (filter: VisibleFilter) => void;
   /** Takes the picture as it stands, as a standalone SVG; without it there is no such button. */
   readonly onSavePicture?: (svg: string) => void;
+  /** Counts dialogues that visit hidden states; without it, what the automaton's counts say is a bound. */
+  readonly countLeaving?: CountLeaving;
 }
 
 /** The learned automaton as a picture to explore. Another automaton starts afresh. */
@@ -48,6 +51,7 @@ function AutomatonPicture({
   initialFilter,
   onFilter,
   onSavePicture,
+  countLeaving,
 }: AutomatonViewProps) {
   // What was learned never changes; a new copy, say of an automaton out of date, must not move the picture.
   const [graph] = useState(given);
@@ -73,7 +77,9 @@ function AutomatonPicture({
   const reveal = (states: readonly number[]): void =>
     change({ ...filter, revealed: revealing(graph, [...(filter.revealed ?? []), ...states]) });
 
-  const shown = state.kind === 'ready' && state.graph === graph ? state.layout.visibility.shown : null;
+  const visibility = state.kind === 'ready' && state.graph === graph ? state.layout.visibility : null;
+  const hidden = useHiddenShare(visibility, graph.dialogues, countLeaving);
+  const shown = visibility?.shown ?? null;
   const matches = useMemo(
     () => (shown ? searchStates(graph, shown, query) : { shown: [], hidden: [] }),
     [graph, shown, query],
@@ -173,7 +179,7 @@ function AutomatonPicture({
               {counted(state.layout.visibility.shownCount, 'state')},{' '}
               {counted(state.layout.scene.edges.length, 'edge')}
               <span aria-hidden="true"> · </span>
-              {describeHidden(state.layout.visibility)}
+              {describeHidden(hidden ?? state.layout.visibility)}
             </>
           )}
         </output>
@@ -213,4 +219,4 @@ function subjectOf({ summary }: AutomatonGraph): PictureSubject {
 }
 
 const HIDDEN_HELP =
-  'Hidden states are those below the least support, deeper than the greatest depth, or reached only through such states. The share is that of dialogues whose path leaves the shown part: the transitions into hidden states, added up. In a merged automaton a dialogue may leave more than once; then it is an upper bound.';
+  'Hidden states are those below the least support, deeper than the greatest depth, or reached only through such states. The share is that of dialogues whose path leaves the shown part.';

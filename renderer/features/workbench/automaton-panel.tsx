@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useCallback, useId } from 'react';
 import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
@@ -32,8 +32,13 @@ const TABS = [
 ] as const;
 
 function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary; readonly shown: Shown }) {
-  const { queries } = useApi();
+  const { client, queries } = useApi();
   const graph = useQuery(queries.graph(automaton.id));
+  const countLeaving = useCallback(
+    async (states: readonly number[]) =>
+      (await client.automata.leaving({ automaton: automaton.id, shown: [...states] })).dialogues,
+    [client, automaton.id],
+  );
   const tab = useView((view) => view.tab);
   const folded = useView((view) => view.folded);
   const place = useView((view) => view.place);
@@ -75,6 +80,7 @@ function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary;
             highlight={highlight}
             initialFilter={filterFor(automaton)}
             onFilter={(visible) => keepFilter(automaton.id, visible)}
+            countLeaving={countLeaving}
           />
         )}
         {graph.data && tab === 'table' && (
