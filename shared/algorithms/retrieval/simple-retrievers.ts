@@ -80,7 +80,7 @@ export function drawTurns(
   seed: number,
   why: Candidate['why'],
 ): Candidate[] {
-  const random = createRandom(seed + fingerprint(query));
+  const random = createRandom((createRandom(seed).integer(2 ** 32) ^ fingerprint(query)) >>> 0);
   const pool = from.slice();
   const drawn: Candidate[] = [];
   for (let left = pool.length; left > 0 && drawn.length < count; left--) {
