@@ -89,24 +89,36 @@ export function denseChannel(name: string, space: VectorSpace): Channel {
   const { dimensions, vectors } = space;
   const turnCount = dimensions === 0 ? 0 : vectors.length / dimensions;
   const scores = new Float32Array(turnCount);
-  const similarity = (query: Float32Array, turn: number): number => {
-    let sum = 0;
-    const at = turn * dimensions;
-    for (let d = 0; d < dimensions; d++) sum += query[d] * vectors[at + d];
-    return sum;
-  };
   return {
     name,
     scoreAll: (history) => {
-      const query = space.encode(history);
-      for (let turn = 0; turn < turnCount; turn++) scores[turn] = similarity(query, turn);
+      const query = Float64Array.from(space.encode(history));
+      for (let turn = 0; turn < turnCount; turn++)
+        scores[turn] = dotProduct(query, vectors, turn * dimensions);
       return scores;
     },
     scorePool: (history, pool) => {
-      const query = space.encode(history);
-      return Float32Array.from(pool, (turn) => similarity(query, turn));
+      const query = Float64Array.from(space.encode(history));
+      return Float32Array.from(pool, (turn) => dotProduct(query, vectors, turn * dimensions));
     },
   };
+}
+
+/** Four sums at a time and a query in double precision: half as long again without. */
+function dotProduct(query: Float64Array, vectors: Float32Array, at: number): number {
+  const whole = query.length - (query.length % 4);
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (let i = 0; i < whole; i += 4) {
+    a += query[i] * vectors[at + i];
+    b += query[i + 1] * vectors[at + i + 1];
+    c += query[i + 2] * vectors[at + i + 2];
+    d += query[i + 3] * vectors[at + i + 3];
+  }
+  for (let i = whole; i < query.length; i++) a += query[i] * vectors[at + i];
+  return a + b + c + d;
 }
 
 function fitEncoder(
