@@ -136,7 +136,8 @@ serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, 
       };
     }),
     differences: summary.differences.map((difference) => ({ ...difference })),
-    best: summary.best.map((difference) => ({ ...difference })),
+    // Without acts there is no best one to speak of.
+    best: summary.best.filter(({ actF1 }) => actF1.estimate !== null),
     warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
     seconds: (performance.now() - started) / 1000,
     stages,
