@@ -1,9 +1,17 @@
-import { textDifference } from './text-difference.ts';
+import { hasCommon, textDifference } from './text-difference.ts';
 
 /** A text as it is, or with what it has and lacks of another. */
 export function AnswerText({ text, truth }: { readonly text: string; readonly truth: string | null }) {
   const pieces = truth === null ? null : textDifference(text, truth);
   if (pieces === null) return <p className="utterance">{text}</p>;
+  if (!hasCommon(pieces)) {
+    return (
+      <>
+        <p className="utterance">{text}</p>
+        <p className="quiet small">No word in common with the true answer.</p>
+      </>
+    );
+  }
   return (
     <p className="utterance difference">
       {pieces.map((piece) => (

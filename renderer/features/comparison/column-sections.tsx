@@ -72,7 +72,7 @@ export function MeasuresSection({
                       {measure.label}
                     </th>
                     <td className="measure-bar" aria-hidden="true">
-                      <span style={{ width: `${Math.min(100, value ?? 0)}%` }} />
+                      {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
                     </td>
                     <td className="number" title={stands ? 'The highest of these columns' : undefined}>
                       {text}
@@ -92,12 +92,10 @@ export function MeasuresSection({
 export function ExamplesSection({
   column: { candidates },
   asked,
-  truth,
   measured,
 }: {
   readonly column: ComparedColumn;
   readonly asked: number;
-  readonly truth: string | null;
   readonly measured: boolean;
 }) {
   return (
@@ -111,7 +109,7 @@ export function ExamplesSection({
       <ol className="examples">
         {candidates.map((candidate, index) => (
           <li key={`${candidate.dialogue} ${candidate.round}`}>
-            <Example candidate={candidate} number={index + 1} truth={truth} measured={measured} />
+            <Example candidate={candidate} number={index + 1} measured={measured} />
           </li>
         ))}
       </ol>
@@ -122,12 +120,10 @@ export function ExamplesSection({
 function Example({
   candidate,
   number,
-  truth,
   measured,
 }: {
   readonly candidate: ComparedCandidate;
   readonly number: number;
-  readonly truth: string | null;
   readonly measured: boolean;
 }) {
   const { userText, text, acts, why, measures } = candidate;
@@ -148,9 +144,7 @@ function Example({
       <p className="example-said example-user" title={userText}>
         {userText}
       </p>
-      <div className="example-said example-system">
-        <AnswerText text={text} truth={truth} />
-      </div>
+      <p className="utterance example-said example-system">{text}</p>
       <Acts acts={acts} />
       {reasons.length > 0 ? (
         <ul className="reasons" aria-label="Why it was chosen">

@@ -98,7 +98,7 @@ function Comparing() {
           name="route"
           axis="rows"
           label="Height of the automaton"
-          initial={0.46}
+          initial={0.56}
           minFirst={160}
           minSecond={200}
           folded={route === null}

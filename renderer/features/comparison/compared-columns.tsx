@@ -37,12 +37,7 @@ export function ComparedColumns({
             <AnswerSection column={column} truth={truth} differences={differences} />
             <MeasuresSection column={column} highest={highest} hidden={!truthShown} />
             <RouteSection column={column} />
-            <ExamplesSection
-              column={column}
-              asked={result.examples}
-              truth={differences ? truth : null}
-              measured={truthShown}
-            />
+            <ExamplesSection column={column} asked={result.examples} measured={truthShown} />
           </section>
         ))}
       </div>

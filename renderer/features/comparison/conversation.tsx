@@ -55,9 +55,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
     <section className="truth" aria-label="True answer">
-      <h2 className="compare-title">
-        The true answer <span className="panel-remark">· what was really said</span>
-      </h2>
+      <h2 className="compare-title">What was really said</h2>
       {shown ? (
         <div className="truth-text">
           <p className="utterance">{truth.text}</p>

@@ -5,11 +5,11 @@ import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatShare } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { taggerName } from '../workbench/describe.ts';
 import { comparisonQueries } from './queries.ts';
+import { shareText } from './share-text.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
 export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
@@ -31,8 +31,8 @@ export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
       <p>
         Every method reads the dialogues once and learns from them
         {status.tagger && ` with the tags of the ${taggerName(status.tagger)}`}.{' '}
-        {formatShare(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method
-        learns from them, so that they can be asked about fairly.
+        {shareText(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method learns
+        from them, so that they can be asked about fairly.
       </p>
       <p className="quiet">It is kept until tags or dialogues change.</p>
       {start.isError && <ErrorNotice error={start.error} />}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { openingSupport } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
-import type { GraphSelection } from '../../graph/graph-selection.ts';
+import { type GraphSelection, statesOfHighlight } from '../../graph/graph-selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
 import { showMode } from '../workbench/mode.ts';
@@ -47,6 +49,15 @@ function Drawn({ automaton, route }: { readonly automaton: RunId; readonly route
 function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route: Route }) {
   const path = useMemo(() => pathOnGraph(route, graph), [route, graph]);
   const [selection, setSelection] = useState<GraphSelection | null>({ kind: 'state', state: route.state });
+  // A route often leads through rare states, which the picture would hide at first.
+  const filter = useMemo(
+    () => ({
+      minSupport: openingSupport(graph),
+      maxDepth: Number.POSITIVE_INFINITY,
+      revealed: revealing(graph, statesOfHighlight(path)),
+    }),
+    [graph, path],
+  );
   const explore = () => {
     showAutomaton(graph.summary.id);
     goTo(placeOf(selection, graph));
@@ -63,6 +74,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
           selection={path === null ? null : selection}
           onSelect={setSelection}
           highlight={path}
+          initialFilter={filter}
         />
         {selection !== null && path !== null && (
           <Button small className="route-explore" onClick={explore}>

@@ -60,8 +60,8 @@ function RouteTaken({
         {route.stoppedBecause}
         {backOff && <span className="quiet"> It {backOff}.</span>}
       </p>
-      <details className="route-steps">
-        <summary className="small">{countOutcomes(steps)}</summary>
+      <details className="route-steps small">
+        <summary>{countOutcomes(steps)}</summary>
         <ol>
           {steps.map((step) => (
             <RouteStepRow key={step.key} step={step} />
@@ -75,24 +75,23 @@ function RouteTaken({
 function RouteStepRow({ step }: { readonly step: RouteStep }) {
   return (
     <li className={step.role ? `said said-${step.role}` : 'said'}>
-      <span className="quiet small">
+      <span className="quiet">
         {step.where}
         {step.role && `, ${step.role}`} → state {step.state} ({step.support})
       </span>
       <ul className="route-tags">
-        {step.tags.length === 0 && <li className="quiet small">no tags</li>}
+        {step.tags.length === 0 && <li className="quiet">no tags</li>}
         {step.tags.map((tag, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a round can carry a tag twice; tags do not move
             key={index}
-            className={`route-tag route-tag-${tag.outcome}`}
+            title={tag.reason ?? undefined}
           >
-            {step.role ? `#${tag.name}` : tag.name}
-            {tag.outcome !== 'matched' && <span className="quiet"> {tag.outcome}</span>}
+            <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
+            {tag.outcome !== 'matched' && <span className="route-tag-outcome">{tag.outcome}</span>}
           </li>
         ))}
       </ul>
-      {step.reason && <p className="quiet small">{step.reason}</p>}
     </li>
   );
 }

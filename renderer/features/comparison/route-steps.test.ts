@@ -61,8 +61,8 @@ describe('stepsOfRoute', () => {
     expect(stepsOfRoute(PAPER)[1]).toMatchObject({
       where: 'round 2',
       tags: [
-        { name: 'offer', outcome: 'matched' },
-        { name: 'odd', outcome: 'skipped' },
+        { name: 'offer', outcome: 'matched', reason: null },
+        { name: 'odd', outcome: 'skipped', reason: null },
       ],
       state: 4,
     });
@@ -76,19 +76,26 @@ describe('stepsOfRoute', () => {
     expect(step.tags.map((tag) => tag.outcome)).toEqual(['matched', 'skipped']);
   });
 
-  it('names the position, then rounds from 1, with the reason', () => {
-    expect(stepsOfRoute(CONTEXT).map((step) => [step.where, step.reason])).toEqual([
-      ['position', 'r0'],
-      ['round 5', 'r1'],
-      ['round 5', 'r2'],
+  it('names the position, then rounds from 1, each with all its tags and why', () => {
+    expect(
+      stepsOfRoute(CONTEXT).map((step) => [step.where, step.tags.map((tag) => [tag.name, tag.reason])]),
+    ).toEqual([
+      ['position', [['first answer', 'r0']]],
+      [
+        'round 5',
+        [
+          ['ask-refund', 'r1'],
+          ['odd', 'r2'],
+        ],
+      ],
     ]);
   });
 });
 
 describe('what is said of a route', () => {
   it('counts what became of the tags', () => {
-    expect(countOutcomes(stepsOfRoute(PAPER))).toBe('3 steps matched, 1 skipped');
-    expect(countOutcomes(stepsOfRoute(CONTEXT))).toBe('1 step matched, 1 skipped, 1 unknown');
+    expect(countOutcomes(stepsOfRoute(PAPER))).toBe('3 tags matched, 1 skipped');
+    expect(countOutcomes(stepsOfRoute(CONTEXT))).toBe('1 tag matched, 1 skipped, 1 unknown');
   });
 
   it('says where it ended and what it gave up', () => {

@@ -9,19 +9,26 @@ export type Route = NonNullable<ComparedColumn['route']>;
 
 export type Outcome = 'matched' | 'unknown' | 'skipped';
 
+export interface RouteTag {
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Why, as a sentence; null where the outcome says it all. */
+  readonly reason: string | null;
+}
+
+/** What became of one round, or of the position. */
 export interface RouteStep {
   readonly key: string;
   /** Where in the dialogue: "round 3", "position". */
   readonly where: string;
   readonly role: Role | null;
-  readonly tags: readonly { readonly name: string; readonly outcome: Outcome }[];
+  readonly tags: readonly RouteTag[];
+  /** After the round. */
   readonly state: number;
   readonly support: number;
-  /** Why, as a sentence; null where the tags say it all. */
-  readonly reason: string | null;
 }
 
-/** The steps in the order they were taken. */
+/** The rounds in the order they were read, the context automaton's newest first. */
 export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
@@ -31,18 +38,16 @@ export function stepsOfRoute(route: Route): RouteStep[] {
       tags: markMatched(step.tags, step.matched),
       state: step.state,
       support: step.support,
-      reason: null,
     }));
   }
-  return route.steps.map((step, index) => ({
-    key: `${index}`,
-    where: step.round === null ? 'position' : `round ${step.round + 1}`,
-    role: step.role,
-    tags: [{ name: step.tag, outcome: step.outcome }],
-    state: step.state,
-    support: step.support,
-    reason: step.reason,
-  }));
+  const rounds = new Map<string, RouteStep>();
+  for (const { back, round, role, tag, outcome, reason, state, support } of route.steps) {
+    const key = `${back}`;
+    const where = round === null ? 'position' : `round ${round + 1}`;
+    const tags = [...(rounds.get(key)?.tags ?? []), { name: tag, outcome, reason }];
+    rounds.set(key, { key, where, role, tags, state, support });
+  }
+  return [...rounds.values()];
 }
 
 /** Each tag once more than it was matched was not followed. */
@@ -51,7 +56,7 @@ function markMatched(tags: readonly string[], matched: readonly string[]): Route
   return tags.map((name) => {
     const at = left.indexOf(name);
     if (at >= 0) left.splice(at, 1);
-    return { name, outcome: at >= 0 ? 'matched' : 'skipped' };
+    return { name, outcome: at >= 0 ? 'matched' : 'skipped', reason: null };
   });
 }
 
@@ -60,7 +65,7 @@ export function countOutcomes(steps: readonly RouteStep[]): string {
   const count = (outcome: Outcome) =>
     steps.flatMap((step) => step.tags).filter((tag) => tag.outcome === outcome).length;
   const parts = [
-    `${formatAmount(count('matched'), 'step')} matched`,
+    `${formatAmount(count('matched'), 'tag')} matched`,
     count('skipped') > 0 && `${count('skipped')} skipped`,
     count('unknown') > 0 && `${count('unknown')} unknown`,
   ];

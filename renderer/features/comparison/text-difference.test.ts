@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_COMPARED, textDifference } from './text-difference.ts';
+import { hasCommon, LONGEST_COMPARED, textDifference } from './text-difference.ts';
 
 const pieces = (text: string, other: string) =>
   textDifference(text, other)?.map((piece) => `${piece.kind}: ${piece.text}`);
@@ -36,6 +36,12 @@ describe('textDifference', () => {
 
   it('gives up on texts too long for a table of words', () => {
     expect(textDifference('a '.repeat(LONGEST_COMPARED + 1), 'a')).toBeNull();
+  });
+
+  it('tells whether there is anything in common', () => {
+    expect(hasCommon(textDifference('yes it is', 'it') ?? [])).toBe(true);
+    expect(hasCommon(textDifference('yes', 'no') ?? [])).toBe(false);
+    expect(hasCommon([])).toBe(false);
   });
 
   const text = fc.array(fc.constantFrom('a', 'b', 'C', 'd.', '!'), { maxLength: 12 }).map((w) => w.join(' '));

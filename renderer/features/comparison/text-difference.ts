@@ -67,3 +67,8 @@ function commonLengths(left: readonly string[], right: readonly string[]): Uint1
   }
   return rows;
 }
+
+/** True where both texts have a word in common, so that pieces tell more than the texts themselves. */
+export function hasCommon(pieces: readonly DifferencePiece[]): boolean {
+  return pieces.some((piece) => piece.kind === 'same');
+}

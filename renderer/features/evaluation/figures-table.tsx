@@ -42,7 +42,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   {group.title}
                 </th>
               ))}
-              <td colSpan={2} />
+              <td colSpan={3} />
             </tr>
             <tr>
               <SortHead id="method" title="Sort by name">
@@ -53,8 +53,11 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   {figure.label}
                 </SortHead>
               ))}
-              <SortHead id="returned" title="Examples returned of those asked for" number>
+              <SortHead id="returned" title="Examples returned a turn, on average" number>
                 Returned
+              </SortHead>
+              <SortHead id="full" title="Share of turns that got as many examples as were asked for" number>
+                Got all
               </SortHead>
               <SortHead id="time" title="Median time of a query" number>
                 Time
@@ -63,7 +66,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
           </thead>
           <tbody>
             {methods.map((method) => (
-              <MethodRow key={method.name} method={method} />
+              <MethodRow key={method.name} method={method} examples={result.examples} />
             ))}
           </tbody>
         </table>
@@ -72,7 +75,13 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   );
 }
 
-function MethodRow({ method }: { readonly method: EvaluatedMethodFigures }) {
+function MethodRow({
+  method,
+  examples,
+}: {
+  readonly method: EvaluatedMethodFigures;
+  readonly examples: number;
+}) {
   return (
     <tr>
       <th scope="row">
@@ -99,7 +108,10 @@ function MethodRow({ method }: { readonly method: EvaluatedMethodFigures }) {
           </td>
         );
       })}
-      <td className="number">{percentText(method.returned.estimate)}</td>
+      <td className="number">
+        {numberText(method.returned.estimate)} of {examples}
+      </td>
+      <td className="number">{percentText(method.full.estimate)}</td>
       <td
         className="number"
         title={method.timeMs.p95 === null ? undefined : `95th percentile ${timeText(method.timeMs.p95)}`}

@@ -112,7 +112,7 @@ export function estimateText(value: EstimateValue, signed = false): string {
   return [numberText(value.estimate, signed), intervalText(value, signed)].filter(Boolean).join(' ');
 }
 
-export type SortKey = 'method' | 'kind' | 'returned' | 'time' | (string & {});
+export type SortKey = 'method' | 'kind' | 'returned' | 'full' | 'time' | (string & {});
 
 export interface Sorting {
   readonly key: SortKey;
@@ -127,6 +127,8 @@ function sortValue(method: EvaluatedMethodFigures, key: SortKey): number | strin
       return method.kind;
     case 'returned':
       return method.returned.estimate;
+    case 'full':
+      return method.full.estimate;
     case 'time':
       return method.timeMs.median;
     default:

@@ -31,7 +31,7 @@ const best = (estimate: number, lower: number, upper: number) => ({
 
 describe('what was evaluated', () => {
   it('names the source without the folders of a file', () => {
-    expect(describeSource(SETTINGS)).toBe('this project, 10.0 % held out');
+    expect(describeSource(SETTINGS)).toBe('this project, 10 % held out');
     const files = {
       kind: 'files',
       train: '/a/train.jsonl',
@@ -40,7 +40,7 @@ describe('what was evaluated', () => {
     } as const;
     expect(describeSource({ ...SETTINGS, from: files })).toBe('train.jsonl, tested on test.jsonl');
     expect(describeSource({ ...SETTINGS, from: { ...files, test: null } })).toBe(
-      'train.jsonl, 10.0 % held out',
+      'train.jsonl, 10 % held out',
     );
   });
 
@@ -77,6 +77,7 @@ describe('what was found', () => {
     expect(percentText(99.5)).toBe('99.5 %');
     expect(percentText(null)).toBe('–');
     expect(timeText(0.42)).toBe('0.4 ms');
+    expect(timeText(0.01)).toBe('< 0.1 ms');
     expect(timeText(12.4)).toBe('12 ms');
   });
 });

@@ -1,5 +1,6 @@
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
-import { fileName, formatAmount, formatCount, formatShare } from '../../ui/format.ts';
+import { fileName, formatAmount, formatCount } from '../../ui/format.ts';
+import { shareText } from '../comparison/share-text.ts';
 import { taggerName } from '../workbench/describe.ts';
 import { estimateText, numberText } from './figures.ts';
 
@@ -10,10 +11,10 @@ type Best = EvaluationResult['best'][number];
 
 /** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
 export function describeSource({ from }: Settings): string {
-  if (from.kind === 'project') return `this project, ${formatShare(from.heldOutShare)} held out`;
+  if (from.kind === 'project') return `this project, ${shareText(from.heldOutShare)} held out`;
   const train = fileName(from.train);
   return from.test === null
-    ? `${train}, ${formatShare(from.heldOutShare)} held out`
+    ? `${train}, ${shareText(from.heldOutShare)} held out`
     : `${train}, tested on ${fileName(from.test)}`;
 }
 
@@ -48,7 +49,7 @@ export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy } = result.settings;
   const how = heldOutBy === null ? '' : ` Held out: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `Tag vocabulary and weights, IDF, vectors and ranker were fitted on the training dialogues only.${how} Intervals: ${formatShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Likeness to the true answer is not a preference of people.`;
+  return `Tag vocabulary and weights, IDF, vectors and ranker were fitted on the training dialogues only.${how} Intervals: ${shareText(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Likeness to the true answer is not a preference of people.`;
 }
 
 /** True where a method of the result, or a difference, saw the labels it is measured in. */
@@ -87,5 +88,6 @@ export function percentText(value: number | null): string {
 /** Milliseconds a query: "0.4 ms", "12 ms". */
 export function timeText(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
+  if (milliseconds < 0.05) return '< 0.1 ms';
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }

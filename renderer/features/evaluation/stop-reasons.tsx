@@ -1,6 +1,6 @@
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
-import { stopRows } from './stops.ts';
+import { reasonText, stopRows } from './stops.ts';
 
 /** Where the routes of the automata stop and why: the paper's way first, since there it costs most. */
 export function StopReasons({ result }: { readonly result: EvaluationResult }) {
@@ -18,7 +18,7 @@ export function StopReasons({ result }: { readonly result: EvaluationResult }) {
             <ul className="stops">
               {stopRows(method).map((stop) => (
                 <li key={stop.reason}>
-                  <span className="stop-reason">{stop.reason}</span>
+                  <span className="stop-reason">{reasonText(stop.reason)}</span>
                   <span className="number">
                     {formatShare(stop.share)} <span className="quiet">({formatCount(stop.queries)})</span>
                   </span>

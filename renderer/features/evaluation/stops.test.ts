@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testMethod } from './evaluation.fixture.ts';
-import { stopRows } from './stops.ts';
+import { reasonText, stopRows } from './stops.ts';
 
 describe('stopRows', () => {
   const stops = [
@@ -24,6 +24,11 @@ describe('stopRows', () => {
   it('counts the rounds of a context automaton backwards', () => {
     const [row] = stopRows(testMethod('a', { kind: 'context', stops, stopsAt: stopsAt.slice(0, 3) }));
     expect(row.places).toBe('1 back: 20, 3 back: 5, at the position: 4');
+  });
+
+  it('says a reason in words, and one it does not know as it is', () => {
+    expect(reasonText('no-transition')).toBe('No transition for a tag');
+    expect(reasonText('struck-by-lightning')).toBe('struck-by-lightning');
   });
 
   it('has nothing to say of a method without routes', () => {

@@ -13,6 +13,19 @@ export interface StopRow {
 
 const PLACES_NAMED = 3;
 
+const REASONS: Readonly<Record<string, string>> = {
+  'end-of-dialogue': 'All of the history was routed',
+  'no-transition': 'No transition for a tag',
+  'unknown-tag': 'A tag that no training dialogue has',
+  'deepest-state': 'Nothing leads deeper',
+  'backed-off-for-support': 'Backed off for lack of support',
+};
+
+/** A reason in words; one that is not known here is shown as it is named. */
+export function reasonText(reason: string): string {
+  return REASONS[reason] ?? reason;
+}
+
 export function stopRows(method: EvaluatedMethodFigures): StopRow[] {
   const all = method.stops.reduce((sum, stop) => sum + stop.queries, 0);
   return [...method.stops]
