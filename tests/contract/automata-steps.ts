@@ -37,6 +37,16 @@ export function describeAutomata(suite: Suite): void {
     expect(searched.items).toHaveLength(5);
   });
 
+  it('counts the dialogues that leave what is shown', async () => {
+    const { client } = suite;
+    const { states } = await client.automata.graph({});
+    const all = states.support.map((_, state) => state);
+    expect(await client.automata.leaving({ shown: all })).toEqual({ dialogues: 0 });
+    const { dialogues } = await client.automata.leaving({ shown: [0] });
+    expect(dialogues).toBeGreaterThan(0);
+    expect(dialogues).toBeLessThanOrEqual(80);
+  });
+
   it('gives the path of a dialogue, and the same visits in its rounds', async () => {
     const { client } = suite;
     const { dialogue } = await client.corpus.find({ externalId: 'call-4' });
