@@ -73,8 +73,8 @@ export function ColumnHead({
       </div>
       <div className="column-remarks small">
         <KindMark kind={method.kind} />
-        {oracle && <OracleMark />}
         <span className="quiet column-time">{milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms</span>
+        {oracle && <OracleMark />}
       </div>
       <ResizeHandle
         label={`Width of column ${method.title}`}

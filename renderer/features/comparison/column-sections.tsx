@@ -17,7 +17,7 @@ export function AnswerSection({
   readonly differences: boolean;
 }) {
   return (
-    <section className="column-part" aria-label="Answer without a model">
+    <div className="column-part">
       <h3>Answer without a model</h3>
       {answer ? (
         <>
@@ -33,7 +33,7 @@ export function AnswerSection({
       ) : (
         <p className="quiet">None: nothing was found to choose from.</p>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -49,7 +49,7 @@ export function MeasuresSection({
   readonly hidden: boolean;
 }) {
   return (
-    <section className="column-part" aria-label="Measures against the true answer">
+    <div className="column-part">
       {hidden ? (
         <p className="quiet">Hidden with the true answer.</p>
       ) : (
@@ -84,7 +84,7 @@ export function MeasuresSection({
           ))}
         </table>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -99,7 +99,7 @@ export function ExamplesSection({
   readonly measured: boolean;
 }) {
   return (
-    <section className="column-part" aria-label="Examples">
+    <div className="column-part">
       <h3>
         {candidates.length === asked
           ? formatAmount(asked, 'example')
@@ -113,7 +113,7 @@ export function ExamplesSection({
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ export function ResizeHandle({
   onReset,
 }: {
   readonly label: string;
-  /** In px; null where the width is not fixed: then the width at the first drag counts. */
+  /** In px; null where it is not fixed: then the element around the line tells it. */
   readonly value: number | null;
   readonly least: number;
   readonly most: number;
@@ -23,7 +23,7 @@ export function ResizeHandle({
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const clamp = (width: number) => Math.round(Math.min(most, Math.max(least, width)));
   const widthOf = (handle: HTMLElement) =>
-    value ?? (handle.previousElementSibling ?? handle.parentElement)?.getBoundingClientRect().width ?? least;
+    value ?? handle.parentElement?.getBoundingClientRect().width ?? least;
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const width = widthOf(event.currentTarget);

@@ -13,14 +13,14 @@ import {
 /** How the method came to its state, and why it went no further. */
 export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
   return (
-    <section className="column-part" aria-label="Route">
+    <div className="column-part">
       <h3>Route</h3>
       {route ? (
         <RouteTaken name={method.name} title={method.title} route={route} />
       ) : (
         <p className="quiet">None: it asks no automaton.</p>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -62,11 +62,15 @@ function RouteTaken({
       </p>
       <details className="route-steps small">
         <summary>{countOutcomes(steps)}</summary>
-        <ol>
-          {steps.map((step) => (
-            <RouteStepRow key={step.key} step={step} />
-          ))}
-        </ol>
+        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+        <section className="route-scroll" tabIndex={0} aria-label={`Steps of ${title}`}>
+          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+          <ol>
+            {steps.map((step) => (
+              <RouteStepRow key={step.key} step={step} />
+            ))}
+          </ol>
+        </section>
       </details>
     </>
   );
