@@ -104,7 +104,7 @@ export function denseChannel(name: string, space: VectorSpace): Channel {
   };
 }
 
-/** Four sums at a time and a query in double precision: half as long again without. */
+/** Four sums at a time and a query in double precision: without, it takes half as long again. */
 function dotProduct(query: Float64Array, vectors: Float32Array, at: number): number {
   const whole = query.length - (query.length % 4);
   let a = 0;
