@@ -6,10 +6,10 @@ const LONGEST = 80;
  */
 export function tagNameOf(label: string): string | null {
   const name = label
+    .replace(/(?!\s)\p{Cc}/gu, '')
     .trim()
     .replace(/^#+/, '')
     .replace(/[\s,]+/gu, '-')
-    .replace(/\p{Cc}/gu, '')
     .toWellFormed();
   const short = [...name].slice(0, LONGEST).join('');
   return short === '' ? null : short;
