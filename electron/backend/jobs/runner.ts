@@ -215,6 +215,7 @@ export function createJobRunner(options: {
             await new Promise<void>((resolve) => {
               wake = resolve;
             });
+            continue;
           }
           changed = false;
           const job = current(id);
@@ -226,6 +227,8 @@ export function createJobRunner(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
+    /** How many watch a job now. */
+    watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
     /** True while something runs or waits. */
     busy: (): boolean => running !== null,
     /** Resolves once nothing runs or waits. */

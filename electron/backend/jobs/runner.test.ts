@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Job } from '#shared/contract/jobs.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { afterwards, temporaryFolder } from '../../../tests/fixtures/cleanup.ts';
+import { createDatabase, openDatabase, type WriteDatabase } from '../store/database.ts';
+import { createJobRunner, type JobContext, type JobFunction, type JobRunner } from './runner.ts';
+
+interface Step {
+  readonly context: JobContext;
+  finish(result: unknown): void;
+  fail(error: unknown): void;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A runner whose jobs do what the test tells them, one step at a time. */
+function startRunner(database: WriteDatabase, path: string) {
+  const steps: Step[] = [];
+  const byHand: JobFunction = (_params, context) =>
+    new Promise((finish, fail) => {
+      steps.push({ context, finish, fail });
+      context.signal.addEventListener('abort', () => fail(context.signal.reason), { once: true });
+    });
+  const runner = createJobRunner({
+    database,
+    path,
+    functions: { import: byHand, tagging: byHand },
+    onChange: () => {},
+  });
+  return { runner, steps };
+}
+
+function startFresh() {
+  const path = join(temporaryFolder('runner'), 'p.dialogram');
+  const database = createDatabase(path);
+  afterwards(() => database.close());
+  return { path, database, ...startRunner(database, path) };
+}
+
+async function watched(runner: JobRunner, job: JobId): Promise<Job[]> {
+  const seen: Job[] = [];
+  for await (const state of runner.watch(job)) seen.push(state);
+  return seen;
+}
+
+const states = (jobs: readonly Job[]): string[] => [...new Set(jobs.map((job) => job.state))];
+
+describe('createJobRunner', () => {
+  it('runs one job after the other and remembers their results', async () => {
+    const { runner, steps } = startFresh();
+    const first = runner.start('import', 'First', {});
+    const second = runner.start('tagging', 'Second', {});
+    const seen = watched(runner, first);
+    await settled();
+    expect(steps).toHaveLength(1);
+    expect([runner.get(first).state, runner.get(second).state]).toEqual(['running', 'queued']);
+    expect(runner.busy()).toBe(true);
+    steps[0].finish({ dialogues: 3 });
+    await settled();
+    expect(runner.get(first)).toMatchObject({ state: 'done', result: { dialogues: 3 }, error: null });
+    steps[1].finish(null);
+    await runner.idle();
+    expect(runner.busy()).toBe(false);
+    expect(states(await seen)).toEqual(['queued', 'running', 'done']);
+    expect(runner.list()).toHaveLength(2);
+  });
+
+  it('gives a failure its name, and lets it be tried again', async () => {
+    const { runner, steps, path } = startFresh();
+    const job = runner.start('import', 'Import', { paths: ['x'] });
+    await settled();
+    steps[0].fail(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    await runner.idle();
+    expect(runner.get(job)).toMatchObject({
+      state: 'failed',
+      error: { code: 'DISK_FULL', detail: { place: path } },
+    });
+    expect(runner.resume(job)).toMatchObject({ state: 'queued', error: null });
+    await settled();
+    steps[1].finish('second time');
+    await runner.idle();
+    expect(runner.get(job)).toMatchObject({ state: 'done', result: 'second time' });
+    expect(() => runner.resume(job)).toThrow(DialogramError);
+  });
+
+  it('tells a fault of ours as INTERNAL', async () => {
+    const { runner, steps } = startFresh();
+    const job = runner.start('import', 'Import', {});
+    await settled();
+    steps[0].fail(new TypeError('x is not a function'));
+    await runner.idle();
+    expect(runner.get(job).error).toMatchObject({ code: 'INTERNAL', message: 'x is not a function' });
+  });
+
+  it('cancels what runs by its signal, and what waits at once', async () => {
+    const { runner, steps } = startFresh();
+    const running = runner.start('import', 'Runs', {});
+    const waiting = runner.start('import', 'Waits', {});
+    await settled();
+    const seen = watched(runner, running);
+    expect(runner.cancel(waiting).state).toBe('cancelled');
+    expect(runner.cancel(running).state).toBe('cancelling');
+    expect(steps[0].context.signal.aborted).toBe(true);
+    await runner.idle();
+    expect((await seen).at(-1)?.state).toBe('cancelled');
+    expect(steps).toHaveLength(1);
+    expect(runner.cancel(running).state).toBe('cancelled');
+  });
+
+  it('stopped: what runs or waits is paused, what is being cancelled is cancelled; watchers end', async () => {
+    const { runner, steps, path, database } = startFresh();
+    const first = runner.start('import', 'Runs', {});
+    await settled();
+    const second = runner.start('tagging', 'Waits', {});
+    const watching = [watched(runner, first), watched(runner, second)];
+    await runner.stop();
+    expect(steps).toHaveLength(1);
+    expect((await Promise.all(watching)).map((seen) => seen.at(-1)?.state)).toEqual(['paused', 'paused']);
+
+    const again = startRunner(database, path);
+    const cancelled = again.runner.start('import', 'Cancelled', {});
+    await settled();
+    again.runner.cancel(cancelled);
+    await again.runner.stop();
+    expect(again.runner.get(cancelled).state).toBe('cancelled');
+    expect(
+      again.runner
+        .list()
+        .map((job) => job.state)
+        .sort(),
+    ).toEqual(['cancelled', 'paused', 'paused']);
+  });
+
+  it('after a crash: what ran or waited is paused, what was being cancelled is cancelled', async () => {
+    const { runner, database, path } = startFresh();
+    const running = runner.start('import', 'Runs', {});
+    const waiting = runner.start('import', 'Waits', {});
+    await settled();
+    const { database: other } = await openDatabase(path);
+    afterwards(() => other.close());
+    const { runner: later, steps } = startRunner(other, path);
+    expect([later.get(running), later.get(waiting)]).toMatchObject([
+      { state: 'paused', phase: 'interrupted' },
+      { state: 'paused', phase: 'interrupted' },
+    ]);
+    expect(later.cancel(waiting).state).toBe('cancelled');
+    later.resume(running);
+    await settled();
+    expect(steps).toHaveLength(1);
+    steps[0].finish(null);
+    await later.idle();
+    expect(later.get(running).state).toBe('done');
+    database.exec(`UPDATE jobs SET state = 'cancelling'`);
+    expect(
+      startRunner(other, path)
+        .runner.list()
+        .map((job) => job.state),
+    ).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('forgets a watcher that leaves, and ends one that is aborted', async () => {
+    const { runner, steps } = startFresh();
+    const job = runner.start('import', 'Import', {});
+    await settled();
+    for await (const state of runner.watch(job)) {
+      expect(state.state).toBe('running');
+      break;
+    }
+    const abort = new AbortController();
+    const stream = runner.watch(job, abort.signal);
+    await stream.next();
+    const next = stream.next();
+    abort.abort();
+    expect(await next).toEqual({ value: undefined, done: true });
+    expect(runner.watchers()).toBe(0);
+    steps[0].finish(null);
+    await runner.idle();
+  });
+
+  it('names a job that there is not', () => {
+    const { runner } = startFresh();
+    for (const ask of [runner.get, runner.cancel, runner.resume]) {
+      expect(() => ask('none' as JobId)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+    }
+  });
+
+  it('remembers no job that it could not save', () => {
+    const { runner, database } = startFresh();
+    database.exec('DROP TABLE jobs');
+    expect(() => runner.start('import', 'Import', {})).toThrow();
+    expect(runner.busy()).toBe(false);
+  });
+});
