@@ -31,7 +31,7 @@ function run(options: ThreadOptions): void {
     page.start();
   };
   // A message that cannot be read is the fault of one page; the others' work goes on.
-  process.on('unhandledRejection', (reason) => console.error(reason));
+  process.on('unhandledRejection', (reason) => console.error('A message was not answered:', reason));
   port.on('message', (command: ThreadCommand) => {
     if (command.kind === 'connect') connect(command.port);
     else {

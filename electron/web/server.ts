@@ -112,9 +112,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 }
 
-/** The address that was asked for; null where it is none, e.g. "//". */
+/** The address that was asked for; null where it is no path of this server, e.g. "//" or "http://elsewhere/". */
 function urlOf(request: IncomingMessage): URL | null {
-  return URL.parse(request.url ?? '/', 'http://localhost');
+  const path = request.url ?? '';
+  return /^\/(?![\\/])/.test(path) ? URL.parse(path, 'http://localhost') : null;
 }
 
 function lineOfWebSocket(socket: WebSocket): LineEnd {
@@ -197,7 +198,8 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) {
+  // Who asked may be gone, for instance in the middle of an upload; then there is nobody to tell.
+  if (response.headersSent || response.socket?.destroyed !== false) {
     response.destroy();
     return;
   }
