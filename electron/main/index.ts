@@ -22,7 +22,10 @@ function startBackend(): BackendThread {
     shell: 'electron',
     version: app.getVersion(),
     settingsFolder: app.getPath('userData'),
-    files: { reach: 'any', workspace: join(app.getPath('documents'), 'Dialogram') },
+    files: {
+      reach: 'any',
+      workspace: process.env.DIALOGRAM_HOME ?? join(app.getPath('documents'), 'Dialogram'),
+    },
   });
   thread.onCrash((error) => {
     if (!mayRestart()) {

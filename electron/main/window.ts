@@ -32,6 +32,9 @@ export function hardenContents(
   contents.on('will-navigate', (event) => {
     if (event.url !== page) event.preventDefault();
   });
+  contents.on('will-redirect', (event) => {
+    if (event.url !== page) event.preventDefault();
+  });
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
+import { describe, expect, it, vi } from 'vitest';
+import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
+import { type NativeHost, serveNative } from './native.ts';
+
+type Handler = (event: IpcMainInvokeEvent, argument?: unknown) => unknown;
+
+const OWN = { sender: 'our page' } as unknown as IpcMainInvokeEvent;
+const STRANGE = { sender: 'another frame' } as unknown as IpcMainInvokeEvent;
+const WINDOW = { id: 1 } as unknown as BrowserWindow;
+
+function serve(host: Partial<NativeHost> = {}) {
+  const handlers = new Map<string, Handler>();
+  const showOpenDialog = vi.fn(async () => ({ canceled: true, filePaths: [] as string[] }));
+  const showSaveDialog = vi.fn(async () => ({ canceled: true, filePath: '' }));
+  const showItemInFolder = vi.fn();
+  serveNative({
+    ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
+    dialog: { showOpenDialog, showSaveDialog } as unknown as NativeHost['dialog'],
+    shell: { showItemInFolder },
+    documents: '/home/ann/Documents',
+    windowOf: () => WINDOW,
+    trusts: (event) => event === OWN,
+    ...host,
+  });
+  const ask = async (channel: string, event = OWN, argument?: unknown): Promise<unknown> => {
+    const handler = handlers.get(channel);
+    if (!handler) throw new Error(`Nobody answers ${channel}.`);
+    return handler(event, argument);
+  };
+  return { handlers, ask, showOpenDialog, showSaveDialog, showItemInFolder };
+}
+
+const CHANNELS = Object.values(NATIVE_CHANNELS);
+
+describe('serveNative', () => {
+  it('answers every channel of the contract, and no other', () => {
+    expect([...serve().handlers.keys()].sort()).toEqual([...CHANNELS].sort());
+  });
+
+  it.each(CHANNELS)('%s: refuses who is not our page, and shows nothing', async (channel) => {
+    const { ask, showOpenDialog, showSaveDialog, showItemInFolder } = serve();
+    await expect(ask(channel, STRANGE, '/x')).rejects.toThrow(/stranger/);
+    for (const shown of [showOpenDialog, showSaveDialog, showItemInFolder])
+      expect(shown).not.toHaveBeenCalled();
+  });
+
+  it.each(CHANNELS)('%s: refuses a page without a window', async (channel) => {
+    await expect(serve({ windowOf: () => null }).ask(channel)).rejects.toThrow(/stranger/);
+  });
+
+  it('a cancelled dialog gives null, or no files', async () => {
+    const { ask } = serve();
+    expect(await ask(NATIVE_CHANNELS.chooseProjectToOpen)).toBeNull();
+    expect(await ask(NATIVE_CHANNELS.chooseNewProject, OWN, 'Mine')).toBeNull();
+    expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toBeNull();
+    expect(await ask(NATIVE_CHANNELS.chooseFilesToImport)).toEqual([]);
+  });
+
+  it('gives what was chosen', async () => {
+    const { ask, showOpenDialog, showSaveDialog } = serve();
+    showOpenDialog.mockResolvedValue({ canceled: false, filePaths: ['/a.dialogram', '/b.dialogram'] });
+    showSaveDialog.mockResolvedValue({ canceled: false, filePath: '/c' });
+    expect(await ask(NATIVE_CHANNELS.chooseProjectToOpen)).toBe('/a.dialogram');
+    expect(await ask(NATIVE_CHANNELS.chooseFilesToImport)).toEqual(['/a.dialogram', '/b.dialogram']);
+    expect(await ask(NATIVE_CHANNELS.chooseNewProject, OWN, 'Mine')).toBe('/c');
+    expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toBe('/c');
+    expect(showOpenDialog).toHaveBeenLastCalledWith(
+      WINDOW,
+      expect.objectContaining({ properties: ['openFile', 'multiSelections'] }),
+    );
+  });
+
+  it('suggests a name in the documents folder, whatever the page sends', async () => {
+    const { ask, showSaveDialog } = serve();
+    await ask(NATIVE_CHANNELS.chooseNewProject, OWN, 'Mine');
+    await ask(NATIVE_CHANNELS.chooseNewProject, OWN, { evil: true });
+    const options = showSaveDialog.mock.calls.map((call) => (call as unknown as [unknown, object])[1]);
+    expect(options).toMatchObject([
+      { defaultPath: join('/home/ann/Documents', 'Mine.dialogram') },
+      { defaultPath: join('/home/ann/Documents', 'Untitled.dialogram') },
+    ]);
+  });
+
+  it('shows a delivered file in its folder, and nothing that is no path', async () => {
+    const { ask, showItemInFolder } = serve();
+    await ask(NATIVE_CHANNELS.deliver, OWN, '/out/automaton.svg');
+    await ask(NATIVE_CHANNELS.deliver, OWN, { path: '/x' });
+    expect(showItemInFolder.mock.calls).toEqual([['/out/automaton.svg']]);
+  });
+});

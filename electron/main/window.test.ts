@@ -1,0 +1,92 @@
+import { EventEmitter } from 'node:events';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserWindow, WebContents } from 'electron';
+import { describe, expect, it, vi } from 'vitest';
+import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
+
+const PAGE = resolve('/app/out/renderer/index.html');
+const ADDRESS = pathToFileURL(PAGE).href;
+
+describe('windowOptions', () => {
+  it('isolates the page and gives it no Node', () => {
+    const { webPreferences, show } = windowOptions('/app/preload.cjs');
+    expect(webPreferences).toMatchObject({
+      preload: '/app/preload.cjs',
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      webviewTag: false,
+    });
+    // Neither is ever switched off.
+    expect(webPreferences).not.toHaveProperty('webSecurity');
+    expect(webPreferences).not.toHaveProperty('allowRunningInsecureContent');
+    expect(show).toBe(false);
+  });
+});
+
+describe('hardenContents', () => {
+  function hardened() {
+    const contents = new EventEmitter() as EventEmitter & { setWindowOpenHandler: ReturnType<typeof vi.fn> };
+    contents.setWindowOpenHandler = vi.fn();
+    hardenContents(contents as unknown as WebContents, PAGE);
+    const prevented = (event: string, url?: string): boolean => {
+      const preventDefault = vi.fn();
+      contents.emit(event, { url, preventDefault });
+      return preventDefault.mock.calls.length > 0;
+    };
+    return { contents, prevented };
+  }
+
+  it.each([
+    'https://example.org/',
+    'file:///etc/passwd',
+    `${ADDRESS}/../other.html`,
+    ADDRESS.replace('index', 'other'),
+    'javascript:alert(1)',
+    'data:text/html,<p>',
+  ])('does not go to %s', (url) => {
+    const { prevented } = hardened();
+    expect(prevented('will-navigate', url)).toBe(true);
+    expect(prevented('will-redirect', url)).toBe(true);
+  });
+
+  it('may load its own page again', () => {
+    expect(hardened().prevented('will-navigate', ADDRESS)).toBe(false);
+  });
+
+  it('opens no windows and embeds nothing', () => {
+    const { contents, prevented } = hardened();
+    const [handler] = contents.setWindowOpenHandler.mock.calls[0];
+    expect(handler({ url: ADDRESS })).toEqual({ action: 'deny' });
+    expect(prevented('will-attach-webview')).toBe(true);
+  });
+});
+
+describe('isOwnFrame', () => {
+  it.each<[string, boolean, { url: string; parent: unknown } | null]>([
+    ['the page', true, { url: ADDRESS, parent: null }],
+    ['the page with a fragment and a query', true, { url: `${ADDRESS}?x=1#state-3`, parent: null }],
+    ['a frame in the page', false, { url: ADDRESS, parent: {} }],
+    [
+      'another file',
+      false,
+      { url: pathToFileURL(resolve('/app/out/renderer/other.html')).href, parent: null },
+    ],
+    ['a page that only begins alike', false, { url: `${ADDRESS}.evil`, parent: null }],
+    ['a remote page', false, { url: 'https://example.org/index.html', parent: null }],
+    ['a frame that is gone', false, null],
+  ])('%s: %s', (_, expected, senderFrame) => {
+    expect(isOwnFrame({ senderFrame }, PAGE)).toBe(expected);
+  });
+});
+
+it('shows the window once it has something to show', () => {
+  const window = new EventEmitter() as EventEmitter & { show: () => void };
+  window.show = vi.fn();
+  showWhenReady(window as unknown as BrowserWindow);
+  expect(window.show).not.toHaveBeenCalled();
+  window.emit('ready-to-show');
+  expect(window.show).toHaveBeenCalledOnce();
+});
