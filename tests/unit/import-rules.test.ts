@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { importsOf, PACKAGES, PURE, ROOMS, roomOf, violations } from '../../scripts/import-rules.mjs';
+
+const DOMAIN = "import type { Role } from '../domain/dialogue.ts';";
+
+describe('roomOf', () => {
+  it.each([
+    ['shared/domain/ids.ts', 'shared/domain'],
+    ['shared/algorithms/automaton/learn.ts', 'shared/algorithms'],
+    ['electron/backend/store/lock.ts', 'electron/backend'],
+    ['electron/main/index.ts', 'electron/main'],
+    ['renderer/features/start/start.tsx', 'renderer'],
+    ['rendererer/x.ts', undefined],
+    ['tests/contract/door.ts', undefined],
+  ])('%s is in %s', (file, room) => {
+    expect(roomOf(file)).toBe(room);
+  });
+});
+
+describe('importsOf', () => {
+  it('finds every way to import', () => {
+    const source = [
+      "import a from 'one';",
+      "import type { B } from 'two';",
+      'import {\n  c,\n  d,\n} from "three";',
+      "export { e } from 'four';",
+      "export * from 'five';",
+      "import 'six';",
+      "const f = await import('seven');",
+      "type G = import('eight').G;",
+      "import json from './nine.json' with { type: 'json' };",
+    ].join('\n');
+    expect(importsOf(source).sort()).toEqual(
+      ['./nine.json', 'eight', 'five', 'four', 'one', 'seven', 'six', 'three', 'two'].sort(),
+    );
+  });
+
+  it('takes no words for an import', () => {
+    expect(importsOf("const text = 'we import from there';\nimportFrom('x');")).toEqual([]);
+  });
+});
+
+describe('what may be imported', () => {
+  it.each([
+    ['shared/algorithms/text/fit.ts', DOMAIN.replace('..', '../..')],
+    ['shared/contract/jobs.ts', "import { z } from 'zod';\nimport { x } from './base.ts';"],
+    [
+      'electron/backend/store/lock.ts',
+      "import Database from 'better-sqlite3';\nimport { rmSync } from 'node:fs';",
+    ],
+    ['electron/backend/thread.ts', "import { z } from '#shared/contract/contract.ts';"],
+    [
+      'electron/web/server.ts',
+      "import { relay } from '#backend/relay.ts';\nimport { WebSocketServer } from 'ws';",
+    ],
+    ['electron/main/index.ts', "import { app } from 'electron';"],
+    [
+      'renderer/app/app.tsx',
+      "import { useState } from 'react';\nimport { x } from '#shared/algorithms/layout/svg.ts';",
+    ],
+    ['shared/algorithms/text/fit.test.ts', "import { readFileSync } from 'node:fs';"],
+    ['tests/contract/door.ts', "import { app } from 'electron';"],
+  ])('%s may', (file, source) => {
+    expect(violations(file, source)).toEqual([]);
+  });
+});
+
+describe('what may not', () => {
+  it.each([
+    ['shared/domain/ids.ts', "import { x } from '../algorithms/random/random.ts';", 'no other room'],
+    ['shared/algorithms/text/fit.ts', "import { x } from '#shared/contract/jobs.ts';", 'not shared/contract'],
+    ['shared/contract/jobs.ts', "import { x } from '#backend/errors.ts';", 'not electron/backend'],
+    ['shared/domain/ids.ts', "import { join } from 'node:path';", 'nothing of Node'],
+    ['shared/contract/jobs.ts', "const fs = await import('node:fs');", 'nothing of Node'],
+    ['electron/backend/thread.ts', "import { app } from 'electron';", 'only electron/main'],
+    ['electron/backend/thread.ts', "import type { App } from 'electron';", 'only electron/main'],
+    ['electron/backend/relay.ts', "import { x } from '../web/server.ts';", 'not electron/web'],
+    ['electron/backend/thread.ts', "import { x } from '../../renderer/graph/graph.tsx';", 'not renderer'],
+    ['electron/main/index.ts', "import Database from 'better-sqlite3';", 'only electron/backend'],
+    [
+      'electron/main/index.ts',
+      "import { x } from '#shared/algorithms/automaton/learn.ts';",
+      'not shared/algorithms',
+    ],
+    ['electron/preload/index.ts', "import { relay } from '#backend/relay.ts';", 'not electron/backend'],
+    ['electron/web/server.ts', "import { x } from '../main/window.ts';", 'not electron/main'],
+    ['electron/cli/run.ts', "import { WebSocket } from 'ws';", 'only electron/web'],
+    ['renderer/app/app.tsx', "import { createBackend } from '#backend/backend.ts';", 'not electron/backend'],
+    ['renderer/app/app.tsx', "import { ipcRenderer } from 'electron';", 'only electron/main'],
+    ['shared/algorithms/layout/svg.ts', "import { createElement } from 'react';", 'only renderer'],
+    ['shared/algorithms/layout/svg.ts', "import { hydrate } from 'react-dom/client';", 'only renderer'],
+    ['shared/algorithms/text/fit.test.ts', "import { x } from '#backend/errors.ts';", 'not electron/backend'],
+  ])('%s: %s', (file, source, reason) => {
+    const found = violations(file, source);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(file);
+    expect(found[0]).toContain(reason);
+  });
+
+  it('finds each of several', () => {
+    const source = "import { app } from 'electron';\nimport { x } from '../../renderer/app/app.tsx';";
+    expect(violations('electron/backend/thread.ts', source)).toHaveLength(2);
+  });
+
+  it('nothing may import the page, and what is shared imports no shell', () => {
+    for (const [room, others] of Object.entries(ROOMS)) {
+      expect(others, room).not.toContain('renderer');
+      if (PURE.includes(room))
+        expect(
+          others.every((other) => PURE.includes(other)),
+          room,
+        ).toBe(true);
+    }
+    expect(PACKAGES.electron).not.toContain('electron/backend');
+  });
+});
