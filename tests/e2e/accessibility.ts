@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds serious or critical on the page as it stands: "rule: what, where". */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  // Evaluated by the browser's tooling: the page's own policy would refuse a script tag, and rightly so.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(async (): Promise<AxeResults> => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
+    return axe.run({ resultTypes: ['violations'] });
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${help}, at ${target.join(' ')}: ${failureSummary}`),
+    );
+}
+
+/**
+ * Controls that nobody can reach with a pointer: they stick out of the window or of a box that does not scroll
+ * to them, or something else lies over them.
+ */
+export function unreachableControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('dialog[open]') ?? document.body;
+    const controls = root.querySelectorAll<HTMLElement>(
+      'button, input, select, a[href], [role="tab"], [role="slider"]',
+    );
+    const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+    const faultOf = (control: HTMLElement): string | null => {
+      let box = control.getBoundingClientRect();
+      const inside = (frame: DOMRect, x: boolean, y: boolean): boolean =>
+        (!x || (box.left >= frame.left - 1 && box.right <= frame.right + 1)) &&
+        (!y || (box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1));
+      for (let parent = control.parentElement; parent; parent = parent.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(parent);
+        if (scrolls(overflowX) || scrolls(overflowY)) {
+          control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          box = control.getBoundingClientRect();
+        }
+        const hidesX = overflowX === 'hidden' || overflowX === 'clip';
+        const hidesY = overflowY === 'hidden' || overflowY === 'clip';
+        if (!inside(parent.getBoundingClientRect(), hidesX, hidesY)) {
+          return `is cut off by ${parent.className || parent.tagName}`;
+        }
+      }
+      if (!inside(new DOMRect(0, 0, window.innerWidth, window.innerHeight), true, true)) {
+        return 'lies outside of the window';
+      }
+      const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      const own = top !== null && (control.contains(top) || top.contains(control));
+      return own ? null : `lies under ${top?.className || top?.tagName}`;
+    };
+    const faults: string[] = [];
+    for (const control of controls) {
+      const { width, height } = control.getBoundingClientRect();
+      if (!control.checkVisibility({ visibilityProperty: true }) || width < 2 || height < 2) continue;
+      const fault = faultOf(control);
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim().slice(0, 40);
+      if (fault !== null) faults.push(`${name} (${control.className}) ${fault}`);
+    }
+    return faults;
+  });
+}

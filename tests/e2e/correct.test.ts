@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { Picture } from './picture.ts';
+import { Workbench } from './workbench.ts';
+
+/** Opens the first dialogue and goes to its first round, by keys alone. */
+async function openFirstByKeys(page: Page): Promise<Workbench> {
+  const bench = new Workbench(page);
+  await bench.row(0).waitFor();
+  await page.keyboard.press('Control+f');
+  await eventually(() => bench.find.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Tab');
+  await eventually(() => bench.list.getAttribute('aria-activedescendant')).not.toBeNull();
+  await page.keyboard.press('Enter');
+  await bench.round(1).waitFor();
+  for (let stops = 0; stops < 12; stops++) {
+    if (await bench.round(1).evaluate((round) => round === document.activeElement)) return bench;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The rounds of the transcript cannot be reached by Tab.');
+}
+
+/** Goes along the controls of the round that has the focus until the tag has it. */
+async function goToTag(page: Page, bench: Workbench, round: number, name: string): Promise<void> {
+  for (let stops = 0; stops < 20; stops++) {
+    if (await bench.tag(round, name).evaluate((chip) => chip === document.activeElement)) return;
+    await page.keyboard.press('ArrowRight');
+  }
+  throw new Error(`#${name} in round ${round} cannot be reached by the arrow keys.`);
+}
+
+/** How many automata the header's menu offers. */
+async function countAutomata(page: Page): Promise<number> {
+  await page.getByRole('button', { name: /^Automaton/ }).click();
+  await page.getByRole('menuitemradio').first().waitFor();
+  const count = await page.getByRole('menuitemradio').count();
+  await page.keyboard.press('Escape');
+  return count;
+}
+
+describe('tags', () => {
+  journey(
+    'are added, replaced, removed and renamed by keys alone, with undo and redo',
+    { demo: true },
+    async ({ page }) => {
+      const bench = await openFirstByKeys(page);
+      const [original] = await bench.tags(1);
+      const editor = page.getByRole('combobox');
+
+      // An existing tag, found by typing.
+      await page.keyboard.press('a');
+      await editor.waitFor();
+      await page.keyboard.type('thank-ag');
+      await page.getByRole('option', { name: /^#thank-agent/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await eventually(() => bench.tags(1)).toEqual([original, 'thank-agent']);
+
+      // A new one: Enter alone does not make it, the explicit step does.
+      await page.keyboard.press('a');
+      await editor.waitFor();
+      await page.keyboard.type('wants-rain-jacket');
+      await page.getByRole('option', { name: /^Create #/ }).waitFor();
+      await page.keyboard.press('Enter');
+      expect(await editor.isVisible()).toBe(true);
+      const created = (await page.getByRole('option', { name: /^Create #/ }).innerText())
+        .replace(/^Create #/, '')
+        .split('\n')[0];
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await eventually(() => bench.tags(1)).toContain(created);
+
+      await goToTag(page, bench, 1, 'thank-agent');
+      await page.keyboard.press('x');
+      await eventually(() => bench.tags(1)).not.toContain('thank-agent');
+
+      await goToTag(page, bench, 1, original);
+      await page.keyboard.press('r');
+      await editor.waitFor();
+      await page.keyboard.type('report-delay');
+      await page.getByRole('option', { name: /^#report-delay/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await eventually(() => bench.tags(1)).toContain('report-delay');
+      expect(await bench.tags(1)).not.toContain(original);
+
+      await goToTag(page, bench, 1, 'report-delay');
+      await page.keyboard.press('e');
+      const dialog = page.getByRole('dialog', { name: 'Rename #report-delay everywhere' });
+      await dialog.waitFor();
+      await page.keyboard.type('says-late');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await eventually(() => bench.tags(1)).toContain('says-late');
+
+      const after = await bench.tags(1);
+      for (let step = 0; step < 5; step++) {
+        const undo = await bench.undo.getAttribute('aria-label');
+        await page.keyboard.press('Control+z');
+        await eventually(() => bench.undo.getAttribute('aria-label')).not.toBe(undo);
+      }
+      await eventually(() => bench.tags(1)).toEqual([original]);
+      expect(await bench.undo.isDisabled()).toBe(true);
+      for (let step = 0; step < 5; step++) {
+        const redo = await bench.redo.getAttribute('aria-label');
+        await page.keyboard.press('Control+Shift+z');
+        await eventually(() => bench.redo.getAttribute('aria-label')).not.toBe(redo);
+      }
+      await eventually(() => bench.tags(1)).toEqual(after);
+      expect(await bench.redo.isDisabled()).toBe(true);
+    },
+  );
+
+  journey(
+    'changed by a person leave the picture still, outlast a reload, and are learned from',
+    { demo: true },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      const bench = await openFirstByKeys(page);
+      await bench.transcript.getByRole('button', { name: 'Light the path' }).click();
+      const show = page.getByRole('button', { name: 'Show', exact: true });
+      if (await show.isVisible()) await show.click();
+      /** How states stand to the start; the picture as a whole may shift when a notice takes room. */
+      const places = async (): Promise<Record<number, string>> => {
+        const states = await picture.states();
+        const start = states.get(0) ?? { x: 0, y: 0 };
+        return Object.fromEntries(
+          [...states.values()].map(({ state, x, y }) => [
+            state,
+            `${(x - start.x).toFixed(1)} ${(y - start.y).toFixed(1)}`,
+          ]),
+        );
+      };
+      const before = await places();
+      const learned = await countAutomata(page);
+
+      const [tag] = await bench.tags(1);
+      await bench.tag(1, tag).focus();
+      await page.keyboard.press('x');
+      await page.getByText('The automaton is out of date').waitFor();
+      await page.waitForTimeout(300);
+      expect(await places()).toEqual(before);
+      await bench
+        .round(1)
+        .getByRole('button', { name: `Put #${tag} back` })
+        .waitFor();
+
+      await page.reload();
+      await bench.transcript.waitFor();
+      await eventually(() => bench.tags(1)).toEqual([]);
+      expect(await bench.undo.getAttribute('aria-label')).toMatch(/^Undo: ./);
+      await bench.undo.click();
+      await eventually(() => bench.tags(1)).toEqual([tag]);
+      await bench.redo.click();
+      await eventually(() => bench.tags(1)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Learn again' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Learn', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Show the automaton' }).click();
+      await page.getByText('The automaton is out of date').waitFor({ state: 'detached' });
+      await picture.stage.waitFor();
+      expect(await countAutomata(page)).toBe(learned + 1);
+      // The dialogue is tracked by what the person left it with: nothing in its first round.
+      expect(await bench.statesOf(1)).toEqual([]);
+    },
+  );
+});

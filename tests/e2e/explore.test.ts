@@ -1,0 +1,250 @@
+import { describe, expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { type DrawnState, Picture } from './picture.ts';
+import { Workbench } from './workbench.ts';
+
+const numberIn = (text: string): number => Number(/\d+/.exec(text.replaceAll(',', ''))?.[0]);
+
+describe('the picture', () => {
+  journey(
+    'finds the states of a tag and lights the way to what is pointed at',
+    { demo: true },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      const marked = async (): Promise<number[]> =>
+        [...(await picture.states()).values()].filter(({ match }) => match).map(({ state }) => state);
+
+      await picture.search.fill('ask-order');
+      await eventually(marked).not.toEqual([]);
+      const found = await marked();
+      const said = page.getByRole('search').getByRole('status');
+      expect(await said.innerText()).toBe(`${found.length} shown`);
+      await picture.search.press('Enter');
+      expect(await said.innerText()).toBe(`1 of ${found.length}`);
+      await picture.search.press('Escape');
+      await eventually(marked).toEqual([]);
+
+      await page.getByRole('button', { name: 'Fit all' }).click();
+      await eventually(async () => (await picture.state(found[0])).x).toBeGreaterThan(0);
+      // The picture may still be on its way to where it fits.
+      await page.waitForTimeout(400);
+      const { x, y } = await picture.state(found[0]);
+      await page.mouse.move(x, y);
+      await eventually(() => picture.litStates()).toContain(found[0]);
+      const way = await picture.litStates();
+      expect(way).toContain(0);
+      const lit = (await picture.edges()).filter((edge) => edge.lit);
+      expect(lit.length).toBeGreaterThanOrEqual(1);
+      expect(lit.every(({ from, to }) => way.includes(from) && way.includes(to))).toBe(true);
+      await page.mouse.move(x, 5);
+      await eventually(() => picture.litStates()).toEqual([]);
+    },
+  );
+
+  journey(
+    'is one Tab stop that arrow keys walk, Enter opens and Esc leaves',
+    { demo: true },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      const bench = new Workbench(page);
+      await picture.stage.waitFor();
+      await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button').last().focus();
+      await page.keyboard.press('Tab');
+      expect(await picture.stage.evaluate((stage) => stage === document.activeElement)).toBe(true);
+      await eventually(() => picture.announced()).toMatch(/^start state/);
+
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => picture.announced()).toMatch(/^state \d+/);
+      const first = await picture.announced();
+      await page.keyboard.press(']');
+      await eventually(() => picture.announced()).not.toBe(first);
+      const sibling = await picture.announced();
+      expect(sibling).toMatch(/^state \d+/);
+      await page.keyboard.press('[');
+      await eventually(() => picture.announced()).toBe(first);
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => picture.announced()).not.toBe(first);
+      await page.keyboard.press('ArrowLeft');
+      await eventually(() => picture.announced()).toBe(first);
+
+      await page.keyboard.press('Enter');
+      const number = numberIn(first);
+      await eventually(() => bench.title()).toContain(`State ${number}`);
+      expect((await picture.state(number)).selected).toBe(true);
+      await page.keyboard.press('Escape');
+      await eventually(() => bench.title()).toBe('All dialogues');
+      await page.keyboard.press('Escape');
+      expect(await picture.stage.evaluate((stage) => stage === document.activeElement)).toBe(false);
+
+      await picture.stage.focus();
+      await page.keyboard.press('Tab');
+      const inside = await picture.stage.evaluate((stage) => stage.contains(document.activeElement));
+      expect(inside).toBe(false);
+    },
+  );
+
+  journey('keeps every state in its exact place when a slider moves', { demo: true }, async ({ page }) => {
+    const picture = new Picture(page);
+    const before = await picture.states();
+    const counts = await picture.counts();
+    const kept = async (): Promise<ReadonlyMap<number, DrawnState>> => {
+      const after = await picture.states();
+      for (const [state, place] of after) {
+        const old = before.get(state);
+        if (old) expect({ state, x: place.x, y: place.y }).toEqual({ state, x: old.x, y: old.y });
+      }
+      return after;
+    };
+
+    await picture.supportSlider.focus();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+    await eventually(async () => (await picture.counts()).shown).toBeLessThan(counts.shown);
+    const fewer = await picture.settledCounts();
+    expect(fewer.shown + fewer.hidden).toBe(counts.shown + counts.hidden);
+    expect((await kept()).size).toBe(fewer.shown);
+
+    for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowLeft');
+    await eventually(async () => (await picture.counts()).shown).toBeGreaterThan(counts.shown);
+    await picture.settledCounts();
+    expect((await kept()).size).toBeGreaterThan(before.size);
+
+    await picture.depthSlider.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () => (await picture.counts()).shown).toBeLessThan(counts.shown);
+    const shallow = await picture.settledCounts();
+    expect((await kept()).size).toBe(shallow.shown);
+    await page.keyboard.press('End');
+
+    // The table and back: what was set stays set.
+    const set = await picture.supportSlider.inputValue();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('table').waitFor();
+    await page.getByRole('tab', { name: 'Graph' }).click();
+    expect(await picture.supportSlider.inputValue()).toBe(set);
+    await page.reload();
+    await picture.stage.waitFor();
+    expect(await picture.supportSlider.inputValue()).toBe(set);
+  });
+});
+
+describe('drill-down', () => {
+  journey(
+    'leads from a state to its dialogues, and from a dialogue back to the graph',
+    { demo: true },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      const bench = new Workbench(page);
+      const edge = (await picture.edges()).find(({ from, transitions }) => from === 0 && transitions === 1);
+      const state = edge?.to ?? 1;
+
+      await picture.clickState(state);
+      await eventually(() => bench.title()).toContain(`State ${state}`);
+      const total = numberIn(await bench.count());
+      expect(total).toBeGreaterThan(0);
+      expect(Number(await bench.row(0).getAttribute('aria-setsize'))).toBe(total);
+
+      await bench.row(0).click();
+      await bench.transcript.waitFor();
+      await eventually(() => bench.statesOf(1)).toContain(state);
+      expect((await bench.tags(1)).length).toBeGreaterThan(0);
+
+      await bench.round(2).click();
+      const reached = (await bench.statesOf(2)).at(-1) ?? -1;
+      await eventually(() => picture.litStates()).toContain(reached);
+
+      const path = bench.transcript.getByRole('button', { name: 'Light the path' });
+      await path.click();
+      expect(await path.getAttribute('aria-pressed')).toBe('true');
+      const show = page.getByRole('button', { name: 'Show', exact: true });
+      if (await show.isVisible()) await show.click();
+      const visited = new Set([0]);
+      for (let round = 1; round <= (await bench.transcript.getByRole('listitem').count()); round++) {
+        for (const visit of await bench.statesOf(round)) visited.add(visit);
+      }
+      const ascending = (states: Iterable<number>): number[] => [...states].sort((a, b) => a - b);
+      await eventually(async () => ascending(await picture.litStates())).toEqual(ascending(visited));
+
+      await bench
+        .round(2)
+        .getByRole('button', { name: `State ${reached}, reached by` })
+        .click();
+      await eventually(() => bench.title()).toContain(`State ${reached}`);
+    },
+  );
+
+  journey('searches within the dialogues of a state', { demo: true }, async ({ page }) => {
+    const picture = new Picture(page);
+    const bench = new Workbench(page);
+    await picture.clickState(1);
+    await eventually(() => bench.title()).toContain('State 1');
+    const total = numberIn(await bench.count());
+
+    await bench.find.fill('internet');
+    await eventually(() => bench.count()).toMatch(new RegExp(`^\\d+ of ${total} dialogues found$`));
+    const found = numberIn(await bench.count());
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(total);
+    await bench.row(0).click();
+    await bench.transcript
+      .locator('mark', { hasText: /internet/i })
+      .first()
+      .waitFor();
+
+    await bench.find.fill('zebra crossing');
+    await page.getByText('No dialogue has these words').waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await eventually(() => bench.count()).toBe(`${total} dialogues`);
+  });
+
+  journey('leads from an edge to its dialogues', { demo: true }, async ({ page }) => {
+    const picture = new Picture(page);
+    const bench = new Workbench(page);
+    const edges = await picture.edges();
+    const single = edges.find(({ from, transitions }) => from === 0 && transitions === 1);
+    const several = edges.find(({ from, transitions }) => from === 0 && transitions > 1);
+    if (!single || !several)
+      throw new Error('The demo has no edge of one and no edge of several transitions.');
+
+    await page.mouse.click(single.point.x, single.point.y);
+    await eventually(() => bench.title()).toContain(`Start → State ${single.to}`);
+    const ofEdge = numberIn(await bench.count());
+    await bench.row(0).click();
+    await eventually(() => bench.statesOf(1)).toContain(single.to);
+
+    await page.mouse.click(several.point.x, several.point.y);
+    const menu = page.getByRole('menu', { name: /transitions from state 0/ });
+    expect(await menu.getByRole('menuitem').count()).toBe(several.transitions);
+    const entry = await menu.getByRole('menuitem').first().innerText();
+    await page.keyboard.press('Enter');
+    await eventually(() => bench.title()).toContain(`Start → State ${several.to}`);
+    expect(numberIn(await bench.count())).toBe(numberIn(entry.replace(/^\D*/, '')));
+    expect(ofEdge).toBeGreaterThan(0);
+  });
+
+  journey('agrees with the table of the states', { demo: true }, async ({ page }) => {
+    const bench = new Workbench(page);
+    await page.getByRole('tab', { name: 'Table' }).click();
+    const table = page.getByRole('table');
+    const states = numberIn(await page.getByRole('button', { name: /^Automaton \d+ states$/ }).innerText());
+    expect(Number(await table.getAttribute('aria-rowcount'))).toBe(states + 1);
+    const header = table.getByRole('columnheader', { name: 'Dialogues' });
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+
+    const row = table.getByRole('row').nth(3);
+    const choose = row.getByRole('button', { name: /^State \d+$/ });
+    const state = numberIn(await choose.innerText());
+    const support = numberIn(await row.getByRole('cell').nth(3).innerText());
+    await choose.click();
+    await eventually(() => bench.title()).toContain(`State ${state}`);
+    expect(numberIn(await bench.count())).toBe(support);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await eventually(() => bench.title()).not.toContain(`State ${state} `);
+
+    await page.getByRole('searchbox', { name: 'Find a tag or a state number' }).fill('order');
+    await eventually(async () => Number(await table.getAttribute('aria-rowcount'))).toBeLessThan(states);
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  });
+});

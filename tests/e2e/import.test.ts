@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { CASES, CASES_CSV, manyDialogues } from './transcripts.ts';
+import { Workbench } from './workbench.ts';
+
+async function newProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('button', { name: 'Import files…' }).waitFor();
+}
+
+async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+/** Enough to be cancelled before they are all in. */
+const MANY = 20_000;
+
+/** Drops a file on the page as a hand does. */
+async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ({ name, text }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name, { type: 'text/csv' }));
+      return transfer;
+    },
+    { name, text },
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.getByText('Drop to import').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+async function mapColumns(page: Page): Promise<void> {
+  await page.getByLabel('Conversation column').selectOption('case_no');
+  await page.getByLabel('Speaker column').selectOption('who');
+  await page.getByLabel('Text column').selectOption('what was said');
+  await page.getByLabel('Time column').selectOption('when');
+}
+
+describe('import', () => {
+  journey('of a CSV with names of its own, by file chooser: mapping, rejects, sums', {}, async ({ page }) => {
+    await newProject(page, 'Cases by chooser');
+    await page.getByRole('button', { name: 'Import files…' }).click();
+    await chooseFile(page, 'cases.csv', CASES_CSV);
+    const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await preview.getByText('No dialogue understood').waitFor();
+    await mapColumns(page);
+    await preview.getByText('Sorry, which order number?').waitFor();
+    await preview.getByText(`Would be rejected (${CASES.rejectedLines.length}`).waitFor();
+    await eventually(() => dialog.getByLabel('Role of helper').inputValue()).toBe('system');
+
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    const done = page.getByRole('dialog', { name: 'Imported' });
+    await done.getByText(`${CASES.dialogues} dialogues`).waitFor();
+    const { records, utterances, rejectedLines } = CASES;
+    await done
+      .getByText(
+        `${records} records read = ${utterances} utterances imported + 0 left out + ${rejectedLines.length} rejected`,
+      )
+      .waitFor();
+    const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
+    expect(await rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
+    expect(await rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
+    await done.getByRole('button', { name: 'Close' }).last().click();
+
+    const bench = new Workbench(page);
+    expect(await bench.count()).toBe(`${CASES.dialogues} dialogues`);
+    await bench.row(0).click();
+    await bench.transcript.getByText('It is 4711,').waitFor();
+  });
+
+  journey('of a dropped file into a new project, its hostile texts shown as text', {}, async ({ page }) => {
+    await dropFile(page, 'cases.csv', CASES_CSV);
+    expect(await page.getByLabel('Name').inputValue()).toBe('cases');
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.getByLabel('Conversation column').waitFor();
+    await mapColumns(page);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('<img src=x onerror=').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Imported' })
+      .getByRole('button', { name: 'Close' })
+      .last()
+      .click();
+
+    const bench = new Workbench(page);
+    await bench.row(1).click();
+    expect(await bench.round(1).innerText()).toContain(`<img src=x onerror="document.title='broken'">`);
+    expect(await bench.round(2).innerText()).toContain('=HYPERLINK("http://example.org","click")');
+    expect(await bench.transcript.getByRole('img').count()).toBe(0);
+    expect(await bench.transcript.getByRole('link').count()).toBe(0);
+    expect(await page.title()).toBe('cases – Dialogram');
+    await bench.find.fill('<img src=x');
+    await eventually(() => bench.count()).toBe('1 dialogue found');
+    expect(await page.title()).toBe('cases – Dialogram');
+  });
+
+  journey('can be cancelled; what was read by then stays', {}, async ({ page }) => {
+    await newProject(page, 'Cancelled');
+    await page.getByRole('button', { name: 'Import files…' }).click();
+    await chooseFile(page, 'many.csv', manyDialogues(MANY));
+    await page.getByRole('region', { name: 'Preview' }).getByText('Line 0 of case 0').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
+    await dialog.getByRole('button', { name: /^Cancel: / }).click();
+    await dialog.getByText(/was cancelled/).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const corpus = await page.getByRole('button', { name: /^Corpus/ }).innerText();
+    const kept = Number(/\d+/.exec(corpus.replaceAll(',', ''))?.[0] ?? 0);
+    expect(kept).toBeLessThan(MANY);
+    // The project goes on: the same dialog opens again.
+    await page.keyboard.press('Control+i');
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  });
+
+  journey('says of a file that is none what is wrong, and goes on', {}, async ({ page }) => {
+    await newProject(page, 'Bad files');
+    await page.getByRole('button', { name: 'Import files…' }).click();
+    await chooseFile(page, 'empty.csv', '');
+    const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
+    await dialog.getByText(/empty/i).nth(1).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Import files…' }).waitFor();
+  });
+});

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+
+/** A point of the page in px. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface DrawnState extends Point {
+  readonly state: number;
+  readonly lit: boolean;
+  readonly selected: boolean;
+  readonly match: boolean;
+}
+
+export interface DrawnEdge {
+  readonly from: number;
+  readonly to: number;
+  /** How many transitions share the edge. */
+  readonly transitions: number;
+  /** A point on its line. */
+  readonly point: Point;
+  readonly lit: boolean;
+}
+
+/** The automaton's picture. What is drawn is hidden from assistive technology, so that it is read by its marks. */
+export class Picture {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The one Tab stop of the picture. */
+  get stage() {
+    return this.page.getByRole('application', { name: /^Automaton:/ });
+  }
+
+  get supportSlider() {
+    return this.page.getByRole('slider', { name: 'Dialogues ≥' });
+  }
+
+  get depthSlider() {
+    return this.page.getByRole('slider', { name: 'Depth ≤' });
+  }
+
+  get search() {
+    return this.page.getByRole('searchbox', { name: 'Find a tag or a state number' });
+  }
+
+  /** "58 states, 83 edges · hidden: 150 states (… of dialogues)" in numbers; `hidden` is 0 for "none". */
+  async counts(): Promise<{ readonly shown: number; readonly hidden: number; readonly text: string }> {
+    const status = this.page.getByRole('status').filter({ hasText: /hidden:/ });
+    const text = (await status.innerText()).replaceAll(',', '');
+    const found = /^(\d+) states? .*hidden: (?:(\d+) states? \(.*\d+ % of dialogues\)|none)/.exec(text);
+    if (!found) throw new Error(`These are no counts of states: ${text}`);
+    return { shown: Number(found[1]), hidden: Number(found[2] ?? 0), text };
+  }
+
+  /** The counts once the picture has come to rest after a slider was moved. */
+  async settledCounts(): Promise<{ readonly shown: number; readonly hidden: number }> {
+    for (;;) {
+      const before = await this.counts();
+      await this.page.waitForTimeout(150);
+      const after = await this.counts();
+      if (after.text === before.text && (await this.states()).size === after.shown) return after;
+    }
+  }
+
+  /** The states as drawn, by their number. */
+  async states(): Promise<ReadonlyMap<number, DrawnState>> {
+    await this.stage.waitFor();
+    const drawn = await this.stage.locator('g.graph-node').evaluateAll((groups) =>
+      groups.map((group): DrawnState => {
+        const { state } = (group as unknown as { __data__: { state: number } }).__data__;
+        const box = group.querySelector('.graph-shape')?.getBoundingClientRect() ?? new DOMRect();
+        const has = (name: string): boolean => group.classList.contains(name);
+        return {
+          state,
+          x: box.x + box.width / 2,
+          y: box.y + box.height / 2,
+          lit: has('lit'),
+          selected: has('selected'),
+          match: has('match'),
+        };
+      }),
+    );
+    return new Map(drawn.map((state) => [state.state, state]));
+  }
+
+  async state(number: number): Promise<DrawnState> {
+    const found = (await this.states()).get(number);
+    if (!found) throw new Error(`State ${number} is not drawn.`);
+    return found;
+  }
+
+  async litStates(): Promise<number[]> {
+    return [...(await this.states()).values()].filter(({ lit }) => lit).map(({ state }) => state);
+  }
+
+  async edges(): Promise<readonly DrawnEdge[]> {
+    await this.stage.waitFor();
+    return this.stage.locator('g.graph-edge').evaluateAll((groups) =>
+      groups.map((group): DrawnEdge => {
+        const { from, to, transitions } = (
+          group as unknown as { __data__: { from: number; to: number; transitions: readonly number[] } }
+        ).__data__;
+        const line = group.querySelector<SVGPathElement>('.graph-line');
+        const matrix = line?.getScreenCTM();
+        const middle = line?.getPointAtLength(line.getTotalLength() / 2);
+        const point = middle && matrix ? middle.matrixTransform(matrix) : { x: 0, y: 0 };
+        return {
+          from,
+          to,
+          transitions: transitions.length,
+          point: { x: point.x, y: point.y },
+          lit: group.classList.contains('lit'),
+        };
+      }),
+    );
+  }
+
+  async clickState(number: number): Promise<void> {
+    const { x, y } = await this.state(number);
+    await this.page.mouse.click(x, y);
+  }
+
+  /** What the keys are at, as a screen reader hears it; empty while the picture has no focus. */
+  async announced(): Promise<string> {
+    const id = await this.stage.getAttribute('aria-activedescendant');
+    if (id === null) return '';
+    return (await this.page.locator(`[id="${id}"]`).getAttribute('aria-label')) ?? '';
+  }
+}

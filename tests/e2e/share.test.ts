@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { Picture } from './picture.ts';
+import { Workbench } from './workbench.ts';
+
+async function exported(
+  page: Page,
+  bench: Workbench,
+  entry: string,
+): Promise<{ name: string; text: string }> {
+  const coming = page.waitForEvent('download');
+  await bench.choose(/^Automaton \d+ states/, entry);
+  const download = await coming;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+describe('export', () => {
+  journey('gives the automaton as JSON, DOT and SVG', { demo: true }, async ({ page }) => {
+    const bench = new Workbench(page);
+    const states = Number(
+      /\d+/.exec(await page.getByRole('button', { name: /^Automaton / }).innerText())?.[0],
+    );
+
+    const json = await exported(page, bench, 'Export as JSON');
+    expect(json.name).toMatch(/\.json$/);
+    const automaton = JSON.parse(json.text) as { states: unknown };
+    expect(Array.isArray(automaton.states) ? automaton.states.length : null).toBe(states);
+    expect(json.text).not.toContain('demo-0001');
+
+    const dot = await exported(page, bench, 'Export as DOT');
+    expect(dot.name).toMatch(/\.dot$/);
+    expect(dot.text).toMatch(/^digraph/);
+
+    const svg = await exported(page, bench, 'Export as SVG');
+    expect(svg.name).toMatch(/\.svg$/);
+    const drawn = await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+      return {
+        error: parsed.querySelector('parsererror')?.textContent,
+        script: parsed.querySelectorAll('script').length,
+      };
+    }, svg.text);
+    expect(drawn).toEqual({ error: undefined, script: 0 });
+    await eventually(() => bench.notices.innerText()).toContain(`Exported ${svg.name}`);
+  });
+});
+
+describe('help', () => {
+  journey('lists all keys under "?" and all commands in the palette', { demo: true }, async ({ page }) => {
+    const picture = new Picture(page);
+    await picture.stage.waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('Add a tag to the round').waitFor();
+    await keys.getByText('Follow a transition').waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).fill('table');
+    await page.getByRole('option', { name: /Show the automaton as a table/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('table').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).fill('light and dark');
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.keyboard.press('Control+,');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    expect(await settings.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    // Whoever dictates can turn single keys off.
+    await settings.getByRole('checkbox', { name: /single letter or sign/ }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    expect(await keys.isVisible()).toBe(false);
+    await page.reload();
+    await page.getByRole('tab', { name: 'Table', selected: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  });
+});

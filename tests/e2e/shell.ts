@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const ENTRY = join(ROOT, 'out', 'main', 'web.js');
+const START_LIMIT_MS = 20_000;
+
+export interface Shell {
+  /** The address as printed, with its one-time token. */
+  readonly address: string;
+  readonly origin: string;
+  /** The folder of projects, uploads and exports. */
+  readonly home: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the browser shell of the production build as a person does who has no display.
+ * @throws where there is no build, or where the shell ends or stays silent instead of printing its address
+ */
+export async function startShell(home: string): Promise<Shell> {
+  if (!existsSync(ENTRY)) {
+    throw new Error(`There is no build at ${ENTRY}. Run \`npm run build\` first.`);
+  }
+  const child = spawn(process.execPath, [ENTRY, '--no-open'], {
+    env: { ...process.env, DIALOGRAM_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const address = await addressOf(child);
+  return {
+    address,
+    origin: new URL(address).origin,
+    home,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The address that the shell prints once it listens. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const give = (error: Error | null, address = ''): void => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve(address);
+    };
+    const timer = setTimeout(
+      () => give(new Error(`The shell printed no address within ${START_LIMIT_MS} ms:\n${said}`)),
+      START_LIMIT_MS,
+    );
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = /http:\/\/\S+\?token=\S+/.exec(said);
+        if (found) give(null, found[0]);
+      });
+    }
+    child.once('exit', (code) => give(new Error(`The shell ended with status ${code}:\n${said}`)));
+  });
+}

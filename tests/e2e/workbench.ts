@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The dialogues of a place and the transcript of one, by the names that people see or hear. */
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get dialogues(): Locator {
+    return this.page.getByRole('region', { name: 'Dialogues' });
+  }
+
+  get list(): Locator {
+    return this.dialogues.getByRole('listbox');
+  }
+
+  get find(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Find in dialogues' });
+  }
+
+  get transcript(): Locator {
+    return this.page.getByRole('region', { name: 'Transcript' });
+  }
+
+  get undo(): Locator {
+    return this.page.getByRole('button', { name: /^Undo/ });
+  }
+
+  get redo(): Locator {
+    return this.page.getByRole('button', { name: /^Redo/ });
+  }
+
+  get notices(): Locator {
+    return this.page.getByRole('region', { name: 'Notices' });
+  }
+
+  /** What the panel says it lists: "State 8 · user". */
+  title(): Promise<string> {
+    return this.dialogues.getByRole('heading', { level: 2 }).innerText();
+  }
+
+  /** "114 dialogues" or "12 of 114 dialogues found", once the list has come. */
+  async count(): Promise<string> {
+    await this.dialogues.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    return this.dialogues.getByRole('status').first().innerText();
+  }
+
+  row(index: number): Locator {
+    return this.list.getByRole('option').nth(index);
+  }
+
+  round(number: number): Locator {
+    return this.transcript.getByRole('listitem', { name: new RegExp(`^Round ${number},`) });
+  }
+
+  /** The chip of a tag in a round. */
+  tag(round: number, name: string): Locator {
+    return this.round(round).getByRole('button', { name: new RegExp(`^#${name},`) });
+  }
+
+  /** Names of a round's tags, those taken away not among them. */
+  async tags(round: number): Promise<string[]> {
+    const names = await this.round(round)
+      .getByRole('button', { name: /^#/ })
+      .evaluateAll((chips) => chips.map((chip) => chip.getAttribute('aria-label') ?? ''));
+    return names.map((name) => name.slice(1).split(',')[0]);
+  }
+
+  /** The states that a round reached, as it says. */
+  async statesOf(round: number): Promise<number[]> {
+    const texts = await this.round(round)
+      .getByRole('button', { name: /^State \d+, reached by/ })
+      .allInnerTexts();
+    return texts.map(Number);
+  }
+
+  /** Opens a menu of the header and chooses an entry. */
+  async choose(menu: RegExp, entry: string): Promise<void> {
+    await this.page.getByRole('button', { name: menu }).click();
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+}
