@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,9 +23,9 @@ const METHODS = [
 ];
 
 let folder: string;
-const lines = generateDemoDialogues({ seed: 5, count: 260 }).map((dialogue) => JSON.stringify(dialogue));
-const trainLines = lines.slice(0, 200);
-const testLines = lines.slice(200);
+const lines = generateDemoDialogues({ seed: 5, count: 170 }).map((dialogue) => JSON.stringify(dialogue));
+const trainLines = lines.slice(0, 130);
+const testLines = lines.slice(130);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
@@ -205,14 +205,26 @@ describe('an evaluation of retrieval', () => {
     });
   });
 
-  it('stops when it is cancelled', async () => {
+  it('says at once that a dump cannot be written', async () => {
+    const train = await write('train.jsonl', trainLines);
+    const dump = join(folder, 'no-such-folder', 'dump.jsonl');
+    const input = evaluationInputSchema.parse({ from: { kind: 'files', train } });
+    await expect(runEvaluation(input, { signal, dump })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { place: dump },
+    });
+  });
+
+  it('stops when it is cancelled, and leaves no half a dump', async () => {
     const abort = new AbortController();
     const train = await write('train.jsonl', trainLines);
     const running = runEvaluation(evaluationInputSchema.parse({ from: { kind: 'files', train } }), {
       signal: abort.signal,
+      dump: join(folder, 'cancelled.jsonl'),
       onProgress: () => abort.abort(),
     });
     await expect(running).rejects.toThrow();
     expect(abort.signal.aborted).toBe(true);
+    expect((await readdir(folder)).filter((name) => name.startsWith('cancelled'))).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
-import { translateError } from '../../errors.ts';
 import type { AnsweredQuery, FoundTurn } from '../../workers/queries.ts';
 import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
 
@@ -31,24 +29,17 @@ export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   return JSON.stringify({ ...place(sources.test, query), methods });
 }
 
-/** Writes all lines in the order given: the whole file or nothing. */
+/** Writes all lines in the order given. */
 export async function writeDump(
   path: string,
   sources: DumpSources,
   answered: readonly AnsweredQuery[],
 ): Promise<void> {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
-  try {
-    const stream = createWriteStream(temporary);
-    const closed = once(stream, 'close');
-    for (const query of answered) {
-      if (!stream.write(`${dumpLine(sources, query)}\n`)) await once(stream, 'drain');
-    }
-    stream.end();
-    await closed;
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw translateError(error, path);
+  const stream = createWriteStream(path);
+  const closed = once(stream, 'close');
+  for (const query of answered) {
+    if (!stream.write(`${dumpLine(sources, query)}\n`)) await once(stream, 'drain');
   }
+  stream.end();
+  await closed;
 }
