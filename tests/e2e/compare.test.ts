@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { journey } from './harness.ts';
+
+journey('a held-out turn is compared, its route lit, an example opened', { demo: true }, async ({ page }) => {
+  await page.keyboard.press('Control+2');
+  await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+  await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+
+  const columns = page.getByRole('region', { name: 'Methods side by side' });
+  await columns.waitFor();
+  for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
+    await columns.getByRole('heading', { name, exact: true }).waitFor();
+  }
+  // The column names its encoder.
+  await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
+  await page.getByText(/^held out/).waitFor();
+
+  const truth = page.getByRole('region', { name: 'True answer' });
+  const words = (await truth.locator('p').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'Hide the true answer' }).click();
+  expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
+  await truth.getByRole('button', { name: 'Show' }).click();
+  await truth.getByText(words, { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Light the route of Context automaton + ranker' }).click();
+  const route = page.getByRole('region', { name: 'Route of Context automaton + ranker' });
+  await route.getByRole('application').waitFor();
+  await route.getByRole('button', { name: 'Close the automaton' }).click();
+  await route.waitFor({ state: 'detached' });
+
+  const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
+  expect(await bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
+  const link = bm25.getByRole('list').first().getByRole('button').first();
+  const example = (await link.textContent()) ?? '';
+  await link.click();
+  await page.getByRole('button', { name: 'Explore', exact: true, pressed: undefined }).waitFor();
+  await page
+    .getByRole('heading', { name: new RegExp(example) })
+    .first()
+    .waitFor();
+});
+
+journey('an evaluation is run, sorted and exported', { demo: true }, async ({ page }) => {
+  await page.keyboard.press('Control+3');
+  await page.getByRole('button', { name: 'Run an evaluation…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
+  await dialog.getByLabel('Tags by').selectOption('annotations');
+  await dialog.getByLabel('Ask about at most').fill('8');
+  await dialog.getByLabel('Learn from at most').fill('200');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Show the figures' }).click({ timeout: 90_000 });
+
+  const table = page.getByRole('table');
+  await table.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
+  // With annotations as tags the automata see the labels they are measured in, and it is said.
+  await table.getByRole('rowheader', { name: /DFA-RAG \(paper\).*oracle: sees gold labels/ }).waitFor();
+  expect(await table.getByRole('rowheader', { name: /Random.*oracle/ }).count()).toBe(0);
+
+  await table.getByRole('button', { name: 'Method' }).click();
+  const first = table.getByRole('rowheader').first();
+  await expect.poll(() => first.textContent()).toContain('BM25');
+  await page.getByRole('img', { name: /^Examples: Act F1: / }).waitFor();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/evaluation \d+\.csv$/);
+});
