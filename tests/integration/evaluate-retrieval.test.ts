@@ -195,6 +195,17 @@ describe('an evaluation of retrieval', () => {
     expect((await run(here, same, true)).methods[0].actF1.estimate).toBeNull();
   });
 
+  it('says so where nobody answers', async () => {
+    const monologue = (id: string) => JSON.stringify({ id, turns: [{ speaker: 'user', text: 'hello' }] });
+    const train = await write('monologues.jsonl', [monologue('a'), monologue('b')]);
+    const test = await write('answered.jsonl', lines.slice(0, 2));
+    const input = evaluationInputSchema.parse({ from: { kind: 'files', train, test } });
+    await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
+      code: 'INVALID',
+      message: 'None of the 2 dialogues learned from has a system round that follows a user round.',
+    });
+  });
+
   it('names the file that cannot be read', async () => {
     const input = evaluationInputSchema.parse({
       from: { kind: 'files', train: join(folder, 'missing.jsonl'), test: join(folder, 'missing.jsonl') },

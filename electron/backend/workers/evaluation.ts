@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { writeDump } from '../features/evaluation/dump.ts';
 import { describeSide, scoreQueries, sharedActs, stopsByPlace } from '../features/evaluation/score.ts';
 import { readSides } from '../features/evaluation/sides.ts';
 import { ANSWER_POOL } from '../features/retrieval/answer-query.ts';
 import { methodInfo, methodsNamed } from '../features/retrieval/methods.ts';
-import { answerableRounds } from '../features/retrieval/source-dialogue.ts';
+import { answerableRounds, type SourceDialogue } from '../features/retrieval/source-dialogue.ts';
 import { tagByAnnotations, tagOffline } from '../features/retrieval/tag-dialogues.ts';
 import type { AnsweredQuery, QueriesInput, QueriesProgress } from './queries.ts';
 import { runWorker } from './run-worker.ts';
@@ -48,6 +49,8 @@ serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, 
   const { train, test, heldOutBy } = await readSides(input, work.projectPath, signal);
   endStage('reading');
 
+  const queries = requireTurns(test.dialogues, 'asked about');
+  requireTurns(train.dialogues, 'learned from');
   const tagged =
     input.tagger === 'annotations'
       ? tagByAnnotations(train.dialogues, test.dialogues)
@@ -57,7 +60,6 @@ serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, 
         });
   endStage('tagging');
 
-  const queries = test.dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
   const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
   const parts = work.threads ?? most;
   const done = new Array<number>(parts).fill(0);
@@ -145,6 +147,17 @@ serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, 
   };
   return { result };
 });
+
+/** How many turns can be asked for, or found; INVALID where there is none. */
+function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
+  const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
+  if (turns > 0) return turns;
+  throw new DialogramError(
+    'INVALID',
+    `None of the ${dialogues.length} dialogues ${use} has a system round that follows a user round.`,
+    { value: String(dialogues.length), nextStep: 'Give dialogues with turns of both "user" and "system".' },
+  );
+}
 
 function warningsOf(shared: number | null, textOnly: boolean): string[] {
   if (textOnly) return [];
