@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { AnalysedBatch } from '#shared/algorithms/text/batch.ts';
 import { unpackUtterance } from '#shared/algorithms/text/batch.ts';
-import { createFitAccumulator, type DialogueLayout } from '#shared/algorithms/text/fit.ts';
+import { layoutOf } from '#shared/algorithms/text/dialogue-layout.ts';
+import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import { detectLanguage } from '#shared/algorithms/text/language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
@@ -69,7 +70,7 @@ export async function tagOffline(
   const [trainBatches, testBatches] = await analyse([train, test], options);
   options.onProgress({ phase: 'choosing the vocabulary', done: 1, total: 1 });
   const accumulator = createFitAccumulator();
-  for (const { batch, dialogues } of trainBatches) accumulator.add(batch, layoutOf(dialogues));
+  for (const { batch, dialogues } of trainBatches) accumulator.add(batch, layoutOf(dialogues.map(spansOf)));
   const model = accumulator.finish();
   const warnings =
     foreignCount === 0
@@ -143,23 +144,8 @@ async function analyse(
 const textsOf = (dialogues: readonly SourceDialogue[]): string[] =>
   dialogues.flatMap(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
 
-function layoutOf(dialogues: readonly SourceDialogue[]): DialogueLayout {
-  const roundStarts = [0];
-  const roundRoles: number[] = [];
-  const dialogueStarts = [0];
-  for (const { rounds } of dialogues) {
-    for (const { role, utterances } of rounds) {
-      roundRoles.push(role === 'user' ? 1 : 0);
-      roundStarts.push(roundStarts[roundStarts.length - 1] + utterances.length);
-    }
-    dialogueStarts.push(roundRoles.length);
-  }
-  return {
-    roundStarts: Int32Array.from(roundStarts),
-    roundRoles: Uint8Array.from(roundRoles),
-    dialogueStarts: Int32Array.from(dialogueStarts),
-  };
-}
+const spansOf = ({ rounds }: SourceDialogue) =>
+  rounds.map(({ role, utterances }) => ({ role, first: 0, last: utterances.length - 1 }));
 
 function tagSlice({ batch, dialogues }: AnalysedDialogues, model: OfflineTaggerModel): RetrievalDialogue[] {
   let utterance = 0;
