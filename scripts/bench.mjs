@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { existsSync, readdirSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { ensureBuilt, ensureInstalled, root, runNode } = await import('./setup.mjs');

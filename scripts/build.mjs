@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { ensureBuilt, ensureInstalled } = await import('./setup.mjs');
 
 ensureInstalled();

@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { spawn } = await import('node:child_process');
 const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');

@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { spawnSync } = await import('node:child_process');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');

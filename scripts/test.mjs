@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { mkdtempSync, readFileSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');

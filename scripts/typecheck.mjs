@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { ensureInstalled, runNode } = await import('./setup.mjs');
 
 ensureInstalled();
