@@ -34,7 +34,7 @@ export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
         {shareText(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method learns
         from them, so that they can be asked about fairly.
       </p>
-      <p className="quiet">It is kept until tags or dialogues change.</p>
+      <p className="quiet">It stays ready until tags or dialogues change or the project is closed.</p>
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}
       {job && <JobProgress job={job} />}
