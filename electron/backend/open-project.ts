@@ -1,4 +1,5 @@
 import { type Changes, createChanges } from './changes.ts';
+import { translateError } from './errors.ts';
 import type { AutomatonCache } from './features/automata/cache.ts';
 import { createAutomatonCache } from './features/automata/cache.ts';
 import { runLearning } from './features/automata/learn-job.ts';
@@ -8,9 +9,15 @@ import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
-import { checkPathIsFree, createDatabase, openDatabase, type WriteDatabase } from './store/database.ts';
+import {
+  checkPathIsFree,
+  createDatabase,
+  type OpenedDatabase,
+  openDatabase,
+  type WriteDatabase,
+} from './store/database.ts';
 import { checkProjectFile } from './store/file-header.ts';
-import { lockProject } from './store/lock.ts';
+import { lockProject, type ProjectLock } from './store/lock.ts';
 import { writeMeta } from './store/meta-table.ts';
 import { discardRun, unfinishedRuns } from './store/run-table.ts';
 
@@ -33,53 +40,59 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
   if (mode === 'create') checkPathIsFree(path);
   else checkProjectFile(path);
   const lock = lockProject(path);
+  let opened: OpenedDatabase | null = null;
   try {
-    const opened =
+    opened =
       mode === 'create'
         ? { database: createDatabase(path), migratedFrom: null, backup: null }
         : await openDatabase(path);
-    const { database } = opened;
-    if (mode === 'create') writeMeta(database, 'created_at', new Date().toISOString());
-    // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
-    for (const run of unfinishedRuns(database)) discardRun(database, run);
-    const changes = createChanges();
-    const automata = createAutomatonCache(database);
-    const retrieval = createRetrievalIndex(database, path);
-    const jobs = createJobRunner({
-      database,
-      path,
-      functions: {
-        import: (params, context) => runImport(database, params, context),
-        tagging: (params, context) => runTagging({ database, path }, params, context),
-        learning: (params, context) => runLearning({ database, path }, params, context),
-        embedding: (params, context) => retrieval.build(params, context),
-        evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
-        demo: (params, context) => runDemo({ database, path }, params, context),
-      },
-      onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
-    });
-    return {
-      path,
-      database,
-      jobs,
-      changes,
-      automata,
-      retrieval,
-      migratedFrom: opened.migratedFrom,
-      backup: opened.backup,
-      async close() {
-        try {
-          await jobs.stop();
-          await retrieval.close();
-          changes.end();
-          database.close();
-        } finally {
-          lock.release();
-        }
-      },
-    };
+    if (mode === 'create') writeMeta(opened.database, 'created_at', new Date().toISOString());
+    return workOn(path, opened, lock);
   } catch (error) {
+    opened?.database.close();
     lock.release();
-    throw error;
+    throw translateError(error, path);
   }
+}
+
+function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenProject {
+  const { database, migratedFrom, backup } = opened;
+  // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
+  for (const run of unfinishedRuns(database)) discardRun(database, run);
+  const changes = createChanges();
+  const automata = createAutomatonCache(database);
+  const retrieval = createRetrievalIndex(database, path);
+  const jobs = createJobRunner({
+    database,
+    path,
+    functions: {
+      import: (params, context) => runImport(database, params, context),
+      tagging: (params, context) => runTagging({ database, path }, params, context),
+      learning: (params, context) => runLearning({ database, path }, params, context),
+      embedding: (params, context) => retrieval.build(params, context),
+      evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
+      demo: (params, context) => runDemo({ database, path }, params, context),
+    },
+    onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
+  });
+  return {
+    path,
+    database,
+    jobs,
+    changes,
+    automata,
+    retrieval,
+    migratedFrom,
+    backup,
+    async close() {
+      try {
+        await jobs.stop();
+        await retrieval.close();
+        changes.end();
+        database.close();
+      } finally {
+        lock.release();
+      }
+    },
+  };
 }

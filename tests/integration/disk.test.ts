@@ -1,7 +1,17 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import type { ErrorDetail } from '#shared/contract/errors.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
@@ -41,9 +51,9 @@ describe('a full disk', () => {
       const still = openPage(startTestBackend(temporaryFolder()));
       const answer = await still.client.projects.open({ path }).then(
         (project) => project.counts.dialogues,
-        (error: { code: string }) => error.code,
+        ({ code, data }: { code: string; data: ErrorDetail }) => `${code} ${data.place}`,
       );
-      expect([total, 'DISK_FULL']).toContain(answer);
+      expect([total, `DISK_FULL ${path}`]).toContain(answer);
       await still.session.end();
 
       rmSync(ballast);
@@ -68,6 +78,39 @@ describe('a full disk', () => {
         }
         await again.session.end();
       }
+    },
+  );
+
+  itWithSmallDisk(
+    'a project on a disk full to the brim is refused, and opens once there is room',
+    MB,
+    async (disk) => {
+      const path = join(disk, 'p.dialogram');
+      const backend = startTestBackend(disk);
+      const { client } = openPage(backend);
+      await client.projects.create({ path });
+      await importFiles(client, [writeNeutral(temporaryFolder(), 'calls.jsonl', supportCalls(5))]);
+      await backend.stop();
+      // As a crash leaves it: opening has something to write.
+      const database = new Database(path);
+      database.exec(`UPDATE jobs SET state = 'running'`);
+      database.close();
+      const rest = openSync(join(disk, 'rest'), 'w');
+      expect(() => {
+        for (;;) writeSync(rest, Buffer.alloc(4096));
+      }).toThrow('ENOSPC');
+      closeSync(rest);
+
+      const full = openPage(startTestBackend(temporaryFolder()));
+      await expect(full.client.projects.open({ path })).rejects.toMatchObject({
+        code: 'DISK_FULL',
+        data: { place: path },
+      });
+      expect(existsSync(`${path}-lock`)).toBe(false);
+      rmSync(join(disk, 'rest'));
+      expect((await full.client.projects.open({ path })).counts.dialogues).toBe(5);
+      expect((await full.client.jobs.list()).map((job) => job.state)).toEqual(['paused']);
+      await full.session.end();
     },
   );
 

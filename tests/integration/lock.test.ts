@@ -118,6 +118,11 @@ describe('pages of one process', () => {
     await expect(
       client.projects.open({ path: join(temporaryFolder(), 'no', 'folder', 'none.dialogram') }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const folder = join(temporaryFolder(), 'no-folder');
+    await expect(client.projects.create({ path: join(folder, 'p') })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      data: { value: folder },
+    });
     expect((await client.projects.create({ path })).path).toBe(path);
   });
 });

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
@@ -33,9 +34,16 @@ export function alreadyExists(path: string): DialogramError {
   });
 }
 
-/** @throws ALREADY_EXISTS */
+/** @throws ALREADY_EXISTS, or NOT_FOUND where the folder is missing */
 export function checkPathIsFree(path: string): void {
   if (existsSync(path)) throw alreadyExists(path);
+  const folder = dirname(path);
+  if (existsSync(folder)) return;
+  throw new DialogramError('NOT_FOUND', `There is no folder ${folder}.`, {
+    place: path,
+    value: folder,
+    nextStep: 'Make the folder first, or choose another place.',
+  });
 }
 
 /** Makes a new project file; on any failure nothing of it stays behind. */
