@@ -30,13 +30,13 @@ export function describeJobs(suite: Suite): void {
     let lists = 0;
     for (let state: string = 'running'; state === 'running' || state === 'queued'; answers++) {
       await client.system.info();
-      if (answers % 10 === 0) lists += (await client.corpus.dialogues({ limit: 1 })).items.length;
+      if (answers % 3 === 2) lists += (await client.corpus.dialogues({ limit: 1 })).items.length;
       ({ state } = await client.jobs.get({ job }));
       // Without a transport between, the answers alone would never let anything else run.
       await setImmediate();
     }
     // Two calls a round; an import that held the thread would let through only a few between its batches.
-    expect(answers).toBeGreaterThan(20);
+    expect(answers).toBeGreaterThan(5);
     expect(lists).toBeGreaterThan(0);
     expect(await client.jobs.get({ job })).toMatchObject({ state: 'done' });
     await client.projects.close();
