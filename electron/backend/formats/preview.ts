@@ -83,7 +83,8 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
     await fill(preview, readEvents(detection.format, reading));
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
-    preview.warnings.push(`${error.message} ${error.nextStep}`);
+    // The columns are chosen beside the preview; how a map is given on the command line is no help there.
+    preview.warnings.push(error.message);
   }
   return preview;
 }

@@ -21,7 +21,7 @@ export interface SpeakerRoles {
 
 /** In a map's roles, everyone who is not named. */
 const EVERYONE_ELSE = '*';
-const HOW_TO_MAP = 'If that is wrong, say so in the map: {"roles":{"NAME":"user"}}.';
+const HOW_TO_MAP = 'If that is wrong, set the roles of the speakers; in a map: {"roles":{"NAME":"user"}}.';
 
 /**
  * Decides who is a customer and who is not: the map first, then the word itself ("Agent 7"), then by the others.

@@ -20,6 +20,7 @@ export function LearnOptions({
   return (
     <div className="form-grid">
       <SelectField
+        className="field-wide"
         label="Tags to learn from"
         value={form.run ?? ''}
         options={runs.map((run) => ({
@@ -31,6 +32,7 @@ export function LearnOptions({
         }
       />
       <SelectField
+        className="field-wide"
         label="Preset"
         value={preset}
         options={[
@@ -55,7 +57,7 @@ export function LearnOptions({
       />
       <div className="field">
         <TextField
-          label="Similarity above which states merge (λ)"
+          label="Merge when more similar than (λ)"
           type="number"
           min={0}
           max={1}

@@ -55,7 +55,7 @@ export async function runLearning(
     );
     if (output.report.states <= 1 && output.dialogueIds.length > 0) {
       throw new DialogramError('INVALID', 'No state but the start could be learned from these tags.', {
-        value: `${tagging.vocabulary} tags on ${tagging.utterancesTagged} utterances, tau ${input.tau}`,
+        value: `vocabulary ${tagging.vocabulary}, utterances tagged ${tagging.utterancesTagged}, tau ${input.tau}`,
         nextStep: 'Tag with another tagger, import more dialogues, or lower tau.',
       });
     }
