@@ -52,7 +52,9 @@ export function gatherPool(
   const { corpus, automaton, naming } = sources;
   const skip = skipperOf(corpus, query.excludedDialogue);
   const route = routeContext(automaton, query.history, query.position, 1);
-  const universe = scope === 'all' ? null : routeUniverse(sources, query, route);
+  // Choosing costs more than it saves where there is little to choose from.
+  const isSmall = corpus.turnRounds.length <= 2 * (ROUTE_TURNS + WORD_TURNS);
+  const universe = scope === 'all' || isSmall ? null : routeUniverse(sources, query, route);
   const lists: Int32Array[] = [];
   const scoresByChannel: Float32Array[] = [];
   for (const channel of naming) {

@@ -75,9 +75,22 @@ describe('the pool', () => {
     );
   });
 
-  it('is the same for both scopes while the corpus is smaller than what a route looks at', () => {
+  it('is the same for both scopes while the corpus is small', () => {
     const all = gatherPool({ corpus, automaton, naming }, query, 'all', 30);
-    const route = gatherPool({ corpus, automaton, naming }, query, 'route', 30);
+    expect(gatherPool({ corpus, automaton, naming }, query, 'route', 30)).toEqual(all);
+  });
+
+  it('of the route finds what all turns would by words, and scores it alike', () => {
+    const large = buildRetrievalCorpus(generatedDialogues(4000, 7));
+    const sources = {
+      corpus: large,
+      automaton: learnContextAutomaton(large),
+      naming: [bm25Channel(large, roundWords('last', 1))],
+    };
+    const asked = makeQuery(large, heldOut[0].rounds.slice(0, 3));
+    const all = gatherPool(sources, asked, 'all', 150);
+    const route = gatherPool(sources, asked, 'route', 150);
+    expect([...route.ranks[0].keys()]).toEqual([...all.ranks[0].keys()]);
     expect([...route.turns]).toEqual([...all.turns]);
     route.scores[0].forEach((score, member) => {
       expect(score).toBeCloseTo(all.scores[0][member], 5);
