@@ -199,7 +199,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 
 function fail(response: ServerResponse, error: unknown): void {
   // Who asked may be gone, for instance in the middle of an upload; then there is nobody to tell.
-  if (response.headersSent || response.socket?.destroyed !== false) {
+  if (response.headersSent || response.req.socket.destroyed) {
     response.destroy();
     return;
   }
