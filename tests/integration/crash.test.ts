@@ -135,7 +135,7 @@ describe('work that a closing project interrupts', () => {
     const second = await client.tagging.run({ tagger: 'annotations' });
     const watching = ended(client, second.job);
     for await (const state of await client.jobs.watch({ job: first.job })) {
-      if (state.state === 'running' && state.done > 0) break;
+      if (state.state === 'running') break;
     }
     await backend.stop();
     expect(await watching).toMatchObject({ state: 'paused' });
@@ -156,7 +156,7 @@ describe('work that a closing project interrupts', () => {
     await importFiles(client, [await writeManyCalls(folder, 'many.jsonl', 8000)]);
     const { job } = await client.tagging.run({ tagger: 'annotations' });
     for await (const state of await client.jobs.watch({ job })) {
-      if (state.state === 'running' && state.done > 0) break;
+      if (state.phase === 'reading annotations') break;
     }
     await backend.stop();
     const database = new Database(path);
