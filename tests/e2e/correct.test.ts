@@ -107,6 +107,11 @@ describe('tags', () => {
       }
       await eventually(() => bench.tags(1)).toEqual(after);
       expect(await bench.redo.isDisabled()).toBe(true);
+
+      // Back in the list, where the next dialogue is one key away.
+      await page.keyboard.press('Escape');
+      await bench.transcript.waitFor({ state: 'detached' });
+      expect(await bench.list.evaluate((list) => list === document.activeElement)).toBe(true);
     },
   );
 

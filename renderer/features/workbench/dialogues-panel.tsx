@@ -37,6 +37,12 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
     const row = rows.itemAt(index) ?? (await pages.fetchRow(index));
     if (row) openDialogue(row.id);
   };
+  const frame = useRef<HTMLDivElement>(null);
+  /** The transcript goes, and the focus with it to where it was opened. */
+  const close = () => {
+    frame.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
+    closeDialogue();
+  };
   const field = useRef<HTMLInputElement>(null);
   useCommand('view.find', () => {
     fold(false);
@@ -99,10 +105,14 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
         </EmptyState>
       )}
       {!pages.error && rows && rows.total > 0 && (
-        <div className={`list-frame ${pages.outdated ? 'list-outdated' : ''}`} aria-busy={pages.outdated}>
+        <div
+          ref={frame}
+          className={`list-frame ${pages.outdated ? 'list-outdated' : ''}`}
+          aria-busy={pages.outdated}
+        >
           <VirtualList
             key={list}
-            label={`Dialogues of ${titleOf(place)}`}
+            label={place.kind === 'all' ? titleOf(place) : `Dialogues of ${titleOf(place)}`}
             total={rows.total}
             rowHeight={46}
             itemAt={rows.itemAt}
@@ -139,6 +149,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
             query={query}
             position={opened >= 0 && rows ? { index: opened, total: rows.total } : null}
             onMove={(step) => void open(opened + step)}
+            onClose={close}
           />
         )
       }

@@ -6,12 +6,13 @@ import { commandByKeys, isTyping } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { statesOf } from './describe.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import type { Shown } from './use-shown.ts';
-import { closeDialogue, focusRound, hoverRound, lightPath, useView } from './view.ts';
+import { focusRound, hoverRound, lightPath, useView } from './view.ts';
 import './transcript.css';
 
 /** A dialogue to read: its rounds with their tags and the states they reached. */
@@ -21,6 +22,7 @@ export function Transcript({
   query,
   position,
   onMove,
+  onClose,
 }: {
   readonly dialogue: DialogueId;
   readonly shown: Shown;
@@ -28,6 +30,7 @@ export function Transcript({
   /** Where the dialogue stands in the list, if it does. */
   readonly position: { readonly index: number; readonly total: number } | null;
   readonly onMove: (step: 1 | -1) => void;
+  readonly onClose: () => void;
 }) {
   const { queries } = useApi();
   const pathLit = useView((view) => view.pathLit);
@@ -62,7 +65,7 @@ export function Transcript({
           disabled={!position || position.index >= position.total - 1}
           onClick={() => onMove(1)}
         />
-        <IconButton icon="close" small label="Close the transcript" onClick={closeDialogue} />
+        <IconButton icon="close" small label="Close the transcript" onClick={onClose} />
       </div>
       {detail.isPending && <LoadingState label="Loading the dialogue…" />}
       {detail.isError && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
@@ -77,6 +80,7 @@ export function Transcript({
             takesFocus.current = true;
             onMove(step);
           }}
+          onClose={onClose}
         />
       )}
     </section>
@@ -89,12 +93,14 @@ function Rounds({
   query,
   takesFocus,
   onMove,
+  onClose,
 }: {
   readonly detail: DialogueDetail;
   readonly shown: Shown;
   readonly query: string;
   readonly takesFocus: RefObject<boolean>;
   readonly onMove: (step: 1 | -1) => void;
+  readonly onClose: () => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const focused = useView((view) => view.round);
@@ -109,10 +115,13 @@ function Rounds({
     if (first instanceof HTMLElement) first.focus();
   }, [takesFocus]);
 
-  const focusOn = (index: number) => {
+  const roundAt = (index: number): HTMLElement | null => {
     const element = list.current?.children[Math.max(0, Math.min(rounds.length - 1, index))];
-    if (element instanceof HTMLElement) element.focus();
+    return element instanceof HTMLElement ? element : null;
   };
+  const focusOn = (index: number) => roundAt(index)?.focus();
+  // A tag that is undone, for one, goes with the focus on it.
+  useKeptFocus(list, () => roundAt(tabStop));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isTyping(event.target) || event.target instanceof Element === false) return;
@@ -135,7 +144,7 @@ function Rounds({
         case 'dialogue.previous':
           return onMove(-1);
         case 'dialogue.close':
-          return closeDialogue();
+          return onClose();
         default:
           return editing.onCommand(command.id, round, event.target);
       }
