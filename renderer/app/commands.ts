@@ -151,8 +151,23 @@ export const COMMANDS = [
   { id: 'dialogue.close', title: 'Back to the list', keys: ['Escape'], ...transcript },
 
   { id: 'graph.follow', title: 'Follow a transition', keys: ['ArrowRight', 'ArrowLeft'], ...graph },
+  {
+    id: 'graph.beside',
+    title: 'Go to the state above or below',
+    keys: ['ArrowUp', 'ArrowDown'],
+    ...graph,
+  },
   { id: 'graph.sibling', title: 'Go to the next or the previous sibling', keys: [']', '['], ...graph },
   { id: 'graph.open', title: "Show the state's dialogues", keys: ['Enter'], ...graph },
+  {
+    id: 'graph.edge',
+    title: 'Show the dialogues of the transition into the state',
+    keys: ['Shift+Enter'],
+    ...graph,
+  },
+  { id: 'graph.start', title: 'Go to the start', keys: ['Home'], ...graph },
+  { id: 'graph.zoom', title: 'Zoom in or out', keys: ['+', '-'], ...graph },
+  { id: 'graph.fit', title: 'Fit the picture into the view', keys: ['0'], ...graph },
   { id: 'graph.leave', title: 'Leave the graph', keys: ['Escape'], ...graph },
 
   { id: 'help.palette', title: 'Find a command…', group: 'Help', keys: ['Mod+K'], ...everywhere },

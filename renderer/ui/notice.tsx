@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-import { readable } from './readable-error.ts';
+import { detailsOf, readable } from './readable-error.ts';
 import './notice.css';
 
 export type NoticeKind = 'info' | 'warning' | 'error' | 'done';
@@ -52,10 +52,11 @@ export function Warnings({ list, bar }: { readonly list: readonly string[]; read
 
 /** What went wrong: the message, the place, the value and the next step. */
 export function ErrorNotice({ error, actions }: { readonly error: unknown; readonly actions?: ReactNode }) {
-  const { message, place, value, nextStep } = readable(error);
+  const read = readable(error);
+  const { place, value, nextStep } = detailsOf(read);
   return (
     <Notice kind="error" actions={actions}>
-      <p>{message}</p>
+      <p>{read.message}</p>
       {(place || value || nextStep) && (
         <dl>
           {place && (

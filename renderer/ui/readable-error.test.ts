@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCancelled, readable } from './readable-error.ts';
+import { detailsOf, isCancelled, readable } from './readable-error.ts';
 
 describe('readable', () => {
   it('takes place, value and next step from an error of the contract', () => {
@@ -50,5 +50,25 @@ describe('isCancelled', () => {
     expect(isCancelled(new DOMException('stopped', 'AbortError'))).toBe(true);
     expect(isCancelled({ code: 'CANCELLED' })).toBe(true);
     expect(isCancelled(new Error('no'))).toBe(false);
+  });
+});
+
+describe('detailsOf', () => {
+  const error = { code: 'BAD_FILE', message: '"a.csv" is empty.', nextStep: 'Export it again.' };
+
+  it('leaves out what the message says itself, and codes', () => {
+    expect(detailsOf({ ...error, place: 'a.csv', value: 'UNKNOWN_FORMAT' })).toEqual({
+      place: null,
+      value: null,
+      nextStep: 'Export it again.',
+    });
+  });
+
+  it('keeps what the message does not say', () => {
+    expect(detailsOf({ ...error, place: 'line 3', value: '12 cells' })).toEqual({
+      place: 'line 3',
+      value: '12 cells',
+      nextStep: 'Export it again.',
+    });
   });
 });

@@ -35,6 +35,18 @@ export function readable(error: unknown): ReadableError {
   };
 }
 
+/** What is worth saying beside the message: neither what it names itself, nor a code, which is for programs. */
+export function detailsOf(error: ReadableError): Pick<ReadableError, 'place' | 'value' | 'nextStep'> {
+  const unsaid = (text: string | null): string | null =>
+    text === null || error.message.includes(text) ? null : text;
+  const value = unsaid(error.value);
+  return {
+    place: unsaid(error.place),
+    value: value !== null && /^[A-Z]+(_[A-Z]+)*$/.test(value) ? null : value,
+    nextStep: unsaid(error.nextStep),
+  };
+}
+
 /** True where someone stopped it; then there is nothing to tell. */
 export function isCancelled(error: unknown): boolean {
   const fields = record(error);
