@@ -88,6 +88,9 @@ describe('files of which the good part is taken', () => {
     const { status, output, rejects } = await importInto(path);
     expect(status).toBe(0);
     expect(output).toMatchObject({ dialogues: 4, rejected: 1 });
+    expect(output.warnings).toContainEqual(
+      expect.stringMatching(/1 record was rejected. Line 3 is 200 MB long/),
+    );
     expect(rejects).toMatchObject([{ line: 3, records: 1 }]);
     expect(rejects[0].reason).toMatch(/Line 3 is 200 MB long/);
   });

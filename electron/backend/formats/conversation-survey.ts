@@ -60,7 +60,8 @@ export class ConversationSurvey {
       if (roles[speaker] === 'ignored') {
         yield { kind: 'ignored', line, records, reason: `rows of ${name}, whom the map leaves out` };
       } else {
-        const reason = `${name} speaks in ${records} rows, the first is line ${line}, and is neither known as a customer nor as an agent. Say in the map: {"roles":{${name}:"system"}}.`;
+        const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
+        const reason = `${name} speaks in ${rows} and is neither known as a customer nor as an agent. Say in the map: {"roles":{${name}:"system"}}.`;
         yield { kind: 'reject', line, reason, excerpt: this.speakers.text(speaker).slice(0, 200), records };
       }
     }

@@ -139,6 +139,19 @@ export function finishImport(
     .run(row.finishedAt, row.ignored, row.read, JSON.stringify(row.warnings), importId);
 }
 
+/** The first records that an import could not take, in the order they were met. */
+export function rejectsOf(
+  database: WriteDatabase,
+  importId: number,
+  limit: number,
+): readonly { readonly line: number; readonly reason: string }[] {
+  return database
+    .prepare<[number, number], { line: number; reason: string }>(
+      'SELECT line, reason FROM rejects WHERE import_id = ? ORDER BY rowid LIMIT ?',
+    )
+    .all(importId, limit);
+}
+
 /** What an import has brought in so far, counted from the rows themselves. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
   return database

@@ -12,6 +12,7 @@ import {
   finishImport,
   importCounts,
   importWriter,
+  rejectsOf,
 } from '../../store/import-table.ts';
 import { bumpVersion } from '../../store/meta-table.ts';
 
@@ -19,6 +20,8 @@ import { bumpVersion } from '../../store/meta-table.ts';
 const BATCH_UTTERANCES = 2000;
 const BATCH_MS = 40;
 const MAX_WARNINGS = 50;
+/** So many reasons are told at once; all of them are in the list of rejects. */
+const SHOWN_REJECTS = 3;
 
 /**
  * A source is known by its file and the folder it lies in, since corpora like to call every file
@@ -44,6 +47,7 @@ export async function runImport(
   const started = performance.now();
   const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0 };
   const warnings: string[] = [];
+  const firstRejects: string[] = [];
   // A file named twice would be counted twice.
   const paths = [...new Set(input.paths)];
   for (const [index, path] of paths.entries()) {
@@ -81,12 +85,21 @@ export async function runImport(
     sum.rejected += stored.rejected;
     sum.ignored += counts.ignored;
     sum.read += counts.read;
+    for (const { line, reason } of rejectsOf(database, importId, SHOWN_REJECTS - firstRejects.length)) {
+      const place = [
+        paths.length > 1 ? basename(path) : '',
+        reason.includes(`ine ${line}`) ? '' : `line ${line}`,
+      ];
+      const where = place.filter((part) => part !== '').join(', ');
+      firstRejects.push(where === '' ? reason : `${where}: ${reason}`);
+    }
     warnings.push(
       ...fileWarnings.map((warning) => (paths.length > 1 ? `${basename(path)}: ${warning}` : warning)),
     );
   }
   if (sum.rejected > 0) {
-    warnings.push(`${recordsWere(sum.rejected)} rejected; the list of rejects says where and why.`);
+    const more = sum.rejected > firstRejects.length ? ' The first of them:' : '';
+    warnings.push(`${recordsWere(sum.rejected)} rejected.${more} ${firstRejects.join(' ')}`);
   }
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
