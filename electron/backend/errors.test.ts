@@ -30,6 +30,12 @@ describe('translateError', () => {
     expect(detail.nextStep).toMatch(/\.$/);
   });
 
+  it('names a folder that is not there', () => {
+    const error = translateError(coded('ENOENT'), '/no such folder/a.svg') as DialogramError;
+    expect(error.message).toContain('there is no folder /no such folder.');
+    expect(error.detail.value).toBe('/no such folder');
+  });
+
   it('keeps what is named already, and the place of a file that cannot be imported', () => {
     const named = new DialogramError('INVALID', 'No.');
     expect(translateError(named, '/x')).toBe(named);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { FormatError } from './formats/format.ts';
@@ -65,6 +66,13 @@ export function translateError(error: unknown, place: string): unknown {
     return new DialogramError('PROJECT_IN_USE', `${place} is being written by another program.`, {
       place,
       nextStep: 'Close the other program and try again.',
+    });
+  }
+  if (error.code === 'ENOENT' && !existsSync(folder)) {
+    return new DialogramError('NOT_FOUND', `There is nothing at ${place}: there is no folder ${folder}.`, {
+      place,
+      value: folder,
+      nextStep: 'Make the folder first, or choose another place.',
     });
   }
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
