@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { DialogramError } from '#shared/contract/errors.ts';
 
@@ -25,7 +27,9 @@ export function readArguments(
     });
     return { values: values as Values, positionals };
   } catch (error) {
-    throw usage(command, error instanceof Error ? error.message : String(error));
+    // What follows is advice on quoting that ends in the middle of a quote.
+    const message = (error instanceof Error ? error.message : String(error)).split('. To specify')[0];
+    throw usage(command, message?.endsWith('.') ? message : `${message}.`);
   }
 }
 
@@ -46,6 +50,12 @@ export function required(values: Values, name: string, command: string): string 
   const value = text(values, name);
   if (value !== null && value !== '') return value;
   throw usage(command, `--${name} is missing.`);
+}
+
+/** The project named; its ending may be left out, as it may where the project is made. */
+export function projectPath(values: Values, command: string): string {
+  const given = required(values, 'project', command);
+  return extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 }
 
 /** A whole number of at least `least`; null where the option was not given. */

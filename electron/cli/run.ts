@@ -23,11 +23,14 @@ export async function runCli(
 ): Promise<number> {
   const json = argv.includes('--json');
   const [name, ...rest] = argv.filter((word) => word !== '--json');
-  if (name === undefined || name === '--help' || name === 'help') {
+  if (name === '--help' || name === 'help' || (name === undefined && !json)) {
     streams.out(`${help()}\n`);
     return name === undefined ? 1 : 0;
   }
   try {
+    if (name === undefined) {
+      throw new DialogramError('INVALID', 'No command was named.', { nextStep: 'See "dialogram --help".' });
+    }
     const command = COMMANDS.find((candidate) => candidate.name === name);
     if (!command) {
       const names = COMMANDS.map((candidate) => candidate.name).join(', ');

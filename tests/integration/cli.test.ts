@@ -156,8 +156,13 @@ describe('the command line', () => {
   });
 
   it.each<[string, readonly string[], RegExp]>([
+    ['no command at all', [], /No command/],
     ['no command that there is', ['fly'], /no command "fly"/],
-    ['an option that there is not', ['info', '--project', 'p', '--colour', 'red'], /--colour/],
+    [
+      'an option that there is not',
+      ['info', '--project', 'p', '--colour', 'red'],
+      /^Unknown option '--colour'\.$/,
+    ],
     ['a missing project', ['info'], /--project is missing/],
     ['a missing file', ['import', '--project', 'p'], /No file/],
     ['a number that is none', ['learn', '--project', 'p', '--tau', 'many'], /--tau.*"many"/],
@@ -173,6 +178,27 @@ describe('the command line', () => {
       detail: { nextStep: expect.stringContaining('--help') },
     });
     expect(output.error.message).toMatch(message);
+  });
+
+  it("takes a project's name without its ending, new or not", async () => {
+    const named = join(folder, 'named');
+    expect((await cli('import', file, '--project', named)).output.dialogues).toBe(80);
+    expect((await cli('import', file, '--project', named)).output).toMatchObject({
+      dialogues: 0,
+      ignored: turnsOf(CALLS),
+    });
+    expect((await cli('info', '--project', named)).output.project.path).toBe(`${named}.dialogram`);
+  });
+
+  it('says of the first rejects where and why', async () => {
+    const csv = join(folder, 'gaps.csv');
+    const rows = [1, 2, 3, 4, 5].map((row) => `${row},2024-01-01,${row === 1 ? 'user' : ''},Hi`);
+    writeFileSync(csv, ['conversation_id,timestamp,speaker,text', ...rows].join('\n'));
+    const { output } = await cli('import', csv, '--project', join(folder, 'gaps'));
+    expect(output.rejected).toBe(4);
+    const told = output.warnings.at(-1);
+    expect(told).toMatch(/4 records were rejected. The first of them: Line 3 .* Line 4 .* Line 5 /);
+    expect(told).not.toContain('ine 6');
   });
 
   it('names what is not there', async () => {

@@ -1,5 +1,5 @@
 import type { RunId } from '#shared/domain/ids.ts';
-import { choice, integer, required, usage } from '../arguments.ts';
+import { choice, integer, projectPath, required, usage } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const exportCommand: Command = {
@@ -13,7 +13,7 @@ export const exportCommand: Command = {
     out: { type: 'string' },
   },
   async run({ values }, { client }) {
-    const project = required(values, 'project', 'export');
+    const project = projectPath(values, 'export');
     const to = choice(values, 'to', ['json', 'dot', 'svg'], 'export');
     if (to === null) throw usage('export', '--to is missing; it is json, dot or svg.');
     const out = required(values, 'out', 'export');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { columnMapSchema, formatSchema } from '#shared/contract/corpus.ts';
-import { choice, required, text, usage } from '../arguments.ts';
+import { choice, projectPath, text, usage } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 function readMap(path: string) {
@@ -38,7 +38,7 @@ export const importCommand: Command = {
     encoding: { type: 'string' },
   },
   async run({ values, positionals }, context) {
-    const project = required(values, 'project', 'import');
+    const project = projectPath(values, 'import');
     if (positionals.length === 0) throw usage('import', 'No file to import was named.');
     const map = text(values, 'map');
     const input = {

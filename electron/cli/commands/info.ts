@@ -1,4 +1,4 @@
-import { required } from '../arguments.ts';
+import { projectPath } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const infoCommand: Command = {
@@ -7,7 +7,7 @@ export const infoCommand: Command = {
   usage: 'info --project p.dialogram',
   options: { project: { type: 'string' } },
   async run({ values }, { client }) {
-    const { counts, ...project } = await client.projects.open({ path: required(values, 'project', 'info') });
+    const { counts, ...project } = await client.projects.open({ path: projectPath(values, 'info') });
     const [versions, sources, tagging, automata] = await Promise.all([
       client.system.info(),
       client.corpus.sources(),

@@ -1,6 +1,6 @@
 import { learnerSchema } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { choice, integer, required, text, usage, type Values } from '../arguments.ts';
+import { choice, integer, projectPath, text, usage, type Values } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 function lambdaOf(values: Values): number | null {
@@ -27,7 +27,7 @@ export const learnCommand: Command = {
     continue: { type: 'string' },
   },
   async run({ values }, context) {
-    const project = required(values, 'project', 'learn');
+    const project = projectPath(values, 'learn');
     const input = {
       run: integer(values, 'run', 'learn', 1) as RunId | null,
       learner: choice(values, 'learner', learnerSchema.options, 'learn') ?? ('paper' as const),

@@ -1,6 +1,6 @@
 import { routePolicySchema } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { choice, integer, required } from '../arguments.ts';
+import { choice, integer, projectPath, required } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const routeCommand: Command = {
@@ -14,7 +14,7 @@ export const routeCommand: Command = {
     policy: { type: 'string' },
   },
   async run({ values }, { client }) {
-    const project = required(values, 'project', 'route');
+    const project = projectPath(values, 'route');
     const externalId = required(values, 'dialogue', 'route');
     const automaton = integer(values, 'automaton', 'route', 1) as RunId | null;
     const policy = choice(values, 'policy', routePolicySchema.options, 'route') ?? 'literal';

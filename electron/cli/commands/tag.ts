@@ -1,5 +1,5 @@
 import { taggerSchema } from '#shared/contract/tagging.ts';
-import { choice, required, usage } from '../arguments.ts';
+import { choice, projectPath, usage } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 export const tagCommand: Command = {
@@ -8,7 +8,7 @@ export const tagCommand: Command = {
   usage: 'tag --project p.dialogram --tagger annotations|offline',
   options: { project: { type: 'string' }, tagger: { type: 'string' } },
   async run({ values }, context) {
-    const project = required(values, 'project', 'tag');
+    const project = projectPath(values, 'tag');
     const tagger = choice(values, 'tagger', taggerSchema.options, 'tag');
     if (tagger === null) throw usage('tag', '--tagger is missing; it is annotations or offline.');
     const { client } = context;
