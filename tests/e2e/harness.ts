@@ -27,7 +27,7 @@ const LAUNCH_FLAGS = [
   '--disable-sync',
 ];
 /** How long an expectation waits before it fails; none is about how quick something is. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 export interface Journey {
   readonly page: Page;
@@ -113,6 +113,13 @@ export async function enter(context: BrowserContext, shell: Shell): Promise<Page
   await page.goto(cookies.length > 0 ? shell.origin : shell.address);
   cookies = await context.cookies();
   return page;
+}
+
+export async function newProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('button', { name: 'Import files…' }).waitFor();
 }
 
 export async function openProject(page: Page, name: string): Promise<void> {

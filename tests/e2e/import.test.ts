@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, newProject } from './harness.ts';
 import { CASES, CASES_CSV, manyDialogues } from './transcripts.ts';
 import { Workbench } from './workbench.ts';
-
-async function newProject(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New project' }).click();
-  await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('button', { name: 'Import files…' }).waitFor();
-}
 
 async function chooseFile(page: Page, name: string, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');

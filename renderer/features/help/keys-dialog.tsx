@@ -19,7 +19,8 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
       {!singleKeys && (
         <Notice>Shortcuts of a single letter or sign are turned off. Turn them on in Settings.</Notice>
       )}
-      <div className="keys-groups">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section className="keys-groups" aria-label="All keys" tabIndex={0}>
         {commandGroups().map(({ group, commands }) => {
           const withKeys = commands.filter((command) => command.keys.length > 0);
           if (withKeys.length === 0) return null;
@@ -38,7 +39,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             </section>
           );
         })}
-      </div>
+      </section>
     </Dialog>
   );
 }
