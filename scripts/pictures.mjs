@@ -1,5 +1,3 @@
-import './node-version.mjs';
-
 const { spawn } = await import('node:child_process');
 const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
