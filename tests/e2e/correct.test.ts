@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -123,6 +123,7 @@ describe('tags', () => {
       const bench = await openFirstByKeys(page);
       await bench.transcript.getByRole('button', { name: 'Light the path' }).click();
       const show = page.getByRole('button', { name: 'Show', exact: true });
+      await settled(() => show.isVisible());
       if (await show.isVisible()) await show.click();
       /** How states stand to the start; the picture as a whole may shift when a notice takes room. */
       const places = async (): Promise<Record<number, string>> => {
@@ -135,15 +136,14 @@ describe('tags', () => {
           ]),
         );
       };
-      const before = await places();
+      const before = await settled(places);
       const learned = await countAutomata(page);
 
       const [tag] = await bench.tags(1);
       await bench.tag(1, tag).focus();
       await page.keyboard.press('x');
       await page.getByText('The automaton is out of date').waitFor();
-      await page.waitForTimeout(300);
-      expect(await places()).toEqual(before);
+      expect(await settled(places)).toEqual(before);
       await bench
         .round(1)
         .getByRole('button', { name: `Put #${tag} back` })

@@ -106,6 +106,21 @@ export function eventually<Value>(look: () => Promise<Value> | Value) {
   return expect.poll(look, { timeout: PATIENCE_MS, interval: 25 });
 }
 
+/** What is seen once it has stayed the same for a while: pictures and lists may still be on their way. */
+export async function settled<Value>(look: () => Promise<Value>, quietMs = 600): Promise<Value> {
+  let seen = await look();
+  let since = performance.now();
+  const deadline = since + PATIENCE_MS;
+  while (performance.now() - since < quietMs && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const now = await look();
+    if (JSON.stringify(now) === JSON.stringify(seen)) continue;
+    seen = now;
+    since = performance.now();
+  }
+  return seen;
+}
+
 /** A new tab: by the printed address the first time, afterwards by the cookie that it was traded for. */
 export async function enter(context: BrowserContext, shell: Shell): Promise<Page> {
   if (cookies.length > 0) await context.addCookies(cookies);

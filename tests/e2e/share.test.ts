@@ -19,9 +19,8 @@ async function exported(
 describe('export', () => {
   journey('gives the automaton as JSON, DOT and SVG', { demo: true }, async ({ page }) => {
     const bench = new Workbench(page);
-    const states = Number(
-      /\d+/.exec(await page.getByRole('button', { name: /^Automaton / }).innerText())?.[0],
-    );
+    const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
+    const states = Number(/\d+/.exec(await menu.innerText())?.[0]);
 
     const json = await exported(page, bench, 'Export as JSON');
     expect(json.name).toMatch(/\.json$/);
