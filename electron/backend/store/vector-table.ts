@@ -69,10 +69,10 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
   return { encoder, fingerprint, dimensions, model, roundIds, vectors };
 }
 
-/** Runs whose vectors lie under another fingerprint: nothing will ask for them again. */
-export function outdatedEncoderRuns(database: ReadDatabase, fingerprint: string): RunId[] {
+/** Runs of an encoder whose vectors lie under another fingerprint: nothing will ask for them again. */
+export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
   return database
-    .prepare('SELECT run_id FROM encoders WHERE fingerprint <> ?')
+    .prepare('SELECT run_id FROM encoders WHERE name = ? AND fingerprint <> ?')
     .pluck()
-    .all(fingerprint) as RunId[];
+    .all(encoder, fingerprint) as RunId[];
 }

@@ -10,7 +10,9 @@ import { LEARNERS, type Learned } from '../features/automata/learners.ts';
 import { createRouteExplainer, type ExplainedRoute } from '../features/comparison/explain-route.ts';
 import { readIndexDialogues } from '../features/comparison/read-index.ts';
 import { answerQuery, isSeeded, type MethodAnswer } from '../features/retrieval/answer-query.ts';
-import { createDenseSearch, denseVectors } from '../features/retrieval/dense-vectors.ts';
+import { createDenseSearch, type DenseSearch, denseVectors } from '../features/retrieval/dense-vectors.ts';
+import type { ComparedMethod } from '../features/retrieval/methods.ts';
+import { openSentenceSearch } from '../features/retrieval/sentence-search.ts';
 import { openForReading } from '../store/database.ts';
 import type { StoredVectors } from '../store/vector-table.ts';
 import { serveQuestions } from './ask-worker.ts';
@@ -47,7 +49,7 @@ export interface RetrievalQuestion {
   readonly history: readonly RetrievalRound[];
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
-  readonly methods: readonly RetrievalMethod[];
+  readonly methods: readonly ComparedMethod[];
   readonly examples: number;
   readonly seed: number;
 }
@@ -100,7 +102,7 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
       return roundIds[inputIndexes[dialogue]][round - corpus.roundOffsets[dialogue]];
     });
     const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
-    const dense = createDenseSearch(corpus, encoded);
+    const dense = createDenseSearch(corpus, 'dense', encoded);
     database.close();
 
     report({ phase: 'learning the automata', done: 2, total });
@@ -110,8 +112,9 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
 
     const fitted = createRetrievers(corpus, { seed: INDEX_SEED });
     const retrievers = new Map<string, Retriever>();
-    const retrieverOf = (method: RetrievalMethod, seed: number): Retriever => {
-      if (method === 'dense') return dense.retriever;
+    const searches = new Map<ComparedMethod, DenseSearch>([['dense', dense]]);
+    const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
+      if (method === 'dense' || method === 'dense-use') return searches.get(method)!.retriever;
       const key = isSeeded(method) ? `${method} ${seed}` : method;
       let retriever = retrievers.get(key);
       if (!retriever) {
@@ -152,7 +155,9 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
         dialogueIds: inputIndexes.map((at) => dialogueIds[at]),
       },
       answer: async ({ history, key, methods, examples, seed }) => {
-        if (methods.includes('dense')) await dense.prepare(history);
+        if (methods.includes('dense-use') && !searches.has('dense-use'))
+          searches.set('dense-use', await openSentenceSearch(input.path, corpus, roundOfTurn));
+        for (const [method, search] of searches) if (methods.includes(method)) await search.prepare(history);
         const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
         return methods.map((method) => {
           const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });

@@ -9,6 +9,7 @@ export type WorkerName =
   | 'text-analysis'
   | 'queries'
   | 'evaluation'
+  | 'encoding'
   | 'retrieval';
 
 const fromSource = import.meta.url.endsWith('.ts');

@@ -9,6 +9,7 @@ import { addColumn, MOST_COLUMNS, removeColumn, START_LAYOUT } from './columns.t
 import { markDifferences, setColumns, showTruth, useCompare } from './compare-state.ts';
 import { MeasuresDialog } from './measures-dialog.tsx';
 import { TurnDialog } from './turn-dialog.tsx';
+import { useEncoderEntries } from './use-encoder-entries.ts';
 import type { Turns } from './use-turns.ts';
 
 /** Which turn is compared, how to come to another, and how the answers are shown. */
@@ -26,6 +27,7 @@ export function CompareBar({
   const [open, setOpen] = useState<'turn' | 'measures' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
+  const encoderEntries = useEncoderEntries();
   const { turn, found, index, next, previous, seed, draw } = turns;
   useCommand('compare.choose', () => setOpen('turn'));
   useCommand('compare.next', next);
@@ -94,7 +96,7 @@ export function CompareBar({
         )}
         <Menu
           label="Columns"
-          entries={columnEntries(methods, layout)}
+          entries={[...columnEntries(methods, layout), ...encoderEntries]}
           className="button button-small"
           disabled={methods.length === 0}
         >

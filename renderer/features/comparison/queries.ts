@@ -12,6 +12,12 @@ export function comparisonQueries(client: DialogramClient) {
     methods: queryOptions({
       queryKey: ['comparison.methods'],
       queryFn: ({ signal }) => client.comparison.methods(undefined, { signal }),
+      meta: { topics: ['corpus', 'jobs'] },
+    }),
+    encoders: queryOptions({
+      queryKey: ['comparison.encoders'],
+      queryFn: ({ signal }) => client.comparison.encoders(undefined, { signal }),
+      meta: { topics: ['corpus', 'jobs'] },
     }),
     status: queryOptions({
       queryKey: ['comparison.status'],

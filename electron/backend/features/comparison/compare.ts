@@ -1,7 +1,6 @@
 import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
 import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
-import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
@@ -10,7 +9,12 @@ import { type RoundText, roundReader } from '../../store/round-table.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
-import { type MethodInfo, methodInfo, methodsNamed } from '../retrieval/methods.ts';
+import {
+  type ComparedMethod,
+  comparedMethodsNamed,
+  type MethodInfo,
+  methodInfo,
+} from '../retrieval/methods.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 import { type BuiltIndex, HELD_OUT_SHARE } from './retrieval-index.ts';
@@ -27,7 +31,7 @@ export interface CompareInput {
 /** One turn, asked of every method, beside what was really said. */
 export async function compare(project: OpenProject, input: CompareInput): Promise<Comparison> {
   const { database } = project;
-  const methods = methodsNamed(input.methods);
+  const methods = comparedMethodsNamed(input.methods, project.sentences.complete());
   const dialogue = requireDialogue(database, input.dialogue);
   const roundsOf = roundReader(database);
   const rounds = roundsOf(dialogue.id);
@@ -125,7 +129,7 @@ function columnWriter(project: OpenProject, index: BuiltIndex, { truth, examples
       measures: measured(turn),
     };
   };
-  return (method: RetrievalMethod, found: FoundColumn): ComparedColumn => {
+  return (method: ComparedMethod, found: FoundColumn): ComparedColumn => {
     const info = methodInfo(method);
     const candidates = found.candidates.map(candidateOf);
     const answer = found.answer && turnAt(found.answer);

@@ -1,7 +1,6 @@
 import { delta } from '#shared/algorithms/automaton/delta.ts';
 import type { Route } from '#shared/algorithms/automaton/route.ts';
 import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
-import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Retrieval } from '#shared/algorithms/retrieval/query.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
@@ -11,6 +10,7 @@ import { describeContextRoute } from '../automata/context-explanation.ts';
 import { contextFromParts } from '../automata/context-parts.ts';
 import { contextStructure } from '../automata/context-structure.ts';
 import type { Learned } from '../automata/learners.ts';
+import type { ComparedMethod } from '../retrieval/methods.ts';
 
 type ContractRoute = NonNullable<ComparedColumn['route']>;
 
@@ -27,7 +27,7 @@ export function createRouteExplainer(automata: Readonly<Record<Learner, Learned>
   const { support } = contextStructure(context);
 
   return (
-    method: RetrievalMethod,
+    method: ComparedMethod,
     { route, contextRoute }: Retrieval,
     history: readonly RetrievalRound[],
   ): ExplainedRoute | null => {

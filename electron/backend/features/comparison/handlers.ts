@@ -5,7 +5,7 @@ import { answerableTurns } from '../../store/answerable-turns.ts';
 import { roundReader } from '../../store/round-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
-import { METHOD_INFOS } from '../retrieval/methods.ts';
+import { DENSE_SENTENCES, METHOD_INFOS, methodInfo } from '../retrieval/methods.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { findTaggingRun } from '../tagging/runs.ts';
 import { compare, shown } from './compare.ts';
@@ -15,7 +15,20 @@ const EXCERPT_CHARACTERS = 200;
 
 export function comparisonHandlers(api: Api) {
   return {
-    methods: api.comparison.methods.handler(() => METHOD_INFOS.map(shown)),
+    methods: api.comparison.methods.handler(({ context }) => {
+      const further = context.session.currentProject()?.sentences.complete()
+        ? [methodInfo(DENSE_SENTENCES)]
+        : [];
+      return [...METHOD_INFOS, ...further].map(shown);
+    }),
+    encoders: api.comparison.encoders.handler(({ context }) => {
+      const { sentences, jobs } = context.session.project();
+      return [sentences.state(jobs)];
+    }),
+    encode: api.comparison.encode.handler(({ context }) => {
+      const { sentences, jobs } = context.session.project();
+      return { job: sentences.start(jobs) };
+    }),
     status: api.comparison.status.handler(({ input, context }) => {
       const { database, retrieval, jobs } = context.session.project();
       const tagging = findTaggingRun(database, input.run);

@@ -36,7 +36,8 @@ export async function keepVectors(
       context.signal.throwIfAborted();
     }
     finishRun(database, run, new Date().toISOString(), { vectors: total });
-    for (const outdated of outdatedEncoderRuns(database, stored.fingerprint)) discardRun(database, outdated);
+    for (const outdated of outdatedEncoderRuns(database, encoder, fingerprint))
+      discardRun(database, outdated);
   } catch (error) {
     discardRun(database, run);
     throw error;

@@ -51,7 +51,7 @@ export function denseVectors(
 }
 
 /** Null where a turn has no vector. */
-function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
+export function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
   const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
   const ordered = new Float32Array(roundOfTurn.length * dimensions);
   for (let turn = 0; turn < roundOfTurn.length; turn++) {
@@ -69,7 +69,11 @@ export interface DenseSearch {
   readonly retriever: Retriever;
 }
 
-export function createDenseSearch(corpus: RetrievalCorpus, { encoder, vectors }: DenseVectors): DenseSearch {
+export function createDenseSearch(
+  corpus: RetrievalCorpus,
+  method: string,
+  { encoder, vectors }: Pick<DenseVectors, 'encoder' | 'vectors'>,
+): DenseSearch {
   let query = new Float32Array(encoder.dimensions);
   const { dimensions, name } = encoder;
   const channel = denseChannel(name, { dimensions, vectors, encode: () => query });
@@ -77,6 +81,6 @@ export function createDenseSearch(corpus: RetrievalCorpus, { encoder, vectors }:
     async prepare(history) {
       query = new Float32Array(await encoder.encode([history]));
     },
-    retriever: channelRetriever(corpus, 'dense', channel),
+    retriever: channelRetriever(corpus, method, channel),
   };
 }

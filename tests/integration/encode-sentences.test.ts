@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
+import {
+  SENTENCE_ENCODER_DIMENSIONS,
+  SENTENCE_ENCODER_FINGERPRINT,
+  whySentenceEncoderIsMissing,
+} from '#backend/providers/embeddings/sentence-encoder.ts';
+import { roundReader } from '#backend/store/round-table.ts';
+import { encodableTurns, encoderRun } from '#backend/store/sentence-vectors.ts';
+import { loadVectors } from '#backend/store/vector-table.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { ended, importFiles, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
+
+const ENCODER = 'universal-sentence-encoder-lite' as const;
+
+/** Writes down what it is asked for; a vector begins with the text's length. Aborts at the given call. */
+function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
+  const asked: string[] = [];
+  const abort = new AbortController();
+  let calls = 0;
+  const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
+    if (++calls === abortAt) abort.abort();
+    asked.push(...texts);
+    const vectors = new Float32Array(texts.length * SENTENCE_ENCODER_DIMENSIONS);
+    texts.forEach((text, at) => {
+      vectors[at * SENTENCE_ENCODER_DIMENSIONS] = text.length;
+    });
+    return vectors;
+  };
+  const context = { jobId: 'job' as JobId, signal: abort.signal, report: () => {} };
+  return { asked, encodeTexts, context };
+}
+
+describe('encoding the turns of a project', () => {
+  it('goes on after a cancel and never encodes a text twice', async () => {
+    const { session } = await makeProject(supportCalls(200));
+    const { database } = session.project();
+    const stopped = countingEncoder(2);
+    const run = () => encodeSentences(database, () => true, stopped.encodeTexts, stopped.context);
+    await expect(run()).rejects.toThrow(/abort/i);
+    expect(stopped.asked).toHaveLength(64);
+
+    const resumed = countingEncoder();
+    const result = await encodeSentences(database, () => true, resumed.encodeTexts, resumed.context);
+    expect(result.texts).toBe(resumed.asked.length);
+    const all = [...stopped.asked, ...resumed.asked];
+    expect(new Set(all).size).toBe(all.length);
+    const turns = encodableTurns(database, encoderRun(database, SENTENCE_ENCODER_FINGERPRINT));
+    expect(turns.length).toBeGreaterThan(all.length);
+    expect(turns.every(({ encoded }) => encoded === 1)).toBe(true);
+
+    const again = countingEncoder();
+    await encodeSentences(database, () => true, again.encodeTexts, again.context);
+    expect(again.asked).toEqual([]);
+  });
+
+  it('gives every turn the vector of what the user said before it', async () => {
+    const { session } = await makeProject(supportCalls(40));
+    const { database } = session.project();
+    const { encodeTexts, context } = countingEncoder();
+    await encodeSentences(database, () => true, encodeTexts, context);
+    const stored = loadVectors(database, SENTENCE_ENCODER_FINGERPRINT);
+    if (!stored) throw new Error('No vectors were kept.');
+    const placeOf = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
+    const roundsOf = roundReader(database);
+    for (const { dialogue, round, roundId } of encodableTurns(database, null)) {
+      const place = placeOf.get(roundId) as number;
+      expect(stored.vectors[place * stored.dimensions]).toBe(roundsOf(dialogue)[round - 1].text.length);
+    }
+  });
+
+  it('takes over known vectors for dialogues that come later', async () => {
+    const project = await makeProject(supportCalls(60));
+    const { database } = project.session.project();
+    const first = countingEncoder();
+    await encodeSentences(database, () => true, first.encodeTexts, first.context);
+    await importFiles(project.client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(60, 'more'))]);
+    const second = countingEncoder();
+    const { texts, turns } = await encodeSentences(database, () => true, second.encodeTexts, second.context);
+    expect([texts, second.asked]).toEqual([0, []]);
+    expect(turns).toBeGreaterThan(0);
+  });
+});
+
+const missing = whySentenceEncoderIsMissing();
+if (missing !== null) it.skip(`the method of the sentence encoder: skipped: ${missing}`, () => {});
+else
+  describe('the method of the sentence encoder', () => {
+    it('can be asked once the job has encoded every turn, also after a restart', async () => {
+      const project = await makeProject(supportCalls(40));
+      const { client } = project;
+      await tagWith(client, 'annotations');
+      const names = async () => (await client.comparison.methods()).map(({ name }) => name);
+      expect(await names()).not.toContain('dense-use');
+      expect(await client.comparison.encoders()).toMatchObject([
+        { name: ENCODER, available: true, unavailableBecause: null, encodedShare: 0, job: null },
+      ]);
+      const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
+      const question = { dialogue, round, methods: ['dense', 'dense-use'] };
+      await expect(client.comparison.compare(question)).rejects.toThrow(/not all encoded/);
+
+      await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
+      expect(await names()).toContain('dense-use');
+      const { columns } = await client.comparison.compare(question);
+      expect(columns.map(({ method }) => method.title)).toEqual([
+        'Dense: LSA 128 (trained on this corpus)',
+        'Dense: Universal Sentence Encoder lite',
+      ]);
+      const asked = (await client.comparison.compare(question)).history[round - 1].text;
+      const found = columns[1].candidates;
+      expect(found).toHaveLength(5);
+      expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
+      for (const { score, userText } of found) if (userText === asked) expect(score).toBeCloseTo(1, 4);
+
+      const later = await reopened(project);
+      expect(await later.client.comparison.encoders()).toMatchObject([{ encodedShare: 1 }]);
+      expect((await later.client.comparison.compare(question)).columns[1].candidates).toEqual(found);
+    });
+
+    it('is kept while the built-in encoder is fitted to new words, and asks for what is new', async () => {
+      const project = await makeProject(supportCalls(24));
+      const { client } = project;
+      await tagWith(client, 'annotations');
+      await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
+      await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(48, 'more'))]);
+      await tagWith(client, 'annotations');
+      await resultOf(client, (await client.comparison.prepare({})).job);
+      const [{ encodedShare }] = await client.comparison.encoders();
+      expect(encodedShare).toBeGreaterThan(0.1);
+      expect(encodedShare).toBeLessThan(1);
+    });
+
+    it('can be cancelled, and started again', async () => {
+      const { client } = await makeProject(supportCalls(400));
+      const { job } = await client.comparison.encode({ encoder: ENCODER });
+      expect((await client.comparison.encode({ encoder: ENCODER })).job).toBe(job);
+      await client.jobs.cancel({ job });
+      expect((await ended(client, job)).state).toBe('cancelled');
+      await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
+      expect(await client.comparison.encoders()).toMatchObject([{ encodedShare: 1 }]);
+    });
+  });
