@@ -54,7 +54,8 @@ export function Conversation({ result }: { readonly result: Comparison }) {
 function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
-    <section className="truth" aria-label="True answer">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="truth" aria-label="True answer" tabIndex={0}>
       <h2 className="compare-title">What was really said</h2>
       {shown ? (
         <div className="truth-text">
