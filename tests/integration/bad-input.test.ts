@@ -95,6 +95,14 @@ describe('files of which the good part is taken', () => {
     expect(rejects[0].reason).toMatch(/Line 3 is 200 MB long/);
   });
 
+  it('a table of a header only: nothing, and said so', async () => {
+    const path = join(folder, 'header.csv');
+    writeFileSync(path, 'conversation_id,timestamp,speaker,text\n');
+    const { status, output } = await importInto(path);
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ dialogues: 0, read: 0, warnings: [expect.stringContaining('no record')] });
+  });
+
   it('broken UTF-8: the words stay, with a mark where bytes were lost, and a warning', async () => {
     const text = Buffer.from(lines(0, 3));
     const at = text.indexOf('kettle');

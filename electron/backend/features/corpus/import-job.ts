@@ -74,6 +74,7 @@ export async function runImport(
       order: paths.length > 1 ? ` (file ${index + 1} of ${paths.length})` : '',
     });
     const stored = importCounts(database, importId);
+    if (counts.read === 0) fileWarnings.push('There is no record in the file, at most a header.');
     finishImport(database, importId, {
       ...counts,
       finishedAt: new Date().toISOString(),

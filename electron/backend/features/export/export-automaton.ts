@@ -38,7 +38,7 @@ function render(project: OpenProject, run: RunId | null, to: 'json' | 'dot' | 's
   return sceneToSvg(layout.scene, {
     title: name,
     lines: [
-      `${shownCount} states with at least ${minSupport} dialogues; ${hiddenCount} hidden.`,
+      `${shownCount} states with at least ${minSupport} ${minSupport === 1 ? 'dialogue' : 'dialogues'}; ${hiddenCount} hidden.`,
       `${graph.dialogues} dialogues, tagger: ${summary.tagger}, learner: ${summary.learner}.`,
     ],
   });
