@@ -13,6 +13,14 @@ async function openFirstDialogue(page: Page): Promise<Workbench> {
   return bench;
 }
 
+async function compareOneTurn(page: Page): Promise<void> {
+  await page.keyboard.press('Control+2');
+  await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+  await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+  await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
+  await page.getByText(/^held out/).waitFor();
+}
+
 /** Fades and transitions half way have colours that nobody is meant to read. */
 async function settle(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -109,4 +117,23 @@ describe('at 200 %', () => {
       }
     },
   );
+});
+
+describe('the comparison and the results', () => {
+  for (const [title, options] of [
+    ['are accessible in the dark', { colorScheme: 'dark' }],
+    ['are accessible at 200 %', ZOOMED],
+  ] as const) {
+    journey(title, { ...options, demo: true }, async ({ page }) => {
+      await compareOneTurn(page);
+      await settle(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await unreachableControls(page)).toEqual([]);
+      await page.keyboard.press('Control+3');
+      await page.getByText('No evaluation yet').waitFor();
+      await settle(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await unreachableControls(page)).toEqual([]);
+    });
+  }
 });

@@ -53,7 +53,10 @@ export function unreachableControls(page: Page): Promise<string[]> {
       }
       const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const own = top !== null && (control.contains(top) || top.contains(control));
-      return own ? null : `lies under ${top?.className || top?.tagName}`;
+      // A notice goes by itself, or when it is dismissed.
+      return own || top?.closest('[aria-label="Notices"]')
+        ? null
+        : `lies under ${top?.className || top?.tagName}`;
     };
     const faults: string[] = [];
     for (const control of controls) {
