@@ -156,7 +156,11 @@ export async function closeProject(page: Page): Promise<void> {
 
 /** The path of a demo project that nobody has open, made once a file. */
 function demoProject(): Promise<string> {
-  demo ??= makeDemo();
+  demo ??= makeDemo().catch((error: unknown) => {
+    // Else the second try would fail for the first one's reason.
+    demo = null;
+    throw error;
+  });
   return demo;
 }
 

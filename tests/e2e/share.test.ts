@@ -20,7 +20,8 @@ describe('export', () => {
   journey('gives the automaton as JSON, DOT and SVG', { demo: true }, async ({ page }) => {
     const bench = new Workbench(page);
     const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
-    const states = Number(/\d+/.exec(await menu.innerText())?.[0]);
+    // Its text as it is, not as it is laid out at that moment.
+    const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
 
     const json = await exported(page, bench, 'Export as JSON');
     expect(json.name).toMatch(/\.json$/);
