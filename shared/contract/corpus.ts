@@ -94,7 +94,7 @@ export const dialogueRowSchema = z.object({
   source: z.string(),
   domains: z.array(z.string()),
   rounds: z.int(),
-  /** The first utterance that matches the search, else the first of all; at most 200 characters. */
+  /** The first utterance that matches the search, else the first that says something; at most 200 characters. */
   excerpt: z.string(),
 });
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -44,6 +44,18 @@ describe('export', () => {
     }, svg.text);
     expect(drawn).toEqual({ error: undefined, script: 0 });
     await eventually(() => bench.notices.innerText()).toContain(`Exported ${svg.name}`);
+  });
+
+  journey('saves the picture as it stands', { demo: true }, async ({ page }) => {
+    const picture = new Picture(page);
+    const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save picture' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/\.svg$/);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toMatch(/^<svg /);
+    expect(text).toContain(`Shown: ${shown} states`);
   });
 });
 

@@ -90,7 +90,7 @@ export function dialogueRows(
      FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.id = ?`,
   );
   const first = database
-    .prepare('SELECT text FROM utterances WHERE dialogue_id = ? ORDER BY position LIMIT 1')
+    .prepare("SELECT text FROM utterances WHERE dialogue_id = ? ORDER BY trim(text) = '', position LIMIT 1")
     .pluck();
   const matching = database.prepare('SELECT text FROM utterances WHERE id = ?').pluck();
   return ids.flatMap((id) => {

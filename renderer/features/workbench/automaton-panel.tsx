@@ -5,6 +5,7 @@ import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
+import { saveText } from '../../client/save-text.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import { StatesTable } from '../../graph/states-table.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ import { fold, goTo, keepFilter, showTab, useView } from './view.ts';
 export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { automaton, error, pending } = shown;
   if (error) return <FailedState error={error} />;
-  if (automaton) return <Automaton automaton={automaton} shown={shown} />;
+  if (automaton) return <Automaton project={project} automaton={automaton} shown={shown} />;
   if (pending || project.latestAutomaton !== null) return <LoadingState label="Loading the automaton…" />;
   return <NextStep project={project} />;
 }
@@ -31,7 +32,15 @@ const TABS = [
   { value: 'table', label: 'Table' },
 ] as const;
 
-function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary; readonly shown: Shown }) {
+function Automaton({
+  project,
+  automaton,
+  shown,
+}: {
+  readonly project: Project;
+  readonly automaton: AutomatonSummary;
+  readonly shown: Shown;
+}) {
   const { client, queries } = useApi();
   const graph = useQuery(queries.graph(automaton.id));
   const countLeaving = useCallback(
@@ -81,6 +90,9 @@ function Automaton({ automaton, shown }: { readonly automaton: AutomatonSummary;
             initialFilter={filterFor(automaton)}
             onFilter={(visible) => keepFilter(automaton.id, visible)}
             countLeaving={countLeaving}
+            onSavePicture={(svg) =>
+              saveText(`${project.name} automaton ${automaton.id}.svg`, 'image/svg+xml', svg)
+            }
           />
         )}
         {graph.data && tab === 'table' && (

@@ -60,7 +60,11 @@ export function Round({
       </div>
       {round.utterances.map((utterance) => (
         <p key={utterance.id} className="utterance">
-          <Highlighted text={utterance.text} query={query} />
+          {utterance.text.trim() === '' ? (
+            <span className="quiet">(no text)</span>
+          ) : (
+            <Highlighted text={utterance.text} query={query} />
+          )}
         </p>
       ))}
       <RoundTags round={round} tabStop={tabStop} editing={editing} />
