@@ -77,6 +77,16 @@ describe('importing again', () => {
     );
   });
 
+  it.each(FORMAT_FILES)('finds the rejects of $name again and keeps them once', async (file) => {
+    const { folder, client } = await makeProject();
+    const path = writeFormatFile(folder, file);
+    await importFiles(client, [path]);
+    const before = await client.corpus.rejects({});
+    const again = await importFiles(client, [path]);
+    expect(again.rejected).toBe(file.rejected);
+    expect(await client.corpus.rejects({})).toEqual(before);
+  });
+
   it('knows a dialogue from elsewhere by its id and words', async () => {
     const { folder, client } = await makeProject(calls);
     const other = join(folder, 'other');

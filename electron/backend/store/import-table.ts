@@ -119,6 +119,12 @@ export function beginImport(
     database.prepare('DELETE FROM rejects WHERE import_id = ?').run(existing);
     return existing;
   }
+  // Read again, the same file finds the same rejects again.
+  database
+    .prepare(
+      'DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ? AND path = ?)',
+    )
+    .run(row.source, row.path);
   return Number(
     database
       .prepare(
