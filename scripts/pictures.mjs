@@ -75,6 +75,18 @@ async function takeAll(page) {
   const hidden = page.getByRole('button', { name: 'Show', exact: true });
   if (await hidden.isVisible()) await hidden.click();
   await takeBoth(page, 'dialogue-path');
+
+  await page
+    .getByRole('radio', { name: 'Compare' })
+    .or(page.getByRole('tab', { name: 'Compare' }))
+    .or(page.getByRole('button', { name: 'Compare', exact: true }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Prepare' }).click();
+  await page.getByRole('button', { name: 'Random held-out turn' }).first().click({ timeout: 60_000 });
+  await page.getByText('Answer without a model').first().waitFor({ timeout: 60_000 });
+  await dismiss.click({ timeout: 2000 }).catch(() => undefined);
+  await takeBoth(page, 'compare');
 }
 
 /** Where a state stands that a tag leads to. */
