@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/chosen-answer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { writeDump } from '../features/evaluation/dump.ts';
 import { describeSide, scoreQueries, sharedActs, stopsByPlace } from '../features/evaluation/score.ts';
 import { readSides } from '../features/evaluation/sides.ts';
-import { ANSWER_POOL } from '../features/retrieval/answer-query.ts';
 import { methodInfo, methodsNamed } from '../features/retrieval/methods.ts';
 import { answerableRounds, type SourceDialogue } from '../features/retrieval/source-dialogue.ts';
 import { tagByAnnotations, tagOffline } from '../features/retrieval/tag-dialogues.ts';

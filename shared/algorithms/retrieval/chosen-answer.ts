@@ -1,21 +1,20 @@
-import { chooseByMinimumBayesRisk } from '../metrics/minimum-bayes-risk.ts';
 import type { Candidate } from './query.ts';
-import type { RetrievalCorpus } from './retrieval-corpus.ts';
 
-/** How many retrieved next turns the answer is chosen from: ask a retriever for as many. */
-export const ANSWER_POOL = 40;
+/** How many retrieved next turns the answer is chosen among, at most: ask a retriever for as many. */
+export const ANSWER_POOL = 60;
+
+/** A candidate votes if its agreement is at least this share of the best one's. */
+const LEAST_AGREEMENT = 0.5;
 
 /**
- * The answer without a language model: of the retrieved next turns the one with the highest mean ROUGE-L against
- * the others (minimum Bayes risk); of equals the better ranked.
+ * The candidates whose answers vote on the answer without a model: the examples, and the others that make much the
+ * same move, where the method tells how far they do. In a small corpus the rest of a long list makes other moves
+ * and would outvote them.
  *
- * @returns the chosen candidate, or null where there is none
+ * @param candidates best first
+ * @param examples how many of them are shown as examples
  */
-export function chooseAnswer(corpus: RetrievalCorpus, candidates: readonly Candidate[]): Candidate | null {
-  const answers = candidates.map(({ turn }) => {
-    const round = corpus.turnRounds[turn];
-    return corpus.wordIds.slice(corpus.wordOffsets[round], corpus.wordOffsets[round + 1]);
-  });
-  const choice = chooseByMinimumBayesRisk(answers);
-  return choice === null ? null : candidates[choice.index];
+export function votingCandidates(candidates: readonly Candidate[], examples: number): Candidate[] {
+  const least = LEAST_AGREEMENT * (candidates[0]?.why.agreement ?? 0);
+  return candidates.filter(({ why }, at) => at < examples || (why.agreement ?? least) >= least);
 }

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/chosen-answer.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
 import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
-import { ANSWER_POOL, answerQuery, isNested, routeEnd } from './answer-query.ts';
+import { answerQuery, isNested, routeEnd } from './answer-query.ts';
 import { methodInfo, methodsNamed } from './methods.ts';
 
 const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({

@@ -1,8 +1,6 @@
 import type { TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/chosen-answer.ts';
 import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/algorithms/retrieval/query.ts';
-
-/** How many next turns the minimum-Bayes-risk answer is chosen among, at most. */
-export const ANSWER_POOL = 60;
 
 /** What a method gives for one query. */
 export interface MethodAnswer {
@@ -18,7 +16,7 @@ export interface MethodAnswer {
 
 /**
  * Asks one method for examples and, among more candidates of the same kind, for the answer without a model.
- * All of these count alike: weighing them by a ranker's trust gave no better answers.
+ * Those that vote count alike: weighing them by a ranker's trust gave no better answers.
  *
  * @param textOf the text of a training turn
  */
@@ -33,7 +31,8 @@ export function answerQuery(
   const started = performance.now();
   const first = retriever.retrieve(query, nested ? most : examples);
   const milliseconds = performance.now() - started;
-  const pool = nested ? first.candidates : retriever.retrieve(query, most).candidates;
+  const found = nested ? first.candidates : retriever.retrieve(query, most).candidates;
+  const pool = votingCandidates(found, examples);
   const choice = options.scorer.choose(pool.map(({ turn }) => options.textOf(turn)));
   return {
     retrieval: { ...first, candidates: first.candidates.slice(0, examples) },
