@@ -44,6 +44,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
+    publicDir: at('resources/public'),
     plugins: [react()],
     build: {
       outDir: at('out/renderer'),
