@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
-import { errorsOf, inputOf, presetOf, reportRows, startForm, withPreset } from './learn-form.ts';
+import {
+  errorsOf,
+  figuresFilter,
+  inputOf,
+  presetOf,
+  reportRows,
+  startForm,
+  withPreset,
+} from './learn-form.ts';
 
 const form = startForm(7 as RunId);
 
@@ -19,9 +27,16 @@ describe('learn form', () => {
 
   it('takes over a preset and keeps the run', () => {
     const figures = withPreset(form, 'figures');
-    expect(inputOf(figures)).toMatchObject({ run: 7, depth: 4, tau: 10 });
+    expect(inputOf(figures)).toMatchObject({ run: 7, depth: 4, tau: 5 });
     expect(presetOf(figures)).toBe('figures');
     expect(presetOf({ ...figures, tau: '11' })).toBe('own');
+  });
+
+  it("opens an automaton of the figures' preset on states with more than ten dialogues, and no other", () => {
+    const { run: _, ...params } = inputOf(withPreset(form, 'figures')) ?? form;
+    expect(figuresFilter({ ...params, learner: 'paper' })).toEqual({ minSupport: 11, maxDepth: 4 });
+    expect(figuresFilter({ ...params, learner: 'paper', tau: 6 })).toBeUndefined();
+    expect(figuresFilter({ ...params, learner: 'context' })).toBeUndefined();
   });
 
   it('does not compare a field that is switched off', () => {

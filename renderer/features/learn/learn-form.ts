@@ -1,3 +1,6 @@
+import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
+import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { formatCount, formatSeconds, formatShare } from '../../ui/format.ts';
@@ -17,10 +20,31 @@ export type Preset = 'default' | 'figures' | 'own';
 type Parameters = Omit<LearnForm, 'run'>;
 
 const PRESETS: Readonly<Record<Exclude<Preset, 'own'>, Parameters>> = {
-  default: { tau: '5', merge: true, lambda: '0.1', limitDepth: false, depth: '4', continueAt: 'ends' },
-  // The paper draws states of depth 4 at most and |I(q)| > 10.
-  figures: { tau: '10', merge: true, lambda: '0.1', limitDepth: true, depth: '4', continueAt: 'ends' },
+  default: parametersOf(DEFAULT_PAPER_OPTIONS),
+  figures: parametersOf(PAPER_FIGURES.learning),
 };
+
+function parametersOf({ tau, lambda, depth, continueAt }: PaperOptions): Parameters {
+  return {
+    tau: String(tau),
+    merge: lambda !== null,
+    lambda: String(lambda ?? DEFAULT_PAPER_OPTIONS.lambda),
+    limitDepth: depth !== null,
+    depth: String(depth ?? PAPER_FIGURES.learning.depth),
+    continueAt,
+  };
+}
+
+/**
+ * What the graph of an automaton opens with where it was learned as for the paper's figures: these show states
+ * with more than ten dialogues only. Else undefined, and the graph chooses.
+ */
+export function figuresFilter(params: Readonly<Record<string, unknown>>): VisibleFilter | undefined {
+  const { learning, view } = PAPER_FIGURES;
+  const asLearned = Object.entries(learning).every(([name, value]) => params[name] === value);
+  if (params.learner !== 'paper' || !asLearned) return undefined;
+  return { minSupport: view.minimumSupport, maxDepth: view.maximumDepth ?? Number.POSITIVE_INFINITY };
+}
 
 export function startForm(run: RunId | null): LearnForm {
   return { run, ...PRESETS.default };

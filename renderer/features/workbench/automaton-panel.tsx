@@ -11,6 +11,7 @@ import { StatesTable } from '../../graph/states-table.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { figuresFilter } from '../learn/learn-form.ts';
 import { describeAutomaton } from './describe.ts';
 import { NextStep } from './next-step-page.tsx';
 import { placeOf, selectionOf } from './selection.ts';
@@ -107,8 +108,8 @@ function Automaton({
   );
 }
 
-/** The filter the graph was left with, if it was of this automaton; read once, when the graph appears. */
+/** The filter the graph was left with, else the one of its preset; read once, when the graph appears. */
 function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   const { filter } = useView.getState();
-  return filter?.automaton === automaton.id ? filter.visible : undefined;
+  return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
 }

@@ -25,7 +25,6 @@ export type StopReason =
     };
 
 export type StopKind = StopReason['kind'];
-export const STOP_KINDS: readonly StopKind[] = ['end-of-dialogue', 'no-transition', 'unknown-tag'];
 
 /** The reason as an English sentence: which round (from 0, as in the steps), which tag, which state. */
 export function describeStop(reason: StopReason): string {

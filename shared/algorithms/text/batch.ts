@@ -60,11 +60,6 @@ export function packUtterances(utterances: readonly AnalysedUtterance[]): Analys
   };
 }
 
-/** How many utterances a batch holds. */
-export function batchSize(batch: AnalysedBatch): number {
-  return batch.cues.length;
-}
-
 /** Utterance `index` (from 0) of a batch as it was before packing. */
 export function unpackUtterance(batch: AnalysedBatch, index: number): AnalysedUtterance {
   const strings = (ids: Int32Array, offsets: Int32Array): string[] =>

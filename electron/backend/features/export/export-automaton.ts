@@ -1,8 +1,6 @@
 import { automatonToDot } from '#shared/algorithms/automaton/dot.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/json.ts';
-import { layOut } from '#shared/algorithms/layout/lay-out.ts';
-import { sceneToSvg } from '#shared/algorithms/layout/svg.ts';
-import { openingSupport } from '#shared/algorithms/layout/visible.ts';
+import { automatonToSvg } from '#shared/algorithms/layout/picture.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { automatonSummary } from '../automata/cache.ts';
@@ -31,15 +29,8 @@ function render(project: OpenProject, run: RunId | null, to: 'json' | 'dot' | 's
     const about = { project: name, learner, tagger, params, createdAt };
     return `${JSON.stringify(automatonToDocument(automaton, summary.report, about), null, 1)}\n`;
   }
-  const graph = graphOf(project, summary.id);
-  const minSupport = openingSupport(graph);
-  const layout = layOut(graph, { minSupport, maxDepth: Number.MAX_SAFE_INTEGER }, null);
-  const { shownCount, hiddenCount } = layout.visibility;
-  return sceneToSvg(layout.scene, {
-    title: name,
-    lines: [
-      `${shownCount} states with at least ${minSupport} ${minSupport === 1 ? 'dialogue' : 'dialogues'}; ${hiddenCount} hidden.`,
-      `${graph.dialogues} dialogues, tagger: ${summary.tagger}, learner: ${summary.learner}.`,
-    ],
-  });
+  return automatonToSvg(
+    { automaton: summary.id, learner: summary.learner, tagger: summary.tagger },
+    graphOf(project, summary.id),
+  );
 }
