@@ -71,17 +71,80 @@ export function appendEdit(
 ): Edit {
   return database.transaction(() => {
     database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
+    const others = row.changes.filter((change) => change.table !== 'person_tags');
     const id = Number(
       database
         .prepare(
           `INSERT INTO edits (at, author, kind, description, payload, state) VALUES (?, ?, ?, ?, ?, 'done')`,
         )
-        .run(row.at, row.author, row.kind, row.description, JSON.stringify(row.changes)).lastInsertRowid,
+        .run(row.at, row.author, row.kind, row.description, JSON.stringify(others)).lastInsertRowid,
     ) as EditId;
-    for (const change of row.changes) applyChange(database, change, id, 'forward');
+    const decisions = decisionWriter(database, id);
+    for (const change of row.changes) {
+      if (change.table === 'person_tags') decisions(change);
+      applyChange(database, change, id, 'forward');
+    }
     bumpVersion(database, 'edit_version');
     return { id, at: row.at, kind: row.kind, description: row.description, undone: false };
   })();
+}
+
+type DecisionChange = Extract<EditChange, { table: 'person_tags' }>;
+
+interface RawDecision {
+  tagger: string;
+  round: RoundId;
+  tag: TagId;
+  before_present: number | null;
+  before_edit: EditId | null;
+  after_present: number | null;
+}
+
+/** Keeps an edit's decisions as rows, in order. */
+function decisionWriter(database: WriteDatabase, edit: EditId): (change: DecisionChange) => void {
+  const insert = database.prepare(
+    `INSERT INTO edit_decisions (edit_id, position, tagger, round_id, tag_id, before_present, before_edit, after_present)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const flag = (present: boolean | undefined): number | null =>
+    present === undefined ? null : Number(present);
+  let position = 0;
+  return ({ tagger, round, tag, before, after }) => {
+    insert.run(
+      edit,
+      position++,
+      tagger,
+      round,
+      tag,
+      flag(before?.present),
+      before?.edit ?? null,
+      flag(after?.present),
+    );
+  };
+}
+
+/** Everything an edit changed: its decisions, then the rest. */
+function changesOf(database: ReadDatabase, edit: RawEdit): EditChange[] {
+  const decisions = database
+    .prepare<[EditId], RawDecision>(
+      `SELECT tagger, round_id AS round, tag_id AS tag, before_present, before_edit, after_present
+       FROM edit_decisions WHERE edit_id = ? ORDER BY position`,
+    )
+    .all(edit.id)
+    .map(
+      (row): DecisionChange => ({
+        table: 'person_tags',
+        tagger: row.tagger,
+        round: row.round,
+        tag: row.tag,
+        before:
+          row.before_present === null
+            ? null
+            : { present: row.before_present === 1, edit: row.before_edit as EditId },
+        after: row.after_present === null ? null : { present: row.after_present === 1 },
+      }),
+    );
+  return [...decisions, ...(JSON.parse(edit.payload) as EditChange[])];
 }
 
 const UNDO_NEXT = `SELECT * FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT 1`;
@@ -92,7 +155,7 @@ function step(database: WriteDatabase, direction: 'backward' | 'forward'): Edit 
   return database.transaction(() => {
     const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
     if (!row) return null;
-    const changes = JSON.parse(row.payload) as EditChange[];
+    const changes = changesOf(database, row);
     for (const change of direction === 'backward' ? changes.toReversed() : changes) {
       applyChange(database, change, row.id, direction);
     }

@@ -30,15 +30,16 @@ describe('createRecentProjects', () => {
     expect(recent.list()).toHaveLength(1);
   });
 
-  it('starts anew where its file is damaged, and without a folder keeps none', () => {
+  it('starts anew where its file is damaged, and without a folder forgets with the process', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'recent.json'), '{"not": "a list"');
     const recent = createRecentProjects(folder);
     expect(recent.list()).toEqual([]);
     recent.add('/p.dialogram');
     expect(JSON.parse(readFileSync(join(folder, 'recent.json'), 'utf8'))).toHaveLength(1);
-    const none = createRecentProjects(null);
-    none.add('/p.dialogram');
-    expect(none.list()).toEqual([]);
+    const inMemory = createRecentProjects(null);
+    inMemory.add('/p.dialogram');
+    expect(inMemory.list()).toHaveLength(1);
+    expect(createRecentProjects(null).list()).toEqual([]);
   });
 });

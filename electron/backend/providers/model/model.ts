@@ -1,0 +1,134 @@
+/**
+ * The port to a language model, whoever serves it. Adapters translate their server's faults into `ModelFault`, make
+ * one attempt a call, and leave waiting, retrying, caching and counting to who asks.
+ */
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Everything that shapes an answer; its hash is the key of the cache. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly temperature: number | null;
+  readonly seed: number | null;
+  /** The most tokens the answer may have; null leaves it to the server. */
+  readonly maxOutputTokens: number | null;
+  /** A JSON schema the answer must follow, where the server can hold it to one. */
+  readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
+}
+
+export interface TokenUsage {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface ChatAnswer {
+  readonly text: string;
+  /** `length`: cut off; `refusal`: the model or a filter would not answer. */
+  readonly finish: 'stop' | 'length' | 'refusal';
+  /** Null where the server does not say. */
+  readonly usage: TokenUsage | null;
+  readonly latencyMs: number;
+}
+
+/** What went wrong with one attempt. */
+export type ModelFaultKind =
+  /** 401, 403: the key is missing or wrong. */
+  | 'unauthorised'
+  /** 404: no such model or address. */
+  | 'not-found'
+  /** 400, 413, 422: the request itself; sending it again changes nothing. */
+  | 'bad-request'
+  | 'rate-limited'
+  | 'server'
+  | 'timeout'
+  /** Refused, reset, name not found, certificate. */
+  | 'connection'
+  /** An answer that is no answer: truncated or foreign JSON, no choices, redirect. */
+  | 'bad-answer'
+  /** Larger than we read. */
+  | 'too-large';
+
+export class ModelFault extends Error {
+  readonly kind: ModelFaultKind;
+  /** HTTP status, where there was one. */
+  readonly status: number | null;
+  /** How long the server asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    kind: ModelFaultKind,
+    message: string,
+    options: { readonly status?: number; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ModelFault';
+    this.kind = kind;
+    this.status = options.status ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+
+  /** True where the same request may well be answered later. */
+  get retryable(): boolean {
+    return ['rate-limited', 'server', 'timeout', 'connection', 'bad-answer'].includes(this.kind);
+  }
+}
+
+/** One request of a batch file and what became of it. */
+export interface BatchItem {
+  /** Our own name of the request, unique in the batch. */
+  readonly id: string;
+  readonly request: ChatRequest;
+}
+
+export type BatchOutcome =
+  | { readonly id: string; readonly answer: ChatAnswer }
+  | { readonly id: string; readonly fault: ModelFault };
+
+export interface BatchStatus {
+  readonly state: 'validating' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled';
+  readonly completed: number;
+  readonly failed: number;
+  readonly total: number;
+  readonly outputFile: string | null;
+  readonly errorFile: string | null;
+  /** Why it failed, in the server's words. */
+  readonly message: string | null;
+}
+
+/** Requests handed in as a file and answered within a day, for less. */
+export interface BatchPort {
+  submit(
+    items: readonly BatchItem[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<{ readonly remoteId: string; readonly inputFile: string }>;
+  status(remoteId: string, options: { readonly signal: AbortSignal }): Promise<BatchStatus>;
+  /** Reads the output and error files; an id may be missing from both, none comes twice. */
+  outcomes(status: BatchStatus, options: { readonly signal: AbortSignal }): Promise<readonly BatchOutcome[]>;
+  cancel(remoteId: string, options: { readonly signal: AbortSignal }): Promise<void>;
+}
+
+/** A model's server, ready to be asked: set up, consented to, with its key where it needs one. */
+export interface ModelProvider {
+  /** The person's name of it; part of a cached answer's key together with `baseUrl`. */
+  readonly id: string;
+  readonly baseUrl: string;
+  /** @throws ModelFault; the signal's reason where it was aborted */
+  chat(
+    request: ChatRequest,
+    options: { readonly signal: AbortSignal; readonly onText?: (piece: string) => void },
+  ): Promise<ChatAnswer>;
+  /** @returns one vector a text, in order, all of one length */
+  embed(
+    model: string,
+    texts: readonly string[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly Float32Array[]>;
+  /** Ids of the models it offers, sorted. */
+  models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+  /** Null where the server takes no batch files. */
+  readonly batches: BatchPort | null;
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+
+/** One small file of the person's settings on this machine, outside any project. */
+export interface SettingsFile<Value> {
+  read(): Value;
+  /** Replaces the whole file, or leaves it as it was; warns where the folder cannot be written. */
+  write(value: Value): void;
+}
+
+/**
+ * A settings file checked by its schema; missing or damaged it reads as `fallback`. Without a folder it lives in
+ * memory only.
+ */
+export function settingsFile<Value>(
+  folder: string | null,
+  name: string,
+  schema: z.ZodType<Value>,
+  fallback: Value,
+): SettingsFile<Value> {
+  if (folder === null) {
+    let kept = fallback;
+    return {
+      read: () => kept,
+      write(value) {
+        kept = value;
+      },
+    };
+  }
+  const file = join(folder, name);
+  return {
+    read() {
+      try {
+        return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      } catch {
+        return fallback;
+      }
+    },
+    write(value) {
+      try {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(`${file}.new`, JSON.stringify(value, null, 2), { mode: 0o600 });
+        renameSync(`${file}.new`, file);
+      } catch (error) {
+        console.warn(`${name} could not be saved in ${folder}: ${String(error)}`);
+      }
+    },
+  };
+}
