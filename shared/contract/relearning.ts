@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
+
+/** One way of routing held-out dialogues, and how far it came. */
+export const policyReachSchema = z.object({
+  /** `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer. */
+  policy: z.enum(['literal', 'greedy', 'resume', 'context']),
+  /** What was routed: dialogues, or for `context` answers. */
+  routes: z.int(),
+  /** Routes in which every tag of every round had a transition. */
+  routesToEnd: z.int(),
+  rounds: z.int(),
+  /** Rounds all of whose tags had a transition, up to where the route stopped. */
+  roundsFollowed: z.int(),
+  /** roundsFollowed / rounds; 1 where there are no rounds. */
+  shareOfRounds: z.number(),
+  /** Routes that stopped for a tag that does not leave the state they were at. */
+  stoppedAtNoTransition: z.int(),
+  /** Routes that stopped for a tag that no training dialogue has by this role. */
+  stoppedAtUnknownTag: z.int(),
+  /** Routes that stopped in round 0, 1, 2 …, as many as needed up to 20; later ones are in the last. */
+  stopsByRound: z.array(z.int()),
+  /** Routes whose last state has fewer than five examples. */
+  endedInSmallState: z.int(),
+});
+export type PolicyReach = z.infer<typeof policyReachSchema>;
+
+/** How far routes of dialogues come that the automaton was not learned from. */
+export const heldOutReachSchema = z.object({
+  /** The share held out, by a hash of the dialogue's key, so that it is the same dialogues each time. */
+  heldOutShare: z.number(),
+  /** Dialogues held out, and those that were learned from instead. */
+  heldOut: z.int(),
+  learnedFrom: z.int(),
+  policies: z.array(policyReachSchema),
+});
+export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
+
+/** A state of either automaton, or one state in both. */
+export const comparedStateSchema = z.object({
+  /** Its number in the automaton before; null where it is new. */
+  before: z.int().nullable(),
+  /** Its number in the automaton after; null where it is gone. */
+  after: z.int().nullable(),
+  role: roleSchema.nullable(),
+  /** Tags of the transitions into it, strongest first, at most three. */
+  tags: z.array(z.string()),
+  /** |I(q)|; 0 where it is not there. */
+  supportBefore: z.int(),
+  supportAfter: z.int(),
+  transitionsGone: z.int(),
+  transitionsNew: z.int(),
+  /** The state it is entered from most, by its number before (or after, where only that has it). */
+  from: z.object({ before: z.int().nullable(), after: z.int().nullable() }).nullable(),
+});
+export type ComparedState = z.infer<typeof comparedStateSchema>;
+
+/** The first of a list, largest change first, and how long the whole of it is. */
+const countedStates = z.object({ total: z.int(), items: z.array(comparedStateSchema) });
+
+/** What differs between two automata. Everything in it is empty where they are equal. */
+export const automatonDifferenceSchema = z.object({
+  gone: countedStates,
+  new: countedStates,
+  /** States of both whose support, ends or transitions differ. */
+  changed: countedStates,
+  transitionsGone: z.int(),
+  transitionsNew: z.int(),
+  dialogues: z.object({
+    /** Dialogues of both whose path differs; the ids are the first of them. */
+    changed: z.int(),
+    first: z.array(dialogueIdSchema),
+    gone: z.int(),
+    new: z.int(),
+  }),
+});
+export type AutomatonDifference = z.infer<typeof automatonDifferenceSchema>;
+
+const sizeSchema = z.object({ states: z.int(), transitions: z.int(), dialogues: z.int() });
+
+/** The automaton as it is against what would be learned. */
+export const consequenceSchema = z.object({
+  before: sizeSchema,
+  after: sizeSchema,
+  difference: automatonDifferenceSchema,
+  /** Held-out reach; `before` is null where it is not known. */
+  reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
+  /** Milliseconds of each step and in all, from the question to the answer. */
+  timings: z.object({
+    reading: z.number(),
+    corpus: z.number(),
+    tree: z.number(),
+    merging: z.number(),
+    difference: z.number(),
+    reach: z.number(),
+    total: z.number(),
+  }),
+});
+export type Consequence = z.infer<typeof consequenceSchema>;
+
+export const relearnInputSchema = z.object({
+  /** The automaton compared with, learned again by its own parameters from its own tagging run; null is the latest. */
+  automaton: runIdSchema.nullable().default(null),
+  /**
+   * False only looks. True keeps the new automaton as the project's one live automaton: it takes the place of the
+   * live one before; one that a person learned stays. Nothing is kept where nothing differs.
+   */
+  keep: z.boolean().default(false),
+});
+
+export const relearnResultSchema = consequenceSchema.extend({
+  /** The automaton compared with. */
+  base: runIdSchema,
+  /** The live automaton, where one was kept. */
+  automaton: runIdSchema.nullable(),
+});
+export type RelearnResult = z.infer<typeof relearnResultSchema>;
+
+/**
+ * A change of tags that has not been made: in the given rounds (null: everywhere), every tag that `replace` names is
+ * replaced by another or, with null, taken away; then the tags of `add` are added.
+ *
+ * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
+ * - leave #a out (archive): `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
+ * - split #a: one change a part, each with its rounds, `replace: [{ tag: 'a', by: 'a-first' }]`
+ * - bulk: `{ rounds: [the filtered], replace: […], add: […] }`
+ *
+ * Tags are meant by the names they carry now. Changes are made one after the other.
+ */
+export const imaginedChangeSchema = z.object({
+  rounds: z.array(roundIdSchema).max(1_000_000).nullable().default(null),
+  replace: z
+    .array(z.object({ tag: z.string().min(1).max(80), by: tagNameSchema.nullable() }))
+    .max(10_000)
+    .default([]),
+  add: z.array(tagNameSchema).max(100).default([]),
+});
+export type ImaginedChange = z.infer<typeof imaginedChangeSchema>;
+
+export const impactInputSchema = z.object({
+  /** The automaton whose parameters and tagging run are meant; null is the latest. */
+  automaton: runIdSchema.nullable().default(null),
+  changes: z.array(imaginedChangeSchema).min(1).max(1000),
+});
+
+/** What the changes alone would do: `before` is what would be learned from the tags as they are now. */
+export const impactResultSchema = consequenceSchema.extend({
+  /** Rounds whose tags the changes touch. */
+  rounds: z.int(),
+});
+export type ImpactResult = z.infer<typeof impactResultSchema>;
