@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { roundsAtState } from '#backend/features/automata/rounds-at-state.ts';
+import { findTaggingRun, tagReaderFor } from '#backend/features/tagging/runs.ts';
+import { openForReading } from '#backend/store/database.ts';
+import { countRounds, roundFilterQuery, roundIds } from '#backend/store/round-filter.ts';
+import { readVocabulary } from '#backend/store/tag-table.ts';
+import type { DialogueRound } from '#shared/contract/corpus.ts';
+import { type RoundFilter, type RoundFilterInput, roundFilterSchema } from '#shared/contract/round-filter.ts';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
+import { importFiles, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const NAMES = ['greet', 'ask', 'inform', 'request', 'sorry', 'fresh'];
+
+async function filteredProject(): Promise<TestProject> {
+  const project = await makeProject([
+    neutral(
+      'a',
+      'u: Hello there. #greet,ask',
+      's: Hello, what is it? #greet',
+      'u: My lamp broke. #inform,ask',
+    ),
+    neutral('b', 'u: Hello. #greet', 's: Which lamp? #request,ask', 'u: The green one. #inform'),
+    neutral('c', 'u: My lamp broke. #inform', 's: I am sorry. #sorry'),
+  ]);
+  await importFiles(project.client, [
+    writeNeutral(project.folder, 'more.jsonl', [
+      neutral('d', 'u: The lamp is green. #inform', 's: Good. #sorry'),
+    ]),
+  ]);
+  await tagWith(project.client, 'annotations');
+  return project;
+}
+
+async function roundsOf({ client }: TestProject): Promise<(DialogueRound & { source: string })[]> {
+  const { items } = await client.corpus.dialogues({ limit: 1000 });
+  const details = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
+  return details.flatMap(({ rounds, source }) => rounds.map((round) => ({ ...round, source })));
+}
+
+function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
+  const filter = roundFilterSchema.parse(input);
+  // A worker's connection: it may only read.
+  const database = openForReading(project.path);
+  const run = findTaggingRun(database, null);
+  const query = roundFilterQuery(database, filter, {
+    run,
+    atState: roundsAtState(project.session.project().automata, filter),
+  });
+  const ids = roundIds(database, query);
+  expect(countRounds(database, query)).toBe(ids.length);
+  database.close();
+  return ids;
+}
+
+/** The same by looking at every round. */
+async function passingNaively(project: TestProject, filter: RoundFilter): Promise<RoundId[]> {
+  const { database } = project.session.project();
+  const { canonical } = readVocabulary(database);
+  const read = tagReaderFor(database, null);
+  const words = filter.text.toLowerCase().match(/[a-z]+/g) ?? [];
+  const decided = new Set(database.prepare('SELECT round_id FROM person_tags').pluck().all());
+  const marks = database.prepare('SELECT round_id || mark FROM person_marks').pluck().all();
+  const has = (text: string): boolean => {
+    if (words.length === 0) return false;
+    const present: string[] = text.toLowerCase().match(/[a-z]+/g) ?? [];
+    return words.every((word, index) =>
+      present.some((other) => (index === words.length - 1 ? other.startsWith(word) : other === word)),
+    );
+  };
+  const sources = await project.client.corpus.sources();
+  return (await roundsOf(project))
+    .filter((round) => {
+      const tags = read(round.id).tags.map(({ id }) => id);
+      return (
+        (filter.role === null || round.role === filter.role) &&
+        filter.tagged.every((tag) => tags.includes(canonical(tag))) &&
+        !filter.untagged.some((tag) => tags.includes(canonical(tag))) &&
+        (filter.text.trim() === '' || round.utterances.some(({ text }) => has(text))) &&
+        (filter.source === null || round.source === sources.find(({ id }) => id === filter.source)?.name) &&
+        (filter.tagCount === null ||
+          (tags.length >= (filter.tagCount.least ?? 0) && tags.length <= (filter.tagCount.most ?? 99))) &&
+        (filter.origin === null || (filter.origin === 'person') === decided.has(round.id)) &&
+        (filter.checked === null || filter.checked === marks.includes(`${round.id}checked`)) &&
+        (filter.flagged === null || filter.flagged === marks.includes(`${round.id}flagged`)) &&
+        (filter.rounds === null || filter.rounds.includes(round.id))
+      );
+    })
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+}
+
+/** Sometimes a value, mostly null. */
+const perhaps = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null, freq: 2 });
+
+describe('a filter of rounds', () => {
+  it('lets everything pass that it does not ask for, also before anything is tagged', async () => {
+    const project = await makeProject([neutral('a', 'u: Hello. #greet', 's: Hello.')]);
+    expect(passing(project, {})).toHaveLength(2);
+    expect(passing(project, { tagged: [1] })).toEqual([]);
+    expect(passing(project, { untagged: [1], tagCount: { most: 0 } })).toHaveLength(2);
+  });
+
+  it('selects what a look at every round selects, after any edits', async () => {
+    const project = await filteredProject();
+    const { client } = project;
+    const rounds = (await roundsOf(project)).map(({ id }) => id);
+    const { database } = project.session.project();
+    database.exec(`INSERT INTO edits VALUES (1000, '', 'person', 'mark', '', '[]', 'superseded', '');
+      INSERT INTO person_marks VALUES ('annotations', ${rounds[0]}, 'checked', '', 1000),
+        ('annotations', ${rounds[1]}, 'flagged', '', 1000);`);
+    const sources = (await client.corpus.sources()).map(({ id }) => id);
+    const edit = fc.record({
+      round: fc.constantFrom(...rounds),
+      name: fc.constantFrom(...NAMES),
+      kind: fc.constantFrom('add', 'remove', 'merge'),
+    });
+    const tagPlaces = fc.array(fc.nat({ max: 12 }), { maxLength: 2 });
+    const wanted = fc.record({
+      role: perhaps(fc.constantFrom('user' as const, 'system' as const)),
+      tagged: tagPlaces,
+      untagged: tagPlaces,
+      text: fc.constantFrom('', '', '', 'lamp', 'lamp br', 'GREEN', '?!'),
+      source: perhaps(fc.constantFrom(...sources)),
+      tagCount: perhaps(fc.record({ least: perhaps(fc.nat({ max: 3 })), most: perhaps(fc.nat({ max: 3 })) })),
+      origin: perhaps(fc.constantFrom('person' as const, 'machine' as const)),
+      checked: perhaps(fc.boolean()),
+      flagged: perhaps(fc.boolean()),
+      rounds: perhaps(fc.subarray(rounds)),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(edit, { maxLength: 6 }),
+        fc.array(wanted, { minLength: 4, maxLength: 4 }),
+        async (edits, filters) => {
+          for (const { kind, round, name } of edits) {
+            const { tags } = await client.tagging.roundTags({ round });
+            if (kind === 'add') await client.tagging.addTag({ round, tag: name });
+            else if (tags.length > 0 && kind === 'remove')
+              await client.tagging.removeTag({ round, tag: tags[0].id });
+            else if (tags.length > 0) await client.tagging.renameTag({ tag: tags[0].id, name, merge: true });
+          }
+          const all = database.prepare('SELECT id FROM tags ORDER BY id').pluck().all() as TagId[];
+          const tagsAt = (places: readonly number[]): TagId[] =>
+            places.map((place) => all[place % all.length]);
+          for (const filter of filters) {
+            const input = {
+              ...filter,
+              tagged: tagsAt(filter.tagged),
+              untagged: tagsAt(filter.untagged),
+            };
+            expect(passing(project, input)).toEqual(
+              await passingNaively(project, roundFilterSchema.parse(input)),
+            );
+          }
+          while ((await client.tagging.undo()).edit !== null);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("knows a state's rounds", async () => {
+    const project = await filteredProject();
+    const { client } = project;
+    const { job } = await client.automata.learn({ tau: 1, lambda: null });
+    await resultOf(client, job);
+    const { states } = await client.automata.graph({});
+    expect(passing(project, { state: { state: 0 } })).toEqual([]);
+    for (let state = 1; state < states.support.length; state++) {
+      const entered = passing(project, { state: { state } });
+      const expected: RoundId[] = [];
+      const { items } = await client.corpus.dialogues({});
+      for (const { id } of items) {
+        const { rounds } = await client.corpus.dialogue({ dialogue: id });
+        const visits = await client.automata.path({ dialogue: id });
+        for (const round of new Set(
+          visits.filter((visit) => visit.state === state).map(({ round }) => round),
+        ))
+          expected.push(rounds[round].id);
+      }
+      expect(entered).toEqual(expected.sort((a, b) => a - b));
+    }
+  });
+});
