@@ -8,7 +8,8 @@ import type { Migration } from '../migrate.ts';
  * people said of a round as a whole, `run_flags` what a machine wants a person to look at.
  *
  * `model_answers` is the cache: an answer under the hash of everything that shaped it, with the dialogues whose words
- * were sent, so that a purge finds it. `model_calls` is the account of a run, one row a request.
+ * were sent, so that a purge finds it. `model_calls` is the account of a run, one row an attempt, and
+ * `run_dialogues` how far it got, so that it can go on after a restart.
  */
 export const reviewAndModels: Migration = {
   version: 3,
@@ -99,11 +100,22 @@ export const reviewAndModels: Migration = {
       status INTEGER,
       input_tokens INTEGER,
       output_tokens INTEGER,
+      bound_tokens INTEGER NOT NULL,
       cost REAL,
       latency_ms REAL NOT NULL,
       message TEXT
     );
     CREATE INDEX model_calls_by_run ON model_calls (run_id);
+
+    CREATE TABLE run_dialogues (
+      run_id INTEGER NOT NULL REFERENCES runs(id),
+      dialogue_id INTEGER NOT NULL REFERENCES dialogues(id),
+      outcome TEXT NOT NULL CHECK (outcome IN ('done', 'flagged', 'failed')),
+      message TEXT,
+      PRIMARY KEY (run_id, dialogue_id)
+    ) WITHOUT ROWID;
+
+    ALTER TABLE jobs ADD COLUMN reason TEXT;
 
     CREATE TABLE provider_batches (
       id INTEGER PRIMARY KEY,

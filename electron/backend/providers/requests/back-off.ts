@@ -1,0 +1,29 @@
+import type { Random } from '#shared/algorithms/random/random.ts';
+
+export interface BackOff {
+  /** Before the second attempt; doubled before each further one. */
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
+
+export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
+
+/** A server may ask for an hour; longer than this the run had better be paused by a person. */
+const MOST_ASKED_MS = 10 * 60_000;
+
+/**
+ * How long to wait before attempt `attempt + 1`: between half and all of a doubling step, so that requests that
+ * failed together do not come back together. What the server asks for is honoured, with a little on top.
+ * @param attempt attempts made so far, from 1
+ */
+export function waitBefore(
+  attempt: number,
+  retryAfterMs: number | null,
+  random: Random,
+  backOff: BackOff = BACK_OFF,
+): number {
+  const step = Math.min(backOff.mostMs, backOff.firstMs * 2 ** (attempt - 1));
+  const jittered = step / 2 + (random.next() * step) / 2;
+  if (retryAfterMs === null) return jittered;
+  return Math.min(MOST_ASKED_MS, Math.max(0, retryAfterMs)) + random.next() * Math.min(step, 1000);
+}

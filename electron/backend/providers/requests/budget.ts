@@ -1,0 +1,109 @@
+import { AskingStopped } from './stop.ts';
+
+/** An amount of what a run may use up. `costUsd` is null where no price is known. */
+export interface Spending {
+  readonly costUsd: number | null;
+  readonly tokens: number;
+}
+
+export interface BudgetLimits {
+  readonly usd: number | null;
+  /** Input and output together. */
+  readonly tokens: number | null;
+}
+
+export interface Reservation {
+  /** Gives the reserved amount back and books what was really used; once. */
+  settle(used: Spending): void;
+}
+
+export interface Budget {
+  /**
+   * Sets an upper bound aside. Where it does not fit, waits for requests under way to give room back.
+   * @throws AskingStopped "budget" once nothing is under way and it still does not fit
+   */
+  reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
+  spent(): Spending;
+  /** How much could still be set aside at this moment. */
+  left(): { readonly usd: number | null; readonly tokens: number | null };
+}
+
+/** Dollars are sums of many small fractions; less than this is no difference. */
+const CENT_DUST = 1e-9;
+
+export function createBudget(limits: BudgetLimits, before: Spending): Budget {
+  let usd = before.costUsd ?? 0;
+  let tokens = before.tokens;
+  let reservedUsd = 0;
+  let reservedTokens = 0;
+  let underWay = 0;
+  let wake: (() => void)[] = [];
+  // One after the other, so that a large request is not passed by small ones for ever.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const fits = (most: Spending): boolean =>
+    (limits.usd === null || usd + reservedUsd + (most.costUsd ?? 0) <= limits.usd + CENT_DUST) &&
+    (limits.tokens === null || tokens + reservedTokens + most.tokens <= limits.tokens);
+
+  const changed = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => reject(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      wake.push(() => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      });
+    });
+
+  const takeRoom = async (most: Spending, signal: AbortSignal): Promise<Reservation> => {
+    signal.throwIfAborted();
+    if (limits.usd !== null && most.costUsd === null) {
+      throw new AskingStopped(
+        'budget',
+        'The price of this model is unknown, so that a budget in dollars cannot be kept.',
+      );
+    }
+    while (!fits(most)) {
+      if (underWay === 0) throw new AskingStopped('budget', reached(limits, { costUsd: usd, tokens }, most));
+      await changed(signal);
+    }
+    underWay++;
+    reservedUsd += most.costUsd ?? 0;
+    reservedTokens += most.tokens;
+    let settled = false;
+    return {
+      settle(used) {
+        if (settled) return;
+        settled = true;
+        underWay--;
+        reservedUsd = underWay === 0 ? 0 : reservedUsd - (most.costUsd ?? 0);
+        reservedTokens -= most.tokens;
+        usd += used.costUsd ?? 0;
+        tokens += used.tokens;
+        const waiting = wake;
+        wake = [];
+        for (const notify of waiting) notify();
+      },
+    };
+  };
+
+  return {
+    reserve(most, signal) {
+      const result = turn.then(() => takeRoom(most, signal));
+      turn = result.catch(() => {});
+      return result;
+    },
+    spent: () => ({ costUsd: usd, tokens }),
+    left: () => ({
+      usd: limits.usd === null ? null : Math.max(0, limits.usd - usd - reservedUsd),
+      tokens: limits.tokens === null ? null : Math.max(0, limits.tokens - tokens - reservedTokens),
+    }),
+  };
+}
+
+function reached(limits: BudgetLimits, spent: Spending, most: Spending): string {
+  if (limits.usd !== null && (spent.costUsd ?? 0) + (most.costUsd ?? 0) > limits.usd) {
+    return `The budget of $${limits.usd} is reached: $${(spent.costUsd ?? 0).toFixed(4)} are spent, and the next request may cost up to $${(most.costUsd ?? 0).toFixed(4)}.`;
+  }
+  return `The budget of ${limits.tokens} tokens is reached: ${spent.tokens} are used, and the next request may use up to ${most.tokens}.`;
+}

@@ -1,0 +1,161 @@
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { answerReader, answerWriter, type KeptAnswer } from '../../store/model-answer-table.ts';
+import { type CallOutcome, callWriter } from '../../store/model-call-table.ts';
+import type { ChatAnswer, ChatRequest, ModelFault, ModelProvider } from '../model/model.ts';
+import type { Spending } from './budget.ts';
+import { costOf, type ModelPrice } from './price.ts';
+
+/** What is asked, for whom, and what it can come to. */
+export interface Question {
+  readonly hash: string;
+  readonly request: ChatRequest;
+  /** Whose words are in it; the first one is charged in the account. */
+  readonly dialogues: readonly DialogueId[];
+  readonly most: { readonly input: number; readonly output: number };
+}
+
+/** Writes answers and the account of a run; each call is one transaction, so that a kill loses neither alone. */
+export interface Ledger {
+  /** The kept answer, noted as asked for. */
+  kept(question: Question): KeptAnswer | null;
+  most(question: Question, share?: number): Spending;
+  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spending;
+  failed(question: Question, attempt: number, failure: Failure): Spending;
+}
+
+export interface Failure {
+  readonly outcome: CallOutcome;
+  readonly status: number | null;
+  readonly message: string | null;
+  readonly latencyMs: number;
+  /** The server may have worked for it; its upper bound is booked. */
+  readonly charged: boolean;
+}
+
+const NOTHING: Spending = { costUsd: 0, tokens: 0 };
+
+export function createLedger(options: {
+  readonly database: WriteDatabase;
+  readonly provider: Pick<ModelProvider, 'id'>;
+  readonly run: RunId;
+  readonly price: ModelPrice | null;
+}): Ledger {
+  const { database, provider, run, price } = options;
+  const find = answerReader(database);
+  const answers = answerWriter(database);
+  const call = callWriter(database);
+  const scaled = (cost: number | null, share: number): number | null => (cost === null ? null : cost * share);
+
+  const most = ({ most: bound }: Question, share = 1): Spending => ({
+    costUsd: scaled(costOf(price, bound), share),
+    tokens: bound.input + bound.output,
+  });
+
+  const kept = database.transaction((question: Question, answer: KeptAnswer): KeptAnswer => {
+    answers.link(question.hash, question.dialogues);
+    call({
+      run,
+      dialogue: question.dialogues[0] ?? null,
+      hash: question.hash,
+      attempt: 0,
+      outcome: 'cached',
+      status: null,
+      inputTokens: null,
+      outputTokens: null,
+      boundTokens: 0,
+      costUsd: 0,
+      latencyMs: 0,
+      message: null,
+    });
+    return answer;
+  });
+
+  const answered = database.transaction(
+    (question: Question, attempt: number, answer: ChatAnswer, share = 1): Spending => {
+      const bound = most(question, share);
+      const used: Spending = answer.usage
+        ? {
+            costUsd: scaled(costOf(price, answer.usage), share),
+            tokens: answer.usage.input + answer.usage.output,
+          }
+        : bound;
+      const empty = answer.text.trim() === '';
+      const outcome =
+        answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
+      // A refusal or an empty answer is not worth keeping: another run may be luckier.
+      if (outcome === 'done' || outcome === 'batch') {
+        answers.write({
+          hash: question.hash,
+          provider: provider.id,
+          model: question.request.model,
+          text: answer.text,
+          finish: answer.finish,
+          inputTokens: answer.usage?.input ?? null,
+          outputTokens: answer.usage?.output ?? null,
+          dialogues: question.dialogues,
+        });
+      }
+      call({
+        run,
+        dialogue: question.dialogues[0] ?? null,
+        hash: question.hash,
+        attempt,
+        outcome,
+        status: null,
+        inputTokens: answer.usage?.input ?? null,
+        outputTokens: answer.usage?.output ?? null,
+        boundTokens: answer.usage ? 0 : bound.tokens,
+        costUsd: used.costUsd,
+        latencyMs: answer.latencyMs,
+        message: outcome === 'refusal' ? answer.text || null : null,
+      });
+      return used;
+    },
+  );
+
+  return {
+    kept(question) {
+      const answer = find(question.hash);
+      return answer && kept(question, answer);
+    },
+    most,
+    answered,
+    failed(question, attempt, { outcome, status, message, latencyMs, charged }) {
+      const used = charged ? most(question) : NOTHING;
+      call({
+        run,
+        dialogue: question.dialogues[0] ?? null,
+        hash: question.hash,
+        attempt,
+        outcome,
+        status,
+        inputTokens: null,
+        outputTokens: null,
+        boundTokens: used.tokens,
+        costUsd: used.costUsd,
+        latencyMs,
+        message,
+      });
+      return used;
+    },
+  };
+}
+
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** True where the request was certainly not sent. */
+function neverSent(fault: ModelFault): boolean {
+  let cause: unknown = fault.cause;
+  for (let depth = 0; depth < 6 && cause instanceof Error; depth++) {
+    if ('code' in cause && NEVER_SENT.has(String(cause.code))) return true;
+    cause = cause.cause;
+  }
+  return false;
+}
+
+/** Whether the server may have worked for an attempt that failed so, and charge for it. */
+export function mayBeCharged(fault: ModelFault): boolean {
+  if (fault.kind === 'connection') return !neverSent(fault);
+  return fault.kind === 'timeout' || fault.kind === 'bad-answer' || fault.kind === 'too-large';
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { ChatRequest } from '../model/model.ts';
+
+/** Values with their keys in code-point order, so that equal requests have equal text. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, member]) => [key, canonical(member)]),
+  );
+}
+
+/** SHA-256, in hexadecimal, of everything that shapes an answer; who asks and when is no part of it. */
+export function requestHash(baseUrl: string, request: ChatRequest): string {
+  const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
+  const parts = {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    model,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    temperature,
+    seed,
+    maxOutputTokens,
+    answerSchema,
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(parts)))
+    .digest('hex');
+}

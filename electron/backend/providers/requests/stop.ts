@@ -1,0 +1,56 @@
+import type { ModelFault } from '../model/model.ts';
+
+export type StopCode = 'budget' | 'provider';
+
+/** The asking as a whole cannot go on: the budget is reached, or every further request would fail likewise. */
+export class AskingStopped extends Error {
+  readonly code: StopCode;
+  readonly fault: ModelFault | null;
+
+  constructor(code: StopCode, message: string, fault: ModelFault | null = null) {
+    super(message, { cause: fault ?? undefined });
+    this.name = 'AskingStopped';
+    this.code = code;
+    this.fault = fault;
+  }
+}
+
+/** Refusals of the request itself in a row, with no answer ever, after which it is not the single request. */
+const REFUSED_IN_A_ROW = 3;
+/** Requests given up in a row, after all their attempts, after which the server counts as gone. */
+const GIVEN_UP_IN_A_ROW = 8;
+
+/**
+ * Watches how requests end and says when all would end so. A missing key or model stops at once; refused requests
+ * where nothing was ever answered, and a server that answers nobody any more, after a few.
+ */
+export function createStopRule(answeredBefore: boolean) {
+  let answered = answeredBefore;
+  let refused = 0;
+  let givenUp = 0;
+  return {
+    answered(): void {
+      answered = true;
+      refused = 0;
+      givenUp = 0;
+    },
+    /** @param final no further attempt is made for this request */
+    failed(fault: ModelFault, final: boolean): AskingStopped | null {
+      if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
+        return new AskingStopped('provider', fault.message, fault);
+      }
+      if (!final) return null;
+      if (fault.kind === 'bad-request') {
+        refused++;
+        if (!answered && refused >= REFUSED_IN_A_ROW)
+          return new AskingStopped('provider', fault.message, fault);
+      } else {
+        givenUp++;
+        if (givenUp >= GIVEN_UP_IN_A_ROW) return new AskingStopped('provider', fault.message, fault);
+      }
+      return null;
+    },
+  };
+}
+
+export type StopRule = ReturnType<typeof createStopRule>;

@@ -1,0 +1,37 @@
+/** UTF-8 bytes; half a surrogate pair counts as the three bytes that stand in for it. */
+export function byteLength(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if ((text.codePointAt(index) ?? 0) > 0xffff) {
+      bytes += 4;
+      index++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+/** What servers add around a message: roles and separators, a few tokens each. */
+const TOKENS_AROUND_MESSAGE = 16;
+
+/** Latin text has about four bytes a token; other scripts have fewer. */
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * The most tokens these messages can be: one a UTF-8 byte, as no byte-level tokenizer makes more, and what stands
+ * around a message.
+ */
+export function mostInputTokens(
+  messages: readonly { readonly content: string }[],
+  schemaText: string | null,
+): number {
+  const bytes = messages.reduce((sum, message) => sum + byteLength(message.content), 0);
+  return bytes + TOKENS_AROUND_MESSAGE * (messages.length + 1) + (schemaText ? byteLength(schemaText) : 0);
+}
+
+/** About how many tokens that is; for a figure to look at, never for a limit. */
+export function likelyInputTokens(mostTokens: number): number {
+  return Math.ceil(mostTokens / BYTES_PER_TOKEN);
+}

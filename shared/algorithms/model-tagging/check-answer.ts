@@ -1,0 +1,109 @@
+import { answerEntries } from './answer-entries.ts';
+import type { DialogueLine } from './dialogue-lines.ts';
+import { readTag } from './one-tag.ts';
+
+export type AnswerIssueKind =
+  /** An id that was asked has no line. */
+  | 'missing'
+  /** A line for an id that was not asked. */
+  | 'extra'
+  /** Two lines for one id that say different things. */
+  | 'doubled'
+  | 'wrong-role'
+  | 'no-tags'
+  /** More words than a tag may have; the round's other tags stand. */
+  | 'too-long'
+  /** A sentence or a placeholder instead of a tag. */
+  | 'not-a-tag'
+  /** More tags than a round may have; the first ones stand. */
+  | 'too-many';
+
+export interface AnswerIssue {
+  readonly kind: AnswerIssueKind;
+  readonly id: number;
+}
+
+export interface CheckedAnswer {
+  /** Tags by id, for asked ids only; each tag once, at least one. */
+  readonly tags: ReadonlyMap<number, readonly string[]>;
+  /** Asked ids without tags, in order: what to ask again. */
+  readonly wrong: readonly number[];
+  /** What was not as asked, by id. */
+  readonly issues: readonly AnswerIssue[];
+}
+
+export const MOST_TAGS_OF_ROUND = 8;
+
+/**
+ * Checks an answer line by line against the rounds that were asked for. No answer makes it throw, and no tag is
+ * given to an id that was not asked.
+ */
+export function checkAnswer(
+  answer: string,
+  asked: readonly Pick<DialogueLine, 'id' | 'role'>[],
+  cutOff = false,
+): CheckedAnswer {
+  const roles = new Map(asked.map(({ id, role }) => [id, role]));
+  const tags = new Map<number, string[]>();
+  const refused = new Set<number>();
+  const issues: AnswerIssue[] = [];
+  const seen = new Set<number>();
+  for (const entry of answerEntries(answer, cutOff)) {
+    const { id } = entry;
+    const role = roles.get(id);
+    if (role === undefined) {
+      issues.push({ kind: 'extra', id });
+      continue;
+    }
+    const twice = seen.has(id);
+    seen.add(id);
+    if (entry.role !== null && entry.role !== role) {
+      issues.push({ kind: 'wrong-role', id });
+      // A line for the other speaker may belong to another round; what else is said of this id is in doubt too.
+      refused.add(id);
+      continue;
+    }
+    const own: string[] = [];
+    if (entry.pieces === null) issues.push({ kind: 'not-a-tag', id });
+    for (const piece of entry.pieces ?? []) {
+      const { tag, fault } = readTag(piece);
+      if (tag === null) {
+        if (fault !== 'empty') issues.push({ kind: fault, id });
+      } else if (!own.includes(tag)) own.push(tag);
+    }
+    if (own.length > MOST_TAGS_OF_ROUND) {
+      issues.push({ kind: 'too-many', id });
+      own.length = MOST_TAGS_OF_ROUND;
+    }
+    if (own.length === 0 && entry.pieces?.length === 0) issues.push({ kind: 'no-tags', id });
+    if (twice && (tags.get(id) ?? []).join(' ') !== own.join(' ')) {
+      issues.push({ kind: 'doubled', id });
+      refused.add(id);
+    }
+    if (own.length > 0) tags.set(id, own);
+  }
+  const wrong: number[] = [];
+  for (const { id } of asked) {
+    if (!seen.has(id)) issues.push({ kind: 'missing', id });
+    if (refused.has(id)) tags.delete(id);
+    if (!tags.has(id)) wrong.push(id);
+  }
+  return { tags, wrong, issues };
+}
+
+const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
+  missing: 'No line came back for this round.',
+  extra: 'Tags came back for a round that was not asked for.',
+  doubled: 'Two different lines came back for this round.',
+  'wrong-role': 'The line that came back names the other speaker.',
+  'no-tags': 'No tags came back for this round.',
+  'too-long': 'What came back is too long for a tag.',
+  'not-a-tag': 'What came back is not a tag.',
+  'too-many': 'Too many tags came back.',
+};
+
+/** Why a round is left for a person, in a sentence. */
+export function reasonFor(checked: CheckedAnswer, id: number): string {
+  const issue = checked.issues.find((candidate) => candidate.id === id);
+  return SENTENCES[issue?.kind ?? 'missing'];
+}

@@ -1,0 +1,40 @@
+import type { Role } from '../../domain/dialogue.ts';
+
+/** One round as the model sees it; `id` is the round's position in its dialogue, from 0. */
+export interface DialogueLine {
+  readonly id: number;
+  readonly role: Role;
+  /** One line: no line breaks, no delimiter look-alikes. */
+  readonly text: string;
+}
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'User', system: 'System' };
+
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+const BREAKS = /[\s\p{Cc}]+/gu;
+/** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: what a text could close its own quotation with. */
+const DELIMITERS = /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary)s?\b)/giu;
+
+/**
+ * Text of a person as it may stand in a prompt: one line, without characters that cannot be seen, and unable to
+ * end the quotation it stands in. What it says is left alone.
+ */
+export function quotable(text: string): string {
+  return text
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(INVISIBLE, '')
+    .replace(BREAKS, ' ')
+    .replace(DELIMITERS, '‹')
+    .trim();
+}
+
+/** The rounds of a dialogue, in order, as lines; masking comes before. */
+export function dialogueLines(
+  rounds: readonly { readonly role: Role; readonly text: string }[],
+): DialogueLine[] {
+  return rounds.map(({ role, text }, id) => ({ id, role, text: quotable(text) }));
+}
+
+export function formatLine(line: DialogueLine): string {
+  return `${line.id} ${ROLE_NAMES[line.role]}: ${line.text}`;
+}

@@ -1,0 +1,53 @@
+/** Why a piece of an answer is no tag. */
+export type TagFault = 'empty' | 'too-long' | 'not-a-tag';
+
+export type TagReading =
+  | { readonly tag: string; readonly fault: null }
+  | { readonly tag: null; readonly fault: TagFault };
+
+/** The prompt asks for three; a fourth is let pass. */
+const MOST_WORDS = 4;
+const MOST_CHARACTERS = 48;
+
+const PLACEHOLDERS = new Set(['tag', 'tags', 'none', 'null', 'n/a', 'na', 'no-tag', 'no-tags', 'untagged']);
+
+/**
+ * One tag as a model wrote it, in the one spelling that is kept: lower case, words joined by "-". Quotes, brackets,
+ * emphasis and full stops around it are dropped.
+ */
+export function readTag(piece: string): TagReading {
+  const tag = piece
+    .slice(0, 400)
+    .toLowerCase()
+    .replace(/\([^)]*\)\s*$/, '')
+    .replace(/[\s\p{Cc}_,]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[^\p{L}\p{N}\p{M}+%&$€£]+$/u, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/\p{Cs}/gu, '\ufffd');
+  if (tag === '') return { tag: null, fault: 'empty' };
+  if (PLACEHOLDERS.has(tag)) return { tag: null, fault: 'not-a-tag' };
+  if (tag.split('-').length > MOST_WORDS || [...tag].length > MOST_CHARACTERS) {
+    return { tag: null, fault: 'too-long' };
+  }
+  return { tag, fault: null };
+}
+
+/**
+ * The pieces of a line that mean to be tags. With "#" each runs to the next one; without, commas part them, else
+ * white space does, as long as it does not look like a sentence (null).
+ */
+export function splitTags(text: string): string[] | null {
+  const line = text.trim();
+  if (line === '') return [];
+  if (/[#＃]/.test(line)) {
+    const [before, ...pieces] = line.split(/[#＃]/);
+    // Words before the first "#" belong to no tag; a sentence with a "#" somewhere in it is a sentence.
+    if (/[\p{L}\p{N}]/u.test(before) && before.trim().split(/\s+/).length > 2) return null;
+    return pieces.flatMap((piece) => piece.split(/[,;|]/)).filter((piece) => piece.trim() !== '');
+  }
+  if (/[,;|]/.test(line)) return line.split(/[,;|]/).filter((piece) => piece.trim() !== '');
+  const words = line.split(/\s+/);
+  if (words.length > 1 && !words.some((word) => word.includes('-')) && words.length > MOST_WORDS) return null;
+  return words;
+}

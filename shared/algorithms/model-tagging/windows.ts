@@ -1,0 +1,59 @@
+import { byteLength } from './bounds.ts';
+import { type DialogueLine, formatLine } from './dialogue-lines.ts';
+
+export interface WindowLimits {
+  /** The most UTF-8 bytes of lines in one request. */
+  readonly bytes: number;
+  /** The most rounds asked for in one request. */
+  readonly rounds: number;
+  /** Rounds before the asked ones that are shown as context. */
+  readonly overlap: number;
+}
+
+/** Part of a dialogue for one request: what is shown, and for which ids tags are asked. */
+export interface DialogueWindow {
+  readonly lines: readonly DialogueLine[];
+  readonly asked: readonly number[];
+}
+
+const CUT = ' […] ';
+
+/** A line of at most `bytes` bytes: its middle is left out where it is longer. */
+function shortened(line: DialogueLine, bytes: number): DialogueLine {
+  if (byteLength(formatLine(line)) <= bytes) return line;
+  // Four bytes a code point at most.
+  const keep = Math.max(8, Math.floor((bytes - byteLength(CUT) - 24) / 8));
+  const points = [...line.text];
+  if (points.length <= 2 * keep) return line;
+  return { ...line, text: points.slice(0, keep).join('') + CUT + points.slice(-keep).join('') };
+}
+
+/**
+ * A dialogue in as few windows as the limits allow. Every round with words is asked for in exactly one of them; the
+ * rounds before it are shown as far as there is room. A single round over the limit loses its middle.
+ */
+export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
+  const short = lines.map((line) => shortened(line, limits.bytes));
+  const sizes = short.map((line) => byteLength(formatLine(line)) + 1);
+  const windows: DialogueWindow[] = [];
+  for (let first = 0; first < short.length; ) {
+    let bytes = 0;
+    let start = first;
+    while (start > 0 && first - start < limits.overlap && bytes + sizes[start - 1] <= limits.bytes / 2) {
+      bytes += sizes[--start];
+    }
+    let end = first;
+    const asked: number[] = [];
+    while (
+      end < short.length &&
+      (asked.length === 0 || bytes + sizes[end] <= limits.bytes) &&
+      (asked.length < limits.rounds || short[end].text === '')
+    ) {
+      if (short[end].text !== '') asked.push(short[end].id);
+      bytes += sizes[end++];
+    }
+    if (asked.length > 0) windows.push({ lines: short.slice(start, end), asked });
+    first = end;
+  }
+  return windows;
+}
