@@ -5,6 +5,8 @@ import { createRouter, type Router } from './dispatch/router.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
 import { type FileAccess, realPlace } from './files.ts';
 import { holdProject, type OpenProject } from './open-project.ts';
+import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
+import { createProviderRegistry, type ProviderRegistry } from './providers/model/registry.ts';
 import { createSession, type Session } from './session.ts';
 import { alreadyExists } from './store/database.ts';
 
@@ -14,6 +16,8 @@ export interface BackendOptions {
   readonly files: FileAccess;
   /** Where the list of recent projects is kept; null keeps none. */
   readonly settingsFolder: string | null;
+  /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
+  readonly keys?: KeyStore;
 }
 
 interface Holding {
@@ -29,6 +33,7 @@ export interface Backend {
   readonly files: FileAccess;
   readonly router: Router;
   readonly recent: RecentProjects;
+  readonly providers: ProviderRegistry;
   openSession(): Session;
   /** Gives a session the project at a path, unless another session has it. */
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<OpenProject>;
@@ -69,6 +74,10 @@ export function createBackend(options: BackendOptions): Backend {
     files: options.files,
     router: createRouter(),
     recent: createRecentProjects(options.settingsFolder),
+    providers: createProviderRegistry({
+      settingsFolder: options.settingsFolder,
+      keys: options.keys ?? memoryKeys(),
+    }),
     openSession: () => createSession(backend),
     async claim(path, mode, session) {
       const key = realPlace(path);

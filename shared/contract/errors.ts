@@ -36,6 +36,12 @@ export const errorMap = {
   INVALID: detail,
   /** The tagger cannot do the corpus' language. */
   UNSUPPORTED_LANGUAGE: detail,
+  /** A model's host the person has not agreed to send to; nothing was sent. */
+  NOT_CONSENTED: detail,
+  /** A model's server that wants a key, and there is none. */
+  KEY_MISSING: detail,
+  /** A model's server answered with a fault, or not at all. */
+  PROVIDER_FAILED: detail,
   CANCELLED: detail,
   /** Something else is being done to the project that must end first. */
   BUSY: detail,

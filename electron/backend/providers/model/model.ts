@@ -36,7 +36,7 @@ export interface ChatAnswer {
 
 /** What went wrong with one attempt. */
 export type ModelFaultKind =
-  /** 401, 403: the key is missing or wrong. */
+  /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
   | 'unauthorised'
   /** 404: no such model or address. */
   | 'not-found'

@@ -1,0 +1,110 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+
+/** How far away a host is: this machine, a network of one's own, or anywhere. */
+export type Reach = 'loopback' | 'private' | 'public';
+
+export interface ProviderAddress {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Scheme, host and port: what a person consents to. */
+  readonly origin: string;
+  readonly reach: Reach;
+  /** What the person should know before going on; null where there is nothing. */
+  readonly warning: string | null;
+}
+
+/**
+ * Reads an address as a person types it. Plain http is for this machine and for networks of one's own, the latter
+ * with a warning; credentials, queries and fragments have no place in it.
+ *
+ * @throws DialogramError INVALID that names the value and what to write instead
+ */
+export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAddress {
+  const url = parsed(text.trim());
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw invalid(
+      text,
+      `The address begins with "${url.protocol}".`,
+      'Write one that begins with https:// or http://.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    // The value would show the password.
+    throw invalid(
+      null,
+      'The address holds a name or a password.',
+      'Take them out; a key has a field of its own.',
+    );
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw invalid(
+      null,
+      'The address holds a "?" or a "#".',
+      kind === 'azure' ? 'Cut it off there; the API version has a field of its own.' : 'Cut it off there.',
+    );
+  }
+  const reach = reachOf(url.hostname);
+  if (url.protocol === 'http:' && reach === 'public') {
+    throw invalid(
+      text,
+      `${url.host} is not on this machine or network, and http:// would send transcripts and key unencrypted.`,
+      'Use https://.',
+    );
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
+  return {
+    baseUrl: `${url.origin}${path === '' ? (kind === 'azure' ? '/openai' : '/v1') : path}`,
+    origin: url.origin,
+    reach,
+    warning:
+      url.protocol === 'http:' && reach === 'private'
+        ? `What is sent to ${url.host} is not encrypted: anyone on that network can read it.`
+        : null,
+  };
+}
+
+/** How far away the host of an address is that was read before. */
+export const reachOfBaseUrl = (baseUrl: string): Reach => reachOf(new URL(baseUrl).hostname);
+
+function parsed(text: string): URL {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  let url: URL;
+  try {
+    url = new URL(withScheme ? text : `https://${text}`);
+  } catch {
+    throw invalid(text, `"${text}" is not an address.`, 'Write one such as http://localhost:11434/v1.');
+  }
+  // "localhost:11434/v1" as people copy it.
+  if (!withScheme && reachOf(url.hostname) !== 'public') url = new URL(`http://${text}`);
+  return url;
+}
+
+function invalid(value: string | null, message: string, nextStep: string): DialogramError {
+  return new DialogramError('INVALID', message, { place: 'baseUrl', value, nextStep });
+}
+
+/** `hostname` as URL gives it: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
+function reachOf(hostname: string): Reach {
+  const host = hostname.replace(/\.$/, '');
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]') return 'loopback';
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return reachOfIpv4(host.split('.').map(Number));
+  if (host.startsWith('[')) return /^\[(f[cd]|fe[89ab])/.test(host) ? 'private' : 'public';
+  // A name without a dot is looked up in one's own network only.
+  return !host.includes('.') || /\.(local|lan|internal|intranet|home\.arpa)$/.test(host)
+    ? 'private'
+    : 'public';
+}
+
+function reachOfIpv4(parts: readonly number[]): Reach {
+  const [first, second] = parts as [number, number];
+  // 0.0.0.0 is what servers say they listen on; asked for, it is this machine.
+  if (first === 127 || parts.every((part) => part === 0)) return 'loopback';
+  const own =
+    first === 10 ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168) ||
+    (first === 169 && second === 254) ||
+    // Shared address space, which private overlay networks use.
+    (first === 100 && second >= 64 && second < 128);
+  return own ? 'private' : 'public';
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { type ChatAnswer, ModelFault, type TokenUsage } from './model.ts';
+
+const usageSchema = z.object({
+  prompt_tokens: z.number().min(0),
+  completion_tokens: z.number().min(0).default(0),
+});
+
+/** The part of an answer we read; servers differ in the rest. */
+const completionSchema = z.object({
+  choices: z.array(
+    z.object({
+      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+  usage: usageSchema.nullish().catch(null),
+});
+
+const chunkSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: usageSchema.nullish().catch(null),
+});
+
+const usageOf = (usage: z.infer<typeof usageSchema> | null | undefined): TokenUsage | null =>
+  usage ? { input: usage.prompt_tokens, output: usage.completion_tokens } : null;
+
+interface Parts {
+  readonly text: string;
+  readonly refusal: string;
+  readonly reason: string | null;
+  readonly usage: TokenUsage | null;
+}
+
+/** @throws ModelFault `bad-answer` where nothing was said and nothing says why */
+function answerOf({ text, refusal, reason, usage }: Parts, latencyMs: number): ChatAnswer {
+  if (refusal !== '' || reason === 'content_filter') {
+    return { text: refusal || text, finish: 'refusal', usage, latencyMs };
+  }
+  if (reason === 'length') return { text, finish: 'length', usage, latencyMs };
+  if (text.trim() === '') throw new ModelFault('bad-answer', 'The model answered with nothing.');
+  return { text, finish: 'stop', usage, latencyMs };
+}
+
+/**
+ * Reads a whole answer; a server that forgets to say it is JSON is understood all the same.
+ *
+ * @throws ModelFault `bad-answer` where it is none
+ */
+export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
+  const parsed = completionSchema.safeParse(typeof value === 'string' ? parsedOrNull(value) : value);
+  if (!parsed.success)
+    throw new ModelFault('bad-answer', 'The server sent something that is not an answer of the API.');
+  const [choice] = parsed.data.choices;
+  if (!choice) throw new ModelFault('bad-answer', 'The server sent an answer without an answer in it.');
+  return answerOf(
+    {
+      text: choice.message.content ?? '',
+      refusal: choice.message.refusal ?? '',
+      reason: choice.finish_reason ?? null,
+      usage: usageOf(parsed.data.usage),
+    },
+    latencyMs,
+  );
+}
+
+/**
+ * Puts a streamed answer together, telling each piece as it comes.
+ *
+ * @throws ModelFault `bad-answer` where the stream ends before the answer does, `too-large` beyond `maxCharacters`
+ */
+export async function readStream(
+  chunks: AsyncIterable<unknown>,
+  options: {
+    readonly onText: (piece: string) => void;
+    readonly maxCharacters: number;
+    readonly startedAt: number;
+  },
+): Promise<ChatAnswer> {
+  const pieces: string[] = [];
+  let characters = 0;
+  let refusal = '';
+  let reason: string | null = null;
+  let usage: TokenUsage | null = null;
+  for await (const chunk of chunks) {
+    const parsed = chunkSchema.safeParse(chunk);
+    if (!parsed.success)
+      throw new ModelFault('bad-answer', 'The server streams something that is not an answer of the API.');
+    usage = usageOf(parsed.data.usage) ?? usage;
+    const [choice] = parsed.data.choices;
+    if (!choice) continue;
+    const piece = choice.delta?.content ?? '';
+    refusal += choice.delta?.refusal ?? '';
+    characters += piece.length;
+    if (characters + refusal.length > options.maxCharacters) {
+      throw new ModelFault('too-large', `The answer is longer than ${options.maxCharacters} characters.`);
+    }
+    if (piece !== '') {
+      pieces.push(piece);
+      options.onText(piece);
+    }
+    reason = choice.finish_reason ?? reason;
+  }
+  if (reason === null) throw new ModelFault('bad-answer', 'The stream ended before the answer did.');
+  return answerOf({ text: pieces.join(''), refusal, reason, usage }, performance.now() - options.startedAt);
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+import { APIError, type OpenAI } from 'openai';
+import type { ChatMessage, ChatRequest } from './model.ts';
+
+/** What a model's server turned out not to know; learned from its refusals, kept while the app runs. */
+export interface Quirks {
+  /** It can hold an answer to a JSON schema. */
+  readonly schema: boolean;
+  /** Its name for the longest answer; the API renamed it, and most servers know one of the two. */
+  readonly tokenField: 'max_tokens' | 'max_completion_tokens';
+  /** That name was changed once; a second time it would go round in circles. */
+  readonly tokenFieldTried: boolean;
+  /** It says what a streamed answer cost when asked to. */
+  readonly streamUsage: boolean;
+}
+
+/** What a server is taken for until it refuses something. */
+export function expectedQuirks(baseUrl: string): Quirks {
+  const official = /^https:\/\/(api\.openai\.com|[^/]+\.azure\.com)(\/|$)/.test(baseUrl);
+  return {
+    schema: true,
+    tokenField: official ? 'max_completion_tokens' : 'max_tokens',
+    tokenFieldTried: false,
+    streamUsage: true,
+  };
+}
+
+export type ChatBody = OpenAI.Chat.ChatCompletionCreateParams;
+
+/** The body of a chat request as this server understands it. */
+export function chatBody(
+  request: ChatRequest,
+  quirks: Quirks,
+): OpenAI.Chat.ChatCompletionCreateParamsNonStreaming {
+  const { answerSchema } = request;
+  return {
+    model: request.model,
+    messages: answerSchema && !quirks.schema ? withSchemaInWords(request) : [...request.messages],
+    ...(request.temperature === null ? {} : { temperature: request.temperature }),
+    ...(request.seed === null ? {} : { seed: request.seed }),
+    ...(request.maxOutputTokens === null ? {} : { [quirks.tokenField]: request.maxOutputTokens }),
+    ...(answerSchema && quirks.schema
+      ? {
+          response_format: {
+            type: 'json_schema' as const,
+            json_schema: { name: answerSchema.name, schema: { ...answerSchema.schema }, strict: true },
+          },
+        }
+      : {}),
+  };
+}
+
+/** The schema told in words, in the first system message, where transcripts cannot contradict it. */
+function withSchemaInWords(request: ChatRequest): ChatMessage[] {
+  const schema = JSON.stringify(request.answerSchema?.schema);
+  const words = `Answer with one JSON value and nothing else: no prose, no code fence. It must follow this JSON schema:\n${schema}`;
+  const first = request.messages.findIndex((message) => message.role === 'system');
+  if (first < 0) return [{ role: 'system', content: words }, ...request.messages];
+  return request.messages.map((message, index) =>
+    index === first ? { role: message.role, content: `${message.content}\n\n${words}` } : message,
+  );
+}
+
+/**
+ * What to ask for otherwise after a refusal that names the very thing; null where it is no such refusal. Only what
+ * does not shape the answer is changed: a temperature a server refuses is its asker's to change.
+ */
+export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
+  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return null;
+  const words = `${error.message} ${error.param ?? ''}`;
+  if (
+    request.answerSchema &&
+    quirks.schema &&
+    /response_?format|json_?schema|structured output/i.test(words)
+  ) {
+    return { ...quirks, schema: false };
+  }
+  if (quirks.streamUsage && /stream_options|include_usage/i.test(words))
+    return { ...quirks, streamUsage: false };
+  const names = /max_(completion_)?tokens/i.test(words);
+  const unknown =
+    /unsupported|not supported|unknown|unrecogni[sz]ed|not permitted|extra|instead|unexpected/i.test(words);
+  if (request.maxOutputTokens !== null && !quirks.tokenFieldTried && names && unknown) {
+    const tokenField = quirks.tokenField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return { ...quirks, tokenField, tokenFieldTried: true };
+  }
+  return null;
+}

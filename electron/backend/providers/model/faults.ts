@@ -1,0 +1,104 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from 'openai';
+import { z } from 'zod';
+import { ModelFault, type ModelFaultKind } from './model.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { scrub } from './scrub.ts';
+
+/** Whose fault it is, for the message, and what must not be in it. */
+export interface FaultPlace {
+  readonly host: string;
+  readonly key: string | null;
+}
+
+/** The kind of fault an HTTP status is; `code` is the API's own name of the error. */
+export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
+  // "Too many" for want of money: waiting changes nothing.
+  if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
+  if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
+  if ([404, 405, 410].includes(status)) return 'not-found';
+  if (status === 429) return 'rate-limited';
+  if ([408, 504].includes(status)) return 'timeout';
+  if (status === 409 || status >= 500) return 'server';
+  return 'bad-request';
+}
+
+const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNRESET: 'it broke the connection off',
+  UND_ERR_SOCKET: 'it broke the connection off',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no network',
+};
+
+/**
+ * Whatever a call to the API threw, as a fault of the port. The original is dropped, not kept as a cause: it holds
+ * the request's headers and the server's words unscrubbed.
+ */
+export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
+  const fault = (
+    kind: ModelFaultKind,
+    text: string,
+    options: { status?: number; retryAfterMs?: number } = {},
+  ) => new ModelFault(kind, scrub(text, place.key), options);
+  const chain = causesOf(error);
+  const own = chain.find((cause) => cause instanceof ModelFault);
+  if (own instanceof ModelFault) {
+    return fault(own.kind, own.message, {
+      ...(own.status === null ? {} : { status: own.status }),
+      ...(own.retryAfterMs === null ? {} : { retryAfterMs: own.retryAfterMs }),
+    });
+  }
+  if (error instanceof APIConnectionTimeoutError) {
+    return fault('timeout', `${place.host} did not answer in time.`);
+  }
+  if (error instanceof APIError && !(error instanceof APIConnectionError)) {
+    return fault(...ofApiError(error, place.host));
+  }
+  const code = chain.map(codeOf).find((value) => value !== null) ?? null;
+  if (error instanceof APIConnectionError || (error instanceof TypeError && code !== null)) {
+    const why =
+      CONNECTION_CAUSES[code ?? ''] ?? (isCertificate(code) ? 'its certificate is not trusted' : null);
+    return fault(
+      'connection',
+      `${place.host} could not be reached${why ? `: ${why}` : ''}${code ? ` (${code})` : ''}.`,
+    );
+  }
+  if (error instanceof SyntaxError || error instanceof z.ZodError) {
+    return fault('bad-answer', `${place.host} sent something that is not an answer of the API.`);
+  }
+  if (error instanceof OpenAIError) return fault('bad-request', error.message);
+  return fault('bad-answer', `${place.host}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+type FaultParts = [ModelFaultKind, string, { status?: number; retryAfterMs?: number }];
+
+function ofApiError(error: APIError, host: string): FaultParts {
+  const words = error.message.replace(/^\d{3}\s/, '');
+  if (error.status === undefined) {
+    // An error told within a stream that began with 200.
+    const name = `${error.code ?? ''} ${error.type ?? ''}`;
+    return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} broke off: ${words}`, {}];
+  }
+  const wait = error.headers ? retryAfterMs(error.headers, Date.now()) : null;
+  return [
+    kindOfStatus(error.status, error.code ?? error.type ?? null),
+    `${host} answered ${error.status}: ${words}`,
+    { status: error.status, ...(wait === null ? {} : { retryAfterMs: wait }) },
+  ];
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  const chain: unknown[] = [];
+  for (let next = error; next instanceof Error && chain.length < 8; next = next.cause) chain.push(next);
+  return chain;
+}
+
+function codeOf(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : null;
+}
+
+const isCertificate = (code: string | null): boolean =>
+  code !== null && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(code);

@@ -1,0 +1,27 @@
+/**
+ * Where the keys of providers are kept. A shell whose operating system encrypts them brings its own; every other
+ * keeps them in memory until it ends.
+ */
+export interface KeyStore {
+  /** `device`: encrypted by the operating system, there after a restart; `session`: in memory, gone with the app. */
+  keptFor(): Promise<'device' | 'session'>;
+  /** Null where there is none. */
+  get(id: string): Promise<string | null>;
+  set(id: string, key: string): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** Keys of this session only. */
+export function memoryKeys(given: Readonly<Record<string, string>> = {}): KeyStore {
+  const keys = new Map(Object.entries(given));
+  return {
+    keptFor: async () => 'session',
+    get: async (id) => keys.get(id) ?? null,
+    async set(id, key) {
+      keys.set(id, key);
+    },
+    async remove(id) {
+      keys.delete(id);
+    },
+  };
+}

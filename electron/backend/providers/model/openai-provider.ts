@@ -1,0 +1,168 @@
+import { AzureOpenAI, OpenAI } from 'openai';
+import { z } from 'zod';
+import { createBatchPort } from './batch-files.ts';
+import { readCompletion, readStream } from './chat-answer.ts';
+import { adapted, chatBody, expectedQuirks, type Quirks } from './chat-request.ts';
+import { type FaultPlace, toModelFault } from './faults.ts';
+import { type ChatAnswer, type ChatRequest, ModelFault, type ModelProvider } from './model.ts';
+import { DEFAULT_LIMITS, guardedFetch, type TransportLimits } from './transport.ts';
+
+const MB = 2 ** 20;
+const ANSWER_BYTES = 4 * MB;
+const STREAM_BYTES = 32 * MB;
+const VECTOR_BYTES = 128 * MB;
+const FILE_BYTES = 1024 * MB;
+
+export interface OpenAiProviderOptions {
+  readonly id: string;
+  readonly kind: 'openai' | 'azure';
+  /** Normalised, without a slash at its end: "http://localhost:11434/v1". */
+  readonly baseUrl: string;
+  /** Azure only. */
+  readonly apiVersion: string | null;
+  /** Null for a server that wants none. */
+  readonly key: string | null;
+  readonly takesBatches: boolean;
+  readonly limits?: Partial<TransportLimits>;
+  /** What its models turned out not to know, by model; lives on when the provider is opened again. */
+  readonly quirks?: Map<string, Quirks>;
+}
+
+const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+const vectorsSchema = z.object({
+  data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
+});
+
+/**
+ * A server that speaks OpenAI's API, by the `openai` package: one attempt a call, no retries. The exception is a
+ * server that refuses a form of request it does not know (an answer schema, a renamed field): it is asked once more
+ * in the form it knows, and from then on at once.
+ *
+ * Its key is in no error it throws.
+ */
+export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvider {
+  const { origin, host } = new URL(options.baseUrl);
+  const place: FaultPlace = { host, key: options.key };
+  const quirks = options.quirks ?? new Map<string, Quirks>();
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const clientWith = (maxBytes: number): OpenAI => clientOf(options, { origin, limits, maxBytes });
+  const chats = clientWith(ANSWER_BYTES);
+  const vectors = clientWith(VECTOR_BYTES);
+  const files = clientWith(FILE_BYTES);
+
+  /** Runs one call; what it throws is a fault of the port, or the signal's reason. */
+  const attempt = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
+    signal.throwIfAborted();
+    try {
+      const result = await call();
+      // A stream that was aborted ends as if it were whole.
+      signal.throwIfAborted();
+      return result;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw toModelFault(error, place);
+    }
+  };
+
+  const ask = async (
+    request: ChatRequest,
+    known: Quirks,
+    { signal, onText }: Parameters<ModelProvider['chat']>[1],
+  ): Promise<ChatAnswer> => {
+    const startedAt = performance.now();
+    const body = chatBody(request, known);
+    if (!onText) {
+      const completion = await chats.chat.completions.create(body, { signal });
+      return readCompletion(completion, performance.now() - startedAt);
+    }
+    const chunks = await chats.chat.completions.create(
+      { ...body, stream: true, ...(known.streamUsage ? { stream_options: { include_usage: true } } : {}) },
+      { signal },
+    );
+    return readStream(chunks, { onText, maxCharacters: ANSWER_BYTES, startedAt });
+  };
+
+  return {
+    id: options.id,
+    baseUrl: options.baseUrl,
+    chat: (request, given) =>
+      attempt(given.signal, async () => {
+        for (;;) {
+          const known = quirks.get(request.model) ?? expectedQuirks(options.baseUrl);
+          try {
+            return await ask(request, known, given);
+          } catch (error) {
+            const otherwise = given.signal.aborted ? null : adapted(known, request, error);
+            if (!otherwise) throw error;
+            quirks.set(request.model, otherwise);
+          }
+        }
+      }),
+    embed: (model, texts, { signal }) =>
+      attempt(signal, async () => {
+        if (texts.length === 0) return [];
+        const answer = await vectors.post('/embeddings', {
+          body: { model, input: texts, encoding_format: 'float' },
+          signal,
+        });
+        return vectorsOf(answer, texts.length);
+      }),
+    models: ({ signal }) =>
+      attempt(signal, async () => {
+        const { data } = modelsSchema.parse(await chats.get('/models', { signal }));
+        return [...new Set(data.map((model) => model.id))].sort();
+      }),
+    batches: options.takesBatches
+      ? createBatchPort({
+          client: files,
+          place,
+          attempt,
+          bodyOf: (request) =>
+            chatBody(request, quirks.get(request.model) ?? expectedQuirks(options.baseUrl)),
+          endpoint: options.kind === 'azure' ? '/chat/completions' : '/v1/chat/completions',
+        })
+      : null,
+  };
+}
+
+/** A client that reads nothing from the environment: what it knows is what the person set up. */
+function clientOf(
+  options: OpenAiProviderOptions,
+  bounds: { readonly origin: string; readonly limits: TransportLimits; readonly maxBytes: number },
+): OpenAI {
+  const common = {
+    baseURL: options.baseUrl,
+    // The client insists on one; without a key of the person's the transport sends none.
+    apiKey: options.key ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off' as const,
+    // The transport gives up earlier, and says why.
+    timeout: bounds.limits.totalMs + 10_000,
+    fetch: guardedFetch({ ...bounds, maxStreamBytes: STREAM_BYTES, keyed: options.key !== null }),
+  };
+  return options.kind === 'azure'
+    ? new AzureOpenAI({ ...common, apiVersion: options.apiVersion ?? '2024-10-21' })
+    : new OpenAI(common);
+}
+
+/** The vectors in the order of their texts. @throws ModelFault where they do not fit the question */
+function vectorsOf(answer: unknown, count: number): Float32Array[] {
+  const { data } = vectorsSchema.parse(answer);
+  const ordered = new Array<Float32Array | undefined>(count).fill(undefined);
+  data.forEach((entry, position) => {
+    ordered[entry.index ?? position] = Float32Array.from(entry.embedding);
+  });
+  const length = ordered[0]?.length;
+  const vectors = ordered.filter((vector) => vector !== undefined && vector.length === length);
+  if (data.length !== count || vectors.length !== count) {
+    throw new ModelFault(
+      'bad-answer',
+      `The server sent ${data.length} vectors for ${count} texts, or of unlike lengths.`,
+    );
+  }
+  return vectors as Float32Array[];
+}

@@ -1,0 +1,115 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import { reachOfBaseUrl } from './base-url.ts';
+import type { Quirks } from './chat-request.ts';
+import type { KeyStore } from './keys.ts';
+import type { ModelProvider } from './model.ts';
+import { createOpenAiProvider } from './openai-provider.ts';
+import { type KeptProvider, providersFile } from './provider-settings.ts';
+import type { TransportLimits } from './transport.ts';
+
+/** The providers a person set up, and the only way to one that sends. */
+export interface ProviderRegistry {
+  list(): readonly KeptProvider[];
+  /** @throws DialogramError NOT_FOUND */
+  get(id: string): KeptProvider;
+  /**
+   * A provider ready to be asked. What it may be sent is for its asker to mask where `get(id).maskPersonalData`.
+   *
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED where its host is not agreed to; KEY_MISSING
+   */
+  open(id: string): Promise<ModelProvider>;
+  readonly keys: KeyStore;
+  /** Adds a provider, or puts it in the place of the one of its id. */
+  put(provider: KeptProvider): void;
+  /** @returns false where there was none */
+  remove(id: string): Promise<boolean>;
+}
+
+export interface RegistryOptions {
+  readonly settingsFolder: string | null;
+  readonly keys: KeyStore;
+  readonly limits?: Partial<TransportLimits>;
+}
+
+/** Hosts that refuse everyone without a key; to others it is optional. */
+const needsKey = (provider: KeptProvider): boolean =>
+  provider.kind === 'azure' || new URL(provider.baseUrl).hostname === 'api.openai.com';
+
+export function createProviderRegistry({ settingsFolder, keys, limits }: RegistryOptions): ProviderRegistry {
+  const file = providersFile(settingsFolder);
+  /** What servers refused to understand, by provider and address. */
+  const quirks = new Map<string, Map<string, Quirks>>();
+
+  const get = (id: string): KeptProvider => {
+    const provider = file.read().find((candidate) => candidate.id === id);
+    if (provider) return provider;
+    throw new DialogramError('NOT_FOUND', `There is no provider "${id}".`, {
+      place: 'providers',
+      value: id,
+      nextStep: 'Choose another one, or set it up under Settings, Models.',
+    });
+  };
+
+  const remembered = (provider: KeptProvider): Map<string, Quirks> => {
+    const name = `${provider.id} ${provider.kind} ${provider.baseUrl}`;
+    const known = quirks.get(name) ?? new Map<string, Quirks>();
+    quirks.set(name, known);
+    return known;
+  };
+
+  return {
+    keys,
+    list: () => file.read(),
+    get,
+    async open(id) {
+      const provider = get(id);
+      requireConsent(provider);
+      const key = await keys.get(id);
+      if (key === null && needsKey(provider)) {
+        throw new DialogramError('KEY_MISSING', `There is no key for ${provider.name}.`, {
+          place: provider.name,
+          nextStep: 'Enter it under Settings, Models.',
+        });
+      }
+      return createOpenAiProvider({
+        id: provider.id,
+        kind: provider.kind,
+        baseUrl: provider.baseUrl,
+        apiVersion: provider.apiVersion,
+        key,
+        takesBatches: provider.takesBatches,
+        quirks: remembered(provider),
+        ...(limits ? { limits } : {}),
+      });
+    },
+    put(provider) {
+      const all = file.read();
+      const known = all.some((other) => other.id === provider.id);
+      file.write(
+        known ? all.map((other) => (other.id === provider.id ? provider : other)) : [...all, provider],
+      );
+    },
+    async remove(id) {
+      const all = file.read();
+      await keys.remove(id);
+      file.write(all.filter((other) => other.id !== id));
+      return all.some((other) => other.id === id);
+    },
+  };
+}
+
+/** The consent must be to the very host that is about to be asked, whatever the file says beside it. */
+function requireConsent(provider: KeptProvider): void {
+  const { origin } = new URL(provider.baseUrl);
+  if (provider.consent?.origin === origin) return;
+  const where = reachOfBaseUrl(provider.baseUrl) === 'loopback' ? 'on this machine' : 'outside this machine';
+  throw new DialogramError(
+    'NOT_CONSENTED',
+    `Nothing was sent: you have not agreed to send to ${origin} (${where}).`,
+    {
+      place: provider.name,
+      value: origin,
+      nextStep: 'Agree to it under Settings, Models, then try again.',
+    },
+  );
+}

@@ -1,0 +1,18 @@
+/**
+ * How long a server asks to wait, in milliseconds: `retry-after-ms`, else `retry-after` in seconds or as an HTTP
+ * date (RFC 9110, 10.2.3). A date counts from the server's own clock where it tells the time, so that a clock that
+ * runs wrong here costs nothing.
+ *
+ * @returns null where it does not ask, or asks in no form we know
+ */
+export function retryAfterMs(headers: Headers, now: number): number | null {
+  const milliseconds = headers.get('retry-after-ms')?.trim();
+  if (milliseconds && /^\d+(\.\d+)?$/.test(milliseconds)) return Math.ceil(Number(milliseconds));
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return null;
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return null;
+  const theirs = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
+}

@@ -1,0 +1,21 @@
+const LONGEST = 300;
+/** What looks like a key of the usual services, whole or half masked by the server itself. */
+const KEY_SHAPES = /\b(?:sk|rk|pk|gsk|hf|xai)[-_][\w*.…-]{6,}|\bBearer\s+\S+/gi;
+
+/**
+ * A server's words as they may be shown and logged: without the key in any of the forms a server echoes it in,
+ * without control characters, and short.
+ */
+export function scrub(text: string, key: string | null): string {
+  let clean = text;
+  if (key !== null && key !== '') {
+    for (const form of new Set([key, encodeURIComponent(key), Buffer.from(key).toString('base64')])) {
+      clean = clean.replaceAll(form, '[key]');
+    }
+  }
+  clean = clean
+    .replace(KEY_SHAPES, '[key]')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+}

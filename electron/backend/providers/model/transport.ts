@@ -1,0 +1,134 @@
+import { ModelFault } from './model.ts';
+
+export interface TransportLimits {
+  /** Until the first byte of an answer. Node itself gives up after 300 s. */
+  readonly answerMs: number;
+  /** Between two pieces of an answer. */
+  readonly idleMs: number;
+  /** For a whole request. */
+  readonly totalMs: number;
+}
+
+export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: 600_000 };
+
+export interface TransportOptions {
+  /** Scheme, host and port a person agreed to; no request goes anywhere else. */
+  readonly origin: string;
+  readonly limits: TransportLimits;
+  /** The most bytes read of an answer, once unpacked. */
+  readonly maxBytes: number;
+  /** The same for an answer that is streamed, where each word travels in an envelope. */
+  readonly maxStreamBytes: number;
+  /** False sends no credentials, whatever the client made up. */
+  readonly keyed: boolean;
+}
+
+/** What a server needs to know; the client's description of this machine is none of it. */
+const SENT_HEADERS = ['accept', 'content-type'];
+const CREDENTIALS = ['authorization', 'api-key'];
+
+/**
+ * A `fetch` that goes to one host only, follows no redirect, gives up on a server that is silent, drips or goes on
+ * for ever, and never holds more of an answer than its caller has room for.
+ */
+export function guardedFetch(options: TransportOptions): typeof fetch {
+  const { limits } = options;
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const { host } = url;
+    if (url.origin !== options.origin) {
+      throw new ModelFault(
+        'bad-request',
+        `A request to ${url.origin} was stopped: only ${options.origin} is agreed to.`,
+      );
+    }
+    const gate = new AbortController();
+    const giveUp = (kind: 'timeout' | 'too-large', message: string) =>
+      gate.abort(new ModelFault(kind, message));
+    const signal = init.signal ? AbortSignal.any([init.signal, gate.signal]) : gate.signal;
+    const inSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
+    const total = setTimeout(
+      () => giveUp('timeout', `${host} was not done within ${inSeconds(limits.totalMs)}.`),
+      limits.totalMs,
+    );
+    const first = setTimeout(
+      () => giveUp('timeout', `${host} did not answer within ${inSeconds(limits.answerMs)}.`),
+      limits.answerMs,
+    );
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        ...init,
+        headers: sentHeaders(init.headers, options.keyed),
+        redirect: 'manual',
+        signal,
+      });
+    } catch (error) {
+      clearTimeout(total);
+      throw gate.signal.aborted ? gate.signal.reason : error;
+    } finally {
+      clearTimeout(first);
+    }
+    if (response.status >= 300 && response.status < 400) {
+      clearTimeout(total);
+      await response.body?.cancel();
+      throw new ModelFault(
+        'bad-answer',
+        `${host} sends on to ${response.headers.get('location') ?? 'another address'}; that is not followed.`,
+        { status: response.status },
+      );
+    }
+    if (response.body === null) {
+      clearTimeout(total);
+      return response;
+    }
+    const streamed = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
+    const most = streamed ? options.maxStreamBytes : options.maxBytes;
+    const reader = response.body.getReader();
+    let bytes = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const idle = setTimeout(
+          () => giveUp('timeout', `${host} fell silent for ${inSeconds(limits.idleMs)}.`),
+          limits.idleMs,
+        );
+        try {
+          const { done, value } = await reader.read();
+          bytes += value?.byteLength ?? 0;
+          if (bytes > most) {
+            const fault = new ModelFault(
+              'too-large',
+              `${host} sends more than ${Math.floor(most / 2 ** 20)} MB.`,
+            );
+            gate.abort(fault);
+            throw fault;
+          }
+          if (done) {
+            clearTimeout(total);
+            controller.close();
+          } else controller.enqueue(value);
+        } catch (error) {
+          clearTimeout(total);
+          if (gate.signal.aborted) throw gate.signal.reason;
+          if (signal.aborted) throw error;
+          throw new ModelFault('connection', `${host} broke off in the middle of its answer.`);
+        } finally {
+          clearTimeout(idle);
+        }
+      },
+      async cancel(reason) {
+        clearTimeout(total);
+        await reader.cancel(reason);
+      },
+    });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}
+
+function sentHeaders(given: RequestInit['headers'], keyed: boolean): Headers {
+  const sent = new Headers({ 'user-agent': 'Dialogram' });
+  for (const [name, value] of new Headers(given)) {
+    if (SENT_HEADERS.includes(name) || (keyed && CREDENTIALS.includes(name))) sent.set(name, value);
+  }
+  return sent;
+}

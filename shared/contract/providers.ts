@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { dialogueIdSchema, method, roleSchema } from './base.ts';
+
+/** Which dialect of the API a server speaks. */
+export const providerKindSchema = z.enum(['openai', 'azure']);
+
+/** What a person entered, in US dollars a million tokens. */
+export const modelPriceSchema = z.object({
+  inputUsd: z.number().min(0).max(100_000),
+  outputUsd: z.number().min(0).max(100_000),
+});
+
+const modelNameSchema = z.string().trim().min(1).max(200);
+
+/** What a person sets up, all but the key. */
+export const providerDraftSchema = z.object({
+  name: z.string().trim().min(1, 'A provider needs a name.').max(80),
+  kind: providerKindSchema,
+  /** As typed; kept and shown without a slash at its end. */
+  baseUrl: z.string().trim().min(1, 'A provider needs an address.').max(500),
+  /** Azure only: "2024-10-21". */
+  apiVersion: z.string().trim().min(1).max(40).nullable(),
+  chatModel: modelNameSchema.nullable(),
+  embeddingModel: modelNameSchema.nullable(),
+  prices: z.record(modelNameSchema, modelPriceSchema),
+  /** It takes files of requests and answers them within a day, for less. */
+  takesBatches: z.boolean(),
+  /** Personal data is replaced before sending. It can be off only where nothing leaves the machine. */
+  maskPersonalData: z.boolean(),
+});
+export type ProviderDraft = z.infer<typeof providerDraftSchema>;
+
+/** That a person agreed to send to one host; to no other, and by no other scheme or port. */
+export const providerConsentSchema = z.object({
+  /** "https://api.openai.com" */
+  origin: z.string(),
+  at: z.string(),
+});
+
+export const providerSchema = providerDraftSchema.extend({
+  id: z.string(),
+  /** The hosts it needs, with scheme and port. */
+  hosts: z.array(z.string()),
+  /** This machine, a network of one's own, or anywhere. */
+  reach: z.enum(['loopback', 'private', 'public']),
+  /** What the person should know about the address. */
+  warning: z.string().nullable(),
+  consent: providerConsentSchema.nullable(),
+  /** Whether there is a key; the key itself never leaves the backend. */
+  hasKey: z.boolean(),
+});
+export type Provider = z.infer<typeof providerSchema>;
+
+export const providerPresetSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  draft: providerDraftSchema,
+  /** The server refuses whoever brings no key. */
+  needsKey: z.boolean(),
+  /** One sentence on where to find what has to be filled in. */
+  hint: z.string(),
+});
+export type ProviderPreset = z.infer<typeof providerPresetSchema>;
+
+/** What one of the checks of a provider found. */
+const checkSchema = z.object({
+  works: z.boolean(),
+  /** What went wrong, in a sentence; null where it works. */
+  fault: z.string().nullable(),
+});
+
+export const providerTestSchema = z.object({
+  model: z.string(),
+  /** Of the plain request; null where it failed. */
+  latencyMs: z.number().nullable(),
+  chat: checkSchema,
+  /** The answer follows a JSON schema, held to it by the server or asked in words. */
+  structured: checkSchema.extend({ by: z.enum(['server', 'words']).nullable() }),
+  streaming: checkSchema,
+});
+export type ProviderTest = z.infer<typeof providerTestSchema>;
+
+/** A stretch of personal data in a text, in UTF-16 units. */
+export const maskedSpanSchema = z.object({
+  start: z.int().min(0),
+  end: z.int().min(0),
+  kind: z.enum(['email', 'phone', 'card', 'iban', 'number', 'url', 'ip']),
+  placeholder: z.string(),
+});
+
+const byId = z.object({ id: z.string().min(1) });
+
+export const providersContract = {
+  list: method.output(
+    z.object({
+      providers: z.array(providerSchema),
+      /** `device`: kept encrypted by the operating system; `session`: in memory until the app ends. */
+      keysKeptFor: z.enum(['device', 'session']),
+    }),
+  ),
+  presets: method.output(z.array(providerPresetSchema)),
+  /** Adds a provider, or changes one; another host withdraws the consent. */
+  save: method
+    .input(z.object({ id: z.string().min(1).nullable(), draft: providerDraftSchema }))
+    .output(providerSchema),
+  /** Removes a provider with its key. */
+  remove: method.input(byId).output(z.object({ removed: z.boolean() })),
+  setKey: method
+    .input(
+      byId.extend({
+        key: z
+          .string()
+          .trim()
+          .min(1, 'The key is empty.')
+          .max(4000, 'That is too long to be a key.')
+          .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.'),
+      }),
+    )
+    .output(providerSchema),
+  removeKey: method.input(byId).output(providerSchema),
+  /** Agrees to send to this host. INVALID where the provider's host is another by now. */
+  consent: method.input(byId.extend({ host: z.string() })).output(providerSchema),
+  withdraw: method.input(byId).output(providerSchema),
+  /** The models the server offers, sorted. Nothing is sent without consent. */
+  models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
+  /** Sends a few words made up for it, none of any dialogue. */
+  test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
+  /** What of a dialogue of the open project would be replaced before sending. Sends nothing. */
+  maskPreview: method.input(z.object({ dialogue: dialogueIdSchema.nullable() })).output(
+    z.object({
+      /** Null where the project has no dialogues. */
+      dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }).nullable(),
+      utterances: z.array(
+        z.object({
+          role: roleSchema,
+          before: z.string(),
+          after: z.string(),
+          spans: z.array(maskedSpanSchema),
+        }),
+      ),
+    }),
+  ),
+};
