@@ -8,6 +8,8 @@ import { createSentenceVectors, type SentenceVectors } from './features/comparis
 import { runImport } from './features/corpus/import-job.ts';
 import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
+import { runPurge } from './features/purge/purge-job.ts';
+import { finishPurge } from './features/purge/unfinished-purge.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import {
@@ -49,6 +51,8 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
         ? { database: createDatabase(path), migratedFrom: null, backup: null }
         : await openDatabase(path);
     if (mode === 'create') writeMeta(opened.database, 'created_at', new Date().toISOString());
+    // Before anyone may read: a purge that a crash cut short ends now.
+    finishPurge(opened.database, path);
     return workOn(path, opened, lock);
   } catch (error) {
     opened?.database.close();
@@ -65,7 +69,14 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const automata = createAutomatonCache(database);
   const retrieval = createRetrievalIndex(database, path);
   const sentences = createSentenceVectors(database);
-  const jobs = createJobRunner({
+  // What a purge removes is in memory, too.
+  const forget = async (): Promise<void> => {
+    await retrieval.close();
+    automata.clear();
+    jobs.forgetEnded();
+    changes.announce('tags');
+  };
+  const jobs: JobRunner = createJobRunner({
     database,
     path,
     functions: {
@@ -76,6 +87,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
         isSentenceJob(params) ? sentences.run(context) : retrieval.build(params, context),
       evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
       demo: (params, context) => runDemo({ database, path }, params, context),
+      purge: (params, context) => runPurge({ database, path, forget }, params, context),
     },
     onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
   });

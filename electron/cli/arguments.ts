@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-export type Values = Readonly<Record<string, string | boolean | undefined>>;
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** What a command was given, with every failure named as an error of the contract. */
 export interface Arguments {
@@ -44,6 +44,12 @@ export function usage(command: string, message: string, value: string | null = n
 export function text(values: Values, name: string): string | null {
   const value = values[name];
   return typeof value === 'string' ? value : null;
+}
+
+/** All values of an option that may be given more than once. */
+export function texts(values: Values, name: string): readonly string[] {
+  const given = values[name];
+  return typeof given === 'object' ? given : [];
 }
 
 export function required(values: Values, name: string, command: string): string {

@@ -7,6 +7,7 @@ import { corpusContract } from './corpus.ts';
 import { evaluationContract } from './evaluation.ts';
 import { jobsContract } from './jobs.ts';
 import { projectsContract } from './projects.ts';
+import { purgeContract } from './purge.ts';
 import { taggingContract } from './tagging.ts';
 
 export const systemContract = {
@@ -32,6 +33,7 @@ export const contract = {
   automata: automataContract,
   comparison: comparisonContract,
   evaluation: evaluationContract,
+  purge: purgeContract,
   jobs: jobsContract,
 };
 

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { jobIdSchema, method } from './base.ts';
 import { errorDetailSchema } from './errors.ts';
 
-export const jobKindSchema = z.enum(['import', 'tagging', 'learning', 'demo', 'evaluation', 'embedding']);
+export const jobKindSchema = z.enum([
+  'import',
+  'tagging',
+  'learning',
+  'demo',
+  'evaluation',
+  'embedding',
+  'purge',
+]);
 export type JobKind = z.infer<typeof jobKindSchema>;
 
 export const jobStateSchema = z.enum([

@@ -12,6 +12,7 @@ import { describeErrors } from './error-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeProjects } from './project-steps.ts';
+import { describePurge } from './purge-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 
@@ -103,6 +104,7 @@ export function describeContract(door: Door): void {
     describeComparison(suite);
     describeErrors(suite);
     describeJobs(suite);
+    describePurge(suite);
     describeStreams(suite);
 
     it('has every method of the contract in this suite', () => {

@@ -7,6 +7,7 @@ import { corpusHandlers } from '../features/corpus/handlers.ts';
 import { evaluationHandlers } from '../features/evaluation/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
+import { purgeHandlers } from '../features/purge/handlers.ts';
 import { systemHandlers } from '../features/system/handlers.ts';
 import { taggingHandlers } from '../features/tagging/handlers.ts';
 import { api } from './api.ts';
@@ -53,6 +54,7 @@ export function createRouter() {
     automata: automataHandlers(api),
     comparison: comparisonHandlers(api),
     evaluation: evaluationHandlers(api),
+    purge: purgeHandlers(api),
     jobs: jobsHandlers(api),
   });
 }

@@ -31,7 +31,7 @@ const SAVE_EVERY_MS = 1000;
 
 const INTERRUPTED = { state: 'paused', phase: 'interrupted', finishedAt: null } as const;
 
-const hasEnded = (job: StoredJob): boolean =>
+const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
 /**
@@ -140,6 +140,7 @@ export function createJobRunner(options: {
   };
 
   const enqueue = (job: StoredJob): JobId => {
+    refuseBesidePurge();
     // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
     live.set(job.id, { job, abort: new AbortController(), startedMs: 0 });
@@ -147,6 +148,16 @@ export function createJobRunner(options: {
     options.onChange();
     running ??= Promise.resolve().then(drain);
     return job.id;
+  };
+
+  /** A purge has the project to itself: what waited behind it would work on what is no longer there. */
+  const refuseBesidePurge = (): void => {
+    const purge = [...live.values()].find(({ job }) => job.kind === 'purge' && !hasEnded(job));
+    if (!purge) return;
+    throw new DialogramError('BUSY', 'The project is being purged.', {
+      place: purge.job.title,
+      nextStep: 'Wait until the purge has ended.',
+    });
   };
 
   return {
@@ -226,6 +237,15 @@ export function createJobRunner(options: {
         set.delete(notify);
         signal?.removeEventListener('abort', notify);
       }
+    },
+    /** Jobs that run, wait or are paused, newest first. */
+    open: (): Job[] =>
+      listJobs(database)
+        .map((job) => present(live.get(job.id)?.job ?? job))
+        .filter((job) => job.state === 'paused' || !hasEnded(job)),
+    /** Forgets the ended jobs of this process, as the project has forgotten them. */
+    forgetEnded(): void {
+      for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },
     /** How many watch a job now. */
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),

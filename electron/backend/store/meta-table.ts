@@ -26,3 +26,7 @@ export function bumpVersion(database: WriteDatabase, key: VersionKey): number {
   writeMeta(database, key, String(version));
   return version;
 }
+
+export function removeMeta(database: WriteDatabase, key: string): void {
+  database.prepare('DELETE FROM meta WHERE key = ?').run(key);
+}

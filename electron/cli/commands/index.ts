@@ -4,6 +4,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { infoCommand } from './info.ts';
 import { learnCommand } from './learn.ts';
+import { purgeCommand } from './purge.ts';
 import { routeCommand } from './route.ts';
 import { tagCommand } from './tag.ts';
 
@@ -15,4 +16,5 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   evaluateCommand,
   infoCommand,
+  purgeCommand,
 ];

@@ -33,6 +33,8 @@ const KEPT = 3;
 export interface AutomatonCache {
   /** The asked automaton, or the latest; NOT_FOUND where there is none. */
   load(run: RunId | null): LoadedAutomaton;
+  /** Drops what is in memory. */
+  clear(): void;
 }
 
 export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
@@ -63,6 +65,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       if (kept.size > KEPT) kept.delete(kept.keys().next().value as RunId);
       return loaded;
     },
+    clear: () => kept.clear(),
   };
 }
 

@@ -1,0 +1,103 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { PurgePreview, PurgeSelection } from '#shared/contract/purge.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/meta-table.ts';
+import { type EditPlan, planEdits } from '../../store/purge-edits.ts';
+import { type ModelPlan, planModel } from '../../store/purge-model.ts';
+import { countOfRounds, countOtherJobs, countRejects } from '../../store/purge-rows.ts';
+import { planRuns, type RunPlan } from '../../store/purge-runs.ts';
+import {
+  type PurgedRows,
+  pathsOfSources,
+  selectPurged,
+  touchedSources,
+} from '../../store/purge-selection.ts';
+import { planTags, type TagPlan } from '../../store/purge-tags.ts';
+import { type Mentions, readMentions } from '../../store/purge-words.ts';
+import { backupsOf, divideOriginals } from './purge-files.ts';
+
+export interface PurgePlan {
+  readonly mentions: Mentions;
+  readonly tags: TagPlan;
+  readonly edits: EditPlan;
+  readonly runs: RunPlan;
+  readonly model: ModelPlan;
+  /** Files that words came from. */
+  readonly paths: readonly string[];
+}
+
+/** Finds what goes beside the chosen rows themselves; reads only. */
+export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
+  const tags = planTags(database, purged, mentions);
+  return {
+    mentions,
+    tags,
+    edits: planEdits(database, purged, tags, mentions),
+    runs: planRuns(database, purged),
+    model: planModel(database, purged, mentions),
+    paths: pathsOfSources(database, touchedSources(database, purged)),
+  };
+}
+
+/** What a plan was made from; another value says that it has to be made anew. */
+export const stateOf = (database: ReadDatabase): string =>
+  `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
+
+/** @throws NOT_FOUND where nothing of the selection is in the project */
+export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
+  const purged = selectPurged(database, selection.sources, selection.dialogues);
+  if (purged.counts.sources + purged.counts.dialogues > 0) return purged;
+  purged.drop();
+  throw new DialogramError('NOT_FOUND', 'Nothing of what is to be purged is in this project.', {
+    nextStep: 'Look at the list of sources and dialogues again; they may be gone already.',
+  });
+}
+
+/** What a person types to confirm: a name where there is one thing, else how many dialogues. */
+export function nameOf(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string {
+  const one = (sql: string): string => database.prepare(sql).pluck().get() as string;
+  const elsewhere = database
+    .prepare(
+      `SELECT 1 FROM dialogues WHERE id IN (SELECT id FROM ${dialogues}) AND source_id NOT IN (SELECT id FROM ${sources}) LIMIT 1`,
+    )
+    .get();
+  if (counts.sources === 1 && elsewhere === undefined)
+    return one(`SELECT name FROM sources WHERE id IN (SELECT id FROM ${sources})`);
+  if (counts.sources === 0 && counts.dialogues === 1)
+    return one(`SELECT external_id FROM dialogues WHERE id IN (SELECT id FROM ${dialogues})`);
+  return `${counts.dialogues} dialogues`;
+}
+
+export async function previewPurge(
+  database: WriteDatabase,
+  place: { readonly project: string; readonly workspace: string },
+  selection: PurgeSelection,
+  pause: () => Promise<void>,
+): Promise<PurgePreview> {
+  const purged = selectRows(database, selection);
+  try {
+    const plan = planPurge(database, purged, await readMentions(database, purged, pause));
+    return {
+      name: nameOf(database, purged),
+      ...purged.counts,
+      rejects: countRejects(database, purged),
+      machineTags: countOfRounds(database, purged, 'run_tags'),
+      decisions:
+        countOfRounds(database, purged, 'person_tags') + countOfRounds(database, purged, 'person_marks'),
+      tags: plan.tags.gone.size,
+      edits: plan.edits.gone.length,
+      editsShortened: plan.edits.changed.filter(({ shortened }) => shortened).length,
+      automata: plan.runs.automata.length,
+      vectors: countOfRounds(database, purged, 'vectors'),
+      evaluations: plan.runs.evaluations.length,
+      modelAnswers: plan.model.answers.length,
+      prompts: plan.model.prompts.length,
+      jobs: countOtherJobs(database, null),
+      sentTo: [...plan.model.sentTo],
+      backups: backupsOf(place.project),
+      ...divideOriginals(plan.paths, place.workspace),
+    };
+  } finally {
+    purged.drop();
+  }
+}

@@ -1,0 +1,78 @@
+import { dirname } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { PurgeResult } from '#shared/contract/purge.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { readMeta, removeMeta, writeMeta } from '../../store/meta-table.ts';
+import { compact, emptyLog } from '../../store/purge-rows.ts';
+import { backupsOf, removeFiles } from './purge-files.ts';
+
+const KEY = 'unfinished_purge';
+
+/** What is left to do once the rows are gone; kept in the project until it is done. */
+export interface UnfinishedPurge {
+  readonly job: JobId;
+  readonly backups: boolean;
+  /** Files to remove beside the backups. */
+  readonly files: readonly string[];
+  readonly result: PurgeResult;
+}
+
+export function noteUnfinished(database: WriteDatabase, unfinished: UnfinishedPurge): void {
+  writeMeta(database, KEY, JSON.stringify(unfinished));
+}
+
+export function unfinishedPurge(database: ReadDatabase): UnfinishedPurge | null {
+  const value = readMeta(database, KEY);
+  return value === null ? null : (JSON.parse(value) as UnfinishedPurge);
+}
+
+/**
+ * Clears the file of what was removed from its tables, and removes the files that hold it still. May be done again at
+ * any point: a crash in the middle is made good when the project is opened.
+ * @throws PROJECT_IN_USE where another program reads the project
+ */
+export function finishPurge(
+  database: WriteDatabase,
+  path: string,
+  report: (phase: string) => void = () => {},
+): PurgeResult | null {
+  const unfinished = unfinishedPurge(database);
+  if (unfinished === null) return null;
+  database.pragma('secure_delete = ON');
+  report('rewriting the file');
+  if (!compact(database)) throw stillRead(path);
+  report('removing files');
+  const backups = backupsOf(path).map((file) => file.path);
+  const doomed = [...(unfinished.backups ? backups : []), ...unfinished.files];
+  const stuck = removeFiles(doomed);
+  const kept = unfinished.backups ? [] : backups;
+  const ended: PurgeResult = {
+    ...unfinished.result,
+    filesRemoved: doomed.length - stuck.length,
+    filesLeft: unfinished.result.filesLeft + kept.length + stuck.length,
+    // The name of a backup is the project's; that of an upload may be what was purged.
+    warnings: stuck.map((file) =>
+      backups.includes(file)
+        ? `${file} could not be removed and still holds everything; remove it by hand.`
+        : `An uploaded file in ${dirname(file)} could not be removed and still holds the words; remove it by hand.`,
+    ),
+  };
+  database.transaction(() => {
+    removeMeta(database, KEY);
+    database
+      .prepare(
+        `UPDATE jobs SET state = 'done', phase = 'done', finished_at = ?, error = NULL, result = ? WHERE id = ?`,
+      )
+      .run(new Date().toISOString(), JSON.stringify(ended), unfinished.job);
+  })();
+  emptyLog(database);
+  return ended;
+}
+
+function stillRead(path: string): DialogramError {
+  return new DialogramError('PROJECT_IN_USE', `${path} is being read by another program.`, {
+    place: path,
+    nextStep: 'Close the other program; the purge is finished when the project is opened again.',
+  });
+}

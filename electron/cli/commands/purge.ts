@@ -1,0 +1,60 @@
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { PurgeSelection } from '#shared/contract/purge.ts';
+import { projectPath, text, texts, usage } from '../arguments.ts';
+import { type Command, resultOf } from '../command.ts';
+
+async function sourceNamed(client: DialogramClient, name: string) {
+  const sources = await client.corpus.sources();
+  const source = sources.find((candidate) => candidate.name === name);
+  if (source) return source.id;
+  throw new DialogramError('NOT_FOUND', `There is no source "${name}" in this project.`, {
+    value: name,
+    nextStep: `Its sources are ${sources.map((candidate) => candidate.name).join(', ') || 'none'}.`,
+  });
+}
+
+export const purgeCommand: Command = {
+  name: 'purge',
+  summary: 'Remove a source or dialogues for good, with all that was learned from them',
+  usage:
+    'purge --project p.dialogram (--source NAME | --dialogue ID…) [--yes] [--keep-backups] [--keep-uploads]',
+  options: {
+    project: { type: 'string' },
+    source: { type: 'string' },
+    dialogue: { type: 'string', multiple: true },
+    yes: { type: 'boolean' },
+    'keep-backups': { type: 'boolean' },
+    'keep-uploads': { type: 'boolean' },
+  },
+  async run({ values, positionals }, context) {
+    // The project may stand before the options, as the files of an import do; what else stands there are ids.
+    const [first, ...others] = positionals;
+    const bare = text(values, 'project') === null && first !== undefined;
+    const project = projectPath(bare ? { ...values, project: first } : values, 'purge');
+    const name = text(values, 'source');
+    const named = texts(values, 'dialogue');
+    const ids = [...named, ...(bare ? others : positionals)];
+    if ((name === null) === (named.length === 0)) {
+      throw usage('purge', 'Name either a source with --source, or dialogues with --dialogue.');
+    }
+    if (name !== null && ids.length > 0) throw usage('purge', `"${ids[0]}" is one name too many.`, ids[0]);
+    const { client } = context;
+    await client.projects.open({ path: project });
+    const selection: PurgeSelection = { sources: [], dialogues: [] };
+    if (name !== null) selection.sources.push(await sourceNamed(client, name));
+    for (const externalId of ids)
+      selection.dialogues.push((await client.corpus.find({ externalId })).dialogue);
+    const preview = await client.purge.preview(selection);
+    if (values.yes !== true) {
+      return { purged: false, preview, nextStep: 'Nothing was removed. Say --yes to remove it for good.' };
+    }
+    const { job } = await client.purge.run({
+      ...selection,
+      expected: preview.dialogues,
+      backups: values['keep-backups'] !== true,
+      uploads: values['keep-uploads'] !== true,
+    });
+    return { purged: true, ...((await resultOf(context, job)) as Record<string, unknown>) };
+  },
+};

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { dialogueIdSchema, method, sourceIdSchema } from './base.ts';
+import { startedJobSchema } from './jobs.ts';
+
+/** What is to be purged: whole sources, chosen dialogues, or both. */
+export const purgeSelectionSchema = z.object({
+  sources: z.array(sourceIdSchema).max(1000).default([]),
+  dialogues: z.array(dialogueIdSchema).max(100_000).default([]),
+});
+export type PurgeSelection = z.infer<typeof purgeSelectionSchema>;
+
+const fileSchema = z.object({ path: z.string(), bytes: z.number() });
+
+/** Everything that a purge would remove, counted before anything is. */
+export const purgePreviewSchema = z.object({
+  /** What a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
+  name: z.string(),
+  sources: z.int(),
+  dialogues: z.int(),
+  rounds: z.int(),
+  utterances: z.int(),
+  /** Records that could not be imported: gone with a source; without their excerpts where only dialogues go. */
+  rejects: z.int(),
+  /** Tags that taggers gave these rounds, and that people decided on or marked. */
+  machineTags: z.int(),
+  decisions: z.int(),
+  /** Tags of the vocabulary that nothing else carries. */
+  tags: z.int(),
+  /** Entries of the edit log that go, and those that stay for their other rounds. */
+  edits: z.int(),
+  editsShortened: z.int(),
+  /** Automata learned from these dialogues; those of the retrieval index are not counted. */
+  automata: z.int(),
+  vectors: z.int(),
+  evaluations: z.int(),
+  modelAnswers: z.int(),
+  /** Prompts that hold words which only these dialogues have. */
+  prompts: z.int(),
+  /** Earlier jobs, forgotten with their file names and messages. */
+  jobs: z.int(),
+  /** Providers that were sent these words; what they keep is theirs to remove. */
+  sentTo: z.array(z.string()),
+  /** Copies of the whole project from before an update. */
+  backups: z.array(fileSchema),
+  /** Uploaded files that the sources were imported from. */
+  uploads: z.array(fileSchema),
+  /** Files elsewhere that the sources were imported from; a purge never touches them. */
+  originals: z.array(z.string()),
+});
+export type PurgePreview = z.infer<typeof purgePreviewSchema>;
+
+export const purgeInputSchema = purgeSelectionSchema.extend({
+  /** As many dialogues as the preview said; another number is refused, since what was shown is what goes. */
+  expected: z.int().min(0),
+  /** Remove the backups beside the project, which hold everything. */
+  backups: z.boolean().default(true),
+  /** Remove the uploaded files the words came from. */
+  uploads: z.boolean().default(true),
+});
+export type PurgeInput = z.infer<typeof purgeInputSchema>;
+
+export const purgeResultSchema = z.object({
+  dialogues: z.int(),
+  utterances: z.int(),
+  tags: z.int(),
+  edits: z.int(),
+  automata: z.int(),
+  filesRemoved: z.int(),
+  /** Backups and uploads that still hold the words, since they were to be kept or could not be removed. */
+  filesLeft: z.int(),
+  warnings: z.array(z.string()),
+});
+export type PurgeResult = z.infer<typeof purgeResultSchema>;
+
+export const purgeContract = {
+  /** Counts what a purge would remove; changes nothing. */
+  preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
+  /**
+   * Removes for good, as a job; it cannot be undone. BUSY while another job runs, waits or is paused. A crash
+   * leaves the project as it was, or the purge ends when the project is opened again.
+   */
+  run: method.input(purgeInputSchema).output(startedJobSchema),
+};

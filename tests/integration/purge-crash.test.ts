@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { removeRows } from '#backend/features/purge/purge-job.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
+import { neutral, supportCalls, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { killed } from '../fixtures/other-process.ts';
+import { ended, makeProject, openPage, reopened, startTestBackend } from '../fixtures/project.ts';
+import { foundIn } from '../fixtures/search-bytes.ts';
+
+const MARKED = 60;
+
+/** A project of many calls, and a few of a second source with a word of its own. */
+async function twoSources(count: number) {
+  const folder = temporaryFolder('purge-crash');
+  const elsewhere = temporaryFolder('purge-crash-files');
+  const path = join(folder, 'p.dialogram');
+  const many = await writeManyCalls(elsewhere, 'many.jsonl', count);
+  const marked = writeNeutral(
+    elsewhere,
+    'xuvmarked.jsonl',
+    Array.from({ length: MARKED }, (_, index) =>
+      neutral(`xuvcall-${index}`, 'u: My zyqfelga broke. #report', 's: I am sorry. #sorry'),
+    ),
+  );
+  expect((await cli('import', many, marked, '--project', path)).status).toBe(0);
+  expect((await cli('tag', '--project', path, '--tagger', 'annotations')).status).toBe(0);
+  const source = (await cli('info', '--project', path)).output.sources.find(({ name }: { name: string }) =>
+    name.includes('xuvmarked'),
+  ).name;
+  return { folder, path, source };
+}
+
+describe('kill -9 in the middle of a purge', () => {
+  it('leaves it not begun, or ended once the project is opened again; never half done', async () => {
+    const { folder, path, source } = await twoSources(3000);
+    const outcomes = new Set<string>();
+    for (let waitMs = 100; !outcomes.has('ended'); waitMs += 60) {
+      const child = spawnCli('purge', path, '--source', source, '--yes');
+      const answer = answerOf(child).catch(() => null);
+      await delay(waitMs);
+      await killed(child);
+      await answer;
+      const backend = startTestBackend(folder);
+      const { client } = openPage(backend);
+      await client.projects.open({ path });
+      const names = (await client.corpus.sources()).map(({ name }) => name);
+      const hits = (await client.corpus.dialogues({ query: 'zyqfelga' })).total;
+      const jobs = await client.jobs.list();
+      if (names.includes(source)) {
+        expect(hits).toBe(MARKED);
+        for (const job of jobs.filter(({ state }) => state === 'paused'))
+          await client.jobs.cancel({ job: job.id });
+        outcomes.add('not begun');
+      } else {
+        expect(hits).toBe(0);
+        expect(jobs).toMatchObject([{ kind: 'purge', state: 'done', result: { dialogues: MARKED } }]);
+        outcomes.add('ended');
+      }
+      await backend.stop();
+      if (outcomes.has('ended')) expect(foundIn(folder, ['zyqfelga', 'xuvmarked', 'xuvcall'])).toEqual([]);
+      const database = new Database(path, { readonly: true });
+      expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(database.pragma('foreign_key_check')).toEqual([]);
+      database.close();
+    }
+    expect([...outcomes]).toContain('not begun');
+  });
+
+  it('ends when the project is opened, where the rows were gone and the file was not yet cleared', async () => {
+    const project = await makeProject([
+      neutral('xuvcall', 'u: My zyqfelga broke. #report', 's: Sorry. #sorry'),
+      ...supportCalls(10),
+    ]);
+    const { client, session, folder } = project;
+    const { database } = session.project();
+    const { dialogue } = await client.corpus.find({ externalId: 'xuvcall' });
+    database.prepare('VACUUM INTO ?').run(`${project.path}.before-v3-20250102T030405.bak`);
+    database.exec(
+      `INSERT INTO jobs VALUES ('j', 'purge', 'Purging', '{}', 'running', '', 0, NULL, '', '', NULL, NULL, NULL, NULL)`,
+    );
+    await removeRows(
+      database,
+      { sources: [], dialogues: [dialogue], expected: 1, backups: true, uploads: true, workspace: folder },
+      { jobId: 'j' as JobId, signal: new AbortController().signal, report: () => {} },
+    );
+    expect(foundIn(folder, ['zyqfelga']).length).toBeGreaterThan(0);
+    const again = await reopened(project);
+    expect(await again.client.jobs.list()).toMatchObject([{ state: 'done', result: { filesRemoved: 1 } }]);
+    await again.backend.stop();
+    expect(foundIn(folder, ['zyqfelga', 'xuvcall']).filter((place) => !place.startsWith('calls.'))).toEqual(
+      [],
+    );
+  });
+
+  it('cancelled before it removes anything, removes nothing', async () => {
+    const { client, session } = await makeProject(supportCalls(900));
+    const [source] = await client.corpus.sources();
+    const { job } = await client.purge.run({ sources: [source.id], expected: 900 });
+    expect(() => session.project().jobs.start('tagging', 'Tagging', {})).toThrow(
+      expect.objectContaining({ code: 'BUSY' }),
+    );
+    await client.jobs.cancel({ job });
+    expect((await ended(client, job)).state).toBe('cancelled');
+    expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(900);
+  });
+});
