@@ -17,6 +17,8 @@ const job = (part: Partial<Job>): Job => ({
   finishedAt: null,
   result: null,
   error: null,
+  reason: null,
+  pausable: false,
   ...part,
 });
 

@@ -25,6 +25,23 @@ export const jobStateSchema = z.enum([
 ]);
 export type JobState = z.infer<typeof jobStateSchema>;
 
+/** Why a job is paused. */
+export const jobReasonSchema = z.object({
+  code: z.enum([
+    /** A person paused it. */
+    'person',
+    /** The project closed or the app crashed. */
+    'interrupted',
+    /** The first part is there to be looked at. */
+    'pilot',
+    'budget',
+    /** The model's server refuses or does not answer. */
+    'provider',
+  ]),
+  message: z.string(),
+});
+export type JobReason = z.infer<typeof jobReasonSchema>;
+
 export const jobSchema = z.object({
   id: jobIdSchema,
   kind: jobKindSchema,
@@ -43,6 +60,10 @@ export const jobSchema = z.object({
   /** The job's own result once done; its shape depends on `kind` (see the result schemas of each feature). */
   result: z.unknown(),
   error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema }).nullable(),
+  /** Why it is paused; null in every other state. */
+  reason: jobReasonSchema.nullable(),
+  /** It keeps what it has done when it is paused, so that pausing loses nothing. */
+  pausable: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;
 
@@ -54,6 +75,8 @@ export const jobsContract = {
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Asks a job to stop; it is cancelled within a second. What it committed stays. */
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
+  /** Asks a job to stop for now; it is paused within a second. INVALID where it is not under way. */
+  pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Goes on with a paused job, asking what is missing. */
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** The job now and at each change (at most ten a second) until it has ended or is paused. */

@@ -71,6 +71,19 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
+  it('pauses a job for as long as nobody resumes it', async () => {
+    const { client } = await suite.openPage();
+    await client.projects.create({ path: 'paused' });
+    const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
+    await client.jobs.pause({ job });
+    expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'person' } });
+    expect(await errorOf(client.jobs.pause({ job }))).toMatchObject({ code: 'INVALID' });
+    await client.jobs.resume({ job });
+    expect(await ended(client, job)).toMatchObject({ state: 'done', reason: null });
+    expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(LARGE);
+    await client.projects.close();
+  });
+
   it('lets one page at a time have a project', async () => {
     const other = await suite.openPage();
     const path = (await suite.client.projects.current())?.path as string;

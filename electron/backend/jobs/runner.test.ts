@@ -5,7 +5,14 @@ import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { afterwards, temporaryFolder } from '../../../tests/fixtures/cleanup.ts';
 import { createDatabase, openDatabase, type WriteDatabase } from '../store/database.ts';
-import { createJobRunner, type JobContext, type JobFunction, type JobRunner } from './runner.ts';
+import {
+  createJobRunner,
+  type JobContext,
+  type JobFunction,
+  JobPause,
+  type JobRunner,
+  JobStop,
+} from './runner.ts';
 
 interface Step {
   readonly context: JobContext;
@@ -28,6 +35,7 @@ function startRunner(database: WriteDatabase, path: string) {
     path,
     functions: { import: byHand, tagging: byHand },
     onChange: () => {},
+    laneOf: (_kind, params) => ((params as { server?: true }).server ? 'provider' : 'local'),
   });
   return { runner, steps };
 }
@@ -158,6 +166,53 @@ describe('createJobRunner', () => {
         .runner.list()
         .map((job) => job.state),
     ).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('pauses what runs by its signal and what waits at once, says why, and goes on', async () => {
+    const { runner, steps } = startFresh();
+    const running = runner.start('import', 'Runs', {});
+    const waiting = runner.start('import', 'Waits', {});
+    await settled();
+    expect(runner.pause(waiting)).toMatchObject({ state: 'paused', reason: { code: 'person' } });
+    const seen = watched(runner, running);
+    expect(runner.pause(running)).toMatchObject({ state: 'running', phase: 'pausing' });
+    expect(steps[0].context.signal.reason).toEqual(new JobStop('pause'));
+    await runner.idle();
+    expect((await seen).at(-1)).toMatchObject({ state: 'paused', reason: { code: 'person' } });
+    expect(() => runner.pause(running)).toThrow(/paused/);
+    expect(runner.resume(running)).toMatchObject({ state: 'queued', reason: null });
+    await settled();
+    steps[1].finish(1);
+    await runner.idle();
+    expect(runner.get(running)).toMatchObject({ state: 'done', reason: null });
+    expect(runner.cancel(waiting)).toMatchObject({ state: 'cancelled', reason: null });
+  });
+
+  it('lets a job pause itself with its reason, which is kept', async () => {
+    const { runner, steps, database, path } = startFresh();
+    const job = runner.start('tagging', 'Tags', { server: true });
+    await settled();
+    steps[0].fail(new JobPause({ code: 'budget', message: 'The budget is reached.' }));
+    await runner.idle();
+    const paused = { state: 'paused', error: null, reason: { code: 'budget' }, pausable: true };
+    expect(runner.get(job)).toMatchObject(paused);
+    expect(startRunner(database, path).runner.get(job)).toMatchObject(paused);
+  });
+
+  it('runs what waits for a server beside what computes, and each in its turn', async () => {
+    const { runner, steps } = startFresh();
+    const jobs = [{ server: true }, {}, { server: true }, {}].map((params) =>
+      runner.start('tagging', 'Tags', params),
+    );
+    await settled();
+    expect(jobs.map((job) => runner.get(job).state)).toEqual(['running', 'running', 'queued', 'queued']);
+    steps[1].finish(null);
+    await settled();
+    expect(jobs.map((job) => runner.get(job).state)).toEqual(['running', 'done', 'queued', 'running']);
+    expect(runner.get(jobs[1]).pausable).toBe(false);
+    await runner.stop();
+    expect(jobs.map((job) => runner.get(job).state)).toEqual(['paused', 'done', 'paused', 'paused']);
+    expect(runner.busy()).toBe(false);
   });
 
   it('forgets a watcher that leaves, and ends one that is aborted', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Job, JobKind } from '#shared/contract/jobs.ts';
+import type { Job, JobKind, JobReason } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { translateError } from '../errors.ts';
 import type { WriteDatabase } from '../store/database.ts';
@@ -16,10 +16,35 @@ export interface JobProgress {
 
 export interface JobContext {
   readonly jobId: JobId;
-  /** Aborted on cancel; the job ends within a second of it. */
+  /** Aborted on cancel, pause and close, with a `JobStop`; the job ends within a second of it. */
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
 }
+
+/** Why a job is asked to stop: `close` and `pause` mean that it will go on later. */
+export class JobStop extends Error {
+  readonly why: 'cancel' | 'pause' | 'close';
+
+  constructor(why: JobStop['why']) {
+    super(`The job is to stop: ${why}.`);
+    this.name = 'JobStop';
+    this.why = why;
+  }
+}
+
+/** Thrown by a job that cannot or should not go on by itself; resumed, it asks what is missing. */
+export class JobPause extends Error {
+  readonly reason: JobReason;
+
+  constructor(reason: JobReason) {
+    super(reason.message);
+    this.name = 'JobPause';
+    this.reason = reason;
+  }
+}
+
+/** `local` jobs compute and write; `provider` jobs wait for a server most of the time. */
+export type JobLane = 'local' | 'provider';
 
 /** How a kind of job runs; what it returns becomes the job's result. */
 export type JobFunction = (params: unknown, context: JobContext) => Promise<unknown>;
@@ -29,27 +54,55 @@ export type JobFunctions = Partial<Record<JobKind, JobFunction>>;
 const PUBLISH_EVERY_MS = 100;
 const SAVE_EVERY_MS = 1000;
 
-const INTERRUPTED = { state: 'paused', phase: 'interrupted', finishedAt: null } as const;
+const INTERRUPTED = {
+  state: 'paused',
+  phase: 'interrupted',
+  finishedAt: null,
+  reason: { code: 'interrupted', message: 'It was interrupted when the project closed.' },
+} as const;
+const PAUSED = {
+  state: 'paused',
+  phase: 'paused',
+  finishedAt: null,
+  reason: { code: 'person', message: 'You paused it.' },
+} as const;
 
 const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
+interface LiveJob {
+  job: StoredJob;
+  readonly abort: AbortController;
+  startedMs: number;
+  /** How far it was when it began this time; time left is told by what was done since. */
+  doneBefore: number | null;
+}
+
 /**
- * Runs the jobs of one project, one after the other (they share the one writer), and remembers them in the
- * project file, so that what a crash interrupts comes back as paused.
+ * Runs the jobs of one project and remembers them in the project file, so that what a crash interrupts comes back as
+ * paused. Jobs of one lane run one after the other. The lanes run side by side: a job that waits hours for a server
+ * holds nobody up. Both write by the one connection of this thread, in transactions that never span a wait.
  */
 export function createJobRunner(options: {
   readonly database: WriteDatabase;
   readonly path: string;
   readonly functions: JobFunctions;
   readonly onChange: () => void;
+  /** In which lane a job runs; `local` unless told otherwise. */
+  readonly laneOf?: (kind: JobKind, params: unknown) => JobLane;
+  /** A paused job will never go on; what it kept for that can go. */
+  readonly onPausedCancelled?: (job: StoredJob) => void;
 }) {
   const { database, functions } = options;
   pauseInterruptedJobs(database);
-  const live = new Map<JobId, { job: StoredJob; abort: AbortController; startedMs: number }>();
+  const laneOf = options.laneOf ?? (() => 'local');
+  const live = new Map<JobId, LiveJob>();
   const watchers = new Map<JobId, Set<() => void>>();
-  const queue: JobId[] = [];
-  let running: Promise<void> | null = null;
+  const lanes: Record<JobLane, { readonly queue: JobId[]; running: Promise<void> | null }> = {
+    local: { queue: [], running: null },
+    provider: { queue: [], running: null },
+  };
+  const allLanes = Object.values(lanes);
 
   const current = (id: JobId): StoredJob => {
     const job = live.get(id)?.job ?? findJob(database, id);
@@ -63,11 +116,16 @@ export function createJobRunner(options: {
   };
 
   const present = (job: StoredJob): Job => {
-    const { params: _, ...rest } = job;
+    const { params, ...rest } = job;
     const entry = live.get(job.id);
     const elapsed = entry ? (performance.now() - entry.startedMs) / 1000 : 0;
-    const known = job.state === 'running' && job.total !== null && job.done > 0 && elapsed > 1;
-    return { ...rest, secondsLeft: known ? (elapsed * (job.total! - job.done)) / job.done : null };
+    const since = job.done - (entry?.doneBefore ?? 0);
+    const known = job.state === 'running' && job.total !== null && since > 0 && elapsed > 1;
+    return {
+      ...rest,
+      pausable: laneOf(job.kind, params) === 'provider',
+      secondsLeft: known ? (elapsed * (job.total! - job.done)) / since : null,
+    };
   };
 
   const save = (job: StoredJob): void => {
@@ -95,6 +153,7 @@ export function createJobRunner(options: {
     const run = functions[entry.job.kind];
     if (!run) throw new Error(`No function for jobs of kind ${entry.job.kind}.`);
     entry.startedMs = performance.now();
+    entry.doneBefore = null;
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let saved = performance.now();
@@ -105,6 +164,7 @@ export function createJobRunner(options: {
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
+        entry.doneBefore ??= progress.done;
         const persist = now - saved > SAVE_EVERY_MS;
         if (persist) saved = now;
         entry.job = { ...entry.job, ...progress };
@@ -120,7 +180,9 @@ export function createJobRunner(options: {
       if (current(id).state === 'cancelling') {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt }, true);
       } else if (entry.abort.signal.aborted) {
-        update(id, INTERRUPTED, true);
+        update(id, stopOf(entry) === 'pause' ? PAUSED : INTERRUPTED, true);
+      } else if (error instanceof JobPause) {
+        update(id, { state: 'paused', phase: 'paused', finishedAt: null, reason: error.reason }, true);
       } else {
         update(
           id,
@@ -131,22 +193,28 @@ export function createJobRunner(options: {
     }
   };
 
-  const drain = async (): Promise<void> => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+  const stopOf = (entry: LiveJob): JobStop['why'] | null => {
+    const reason: unknown = entry.abort.signal.reason;
+    return reason instanceof JobStop ? reason.why : null;
+  };
+
+  const drain = async (lane: (typeof allLanes)[number]): Promise<void> => {
+    for (let id = lane.queue.shift(); id !== undefined; id = lane.queue.shift()) {
       // Its entry stays: where the disk was full, memory is the only place that knows how it ended.
       await runOne(id);
     }
-    running = null;
+    lane.running = null;
   };
 
   const enqueue = (job: StoredJob): JobId => {
     refuseBesidePurge();
     // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
-    live.set(job.id, { job, abort: new AbortController(), startedMs: 0 });
-    queue.push(job.id);
+    live.set(job.id, { job, abort: new AbortController(), startedMs: 0, doneBefore: null });
+    const lane = lanes[laneOf(job.kind, job.params)];
+    lane.queue.push(job.id);
     options.onChange();
-    running ??= Promise.resolve().then(drain);
+    lane.running ??= Promise.resolve().then(() => drain(lane));
     return job.id;
   };
 
@@ -176,6 +244,7 @@ export function createJobRunner(options: {
         finishedAt: null,
         result: null,
         error: null,
+        reason: null,
       });
     },
     get: (id: JobId): Job => present(current(id)),
@@ -187,10 +256,36 @@ export function createJobRunner(options: {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt: new Date().toISOString() }, true);
       } else if (entry && job.state === 'running') {
         update(id, { state: 'cancelling', phase: 'cancelling' }, true);
-        entry.abort.abort();
+        entry.abort.abort(new JobStop('cancel'));
       } else if (job.state === 'paused') {
-        save({ ...job, state: 'cancelled', phase: 'cancelled', finishedAt: new Date().toISOString() });
+        const ended = {
+          ...job,
+          state: 'cancelled',
+          phase: 'cancelled',
+          reason: null,
+          finishedAt: new Date().toISOString(),
+        } as const;
+        save(ended);
+        if (entry) entry.job = ended;
+        options.onPausedCancelled?.(ended);
         options.onChange();
+      }
+      return present(current(id));
+    },
+    /** Asks a job to stop for now; it is paused within a second and can be resumed. */
+    pause(id: JobId): Job {
+      const job = current(id);
+      const entry = live.get(id);
+      if (!entry || (job.state !== 'queued' && job.state !== 'running')) {
+        throw new DialogramError('INVALID', `The job is ${job.state}; only one under way can be paused.`, {
+          place: job.title,
+          value: job.state,
+        });
+      }
+      if (job.state === 'queued') update(id, PAUSED, true);
+      else {
+        update(id, { phase: 'pausing' }, true);
+        entry.abort.abort(new JobStop('pause'));
       }
       return present(current(id));
     },
@@ -206,7 +301,7 @@ export function createJobRunner(options: {
           },
         );
       }
-      enqueue({ ...job, state: 'queued', phase: 'waiting', error: null, finishedAt: null });
+      enqueue({ ...job, state: 'queued', phase: 'waiting', error: null, reason: null, finishedAt: null });
       return present(current(id));
     },
     /** The job now and after each change, until it has ended. */
@@ -250,20 +345,20 @@ export function createJobRunner(options: {
     /** How many watch a job now. */
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
     /** True while something runs or waits. */
-    busy: (): boolean => running !== null,
+    busy: (): boolean => allLanes.some((lane) => lane.running !== null),
     /** Resolves once nothing runs or waits. */
     idle: async (): Promise<void> => {
-      await running;
+      await Promise.all(allLanes.map((lane) => lane.running));
     },
     /** Stops everything and waits for it. What ran or waited is paused, to be gone on with later. */
     async stop(): Promise<void> {
-      for (const id of queue.splice(0)) {
+      for (const id of allLanes.flatMap((lane) => lane.queue.splice(0))) {
         if (live.get(id)?.job.state === 'queued') update(id, INTERRUPTED, true);
       }
       for (const entry of live.values()) {
-        if (!hasEnded(entry.job)) entry.abort.abort();
+        if (!hasEnded(entry.job)) entry.abort.abort(new JobStop('close'));
       }
-      await running;
+      await Promise.all(allLanes.map((lane) => lane.running));
     },
   };
 }

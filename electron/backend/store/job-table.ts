@@ -3,7 +3,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
 /** A job as it is kept; `params` is what its kind needs to start or go on. */
-export interface StoredJob extends Omit<Job, 'secondsLeft'> {
+export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
   readonly params: unknown;
 }
 
@@ -21,6 +21,7 @@ interface RawJob {
   finished_at: string | null;
   result: string | null;
   error: string | null;
+  reason: string | null;
 }
 
 const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
@@ -39,16 +40,18 @@ const toJob = (row: RawJob): StoredJob => ({
   finishedAt: row.finished_at,
   result: parse(row.result),
   error: parse(row.error),
+  reason: parse(row.reason),
 });
 
 export function saveJob(database: WriteDatabase, job: StoredJob): void {
   database
     .prepare(
-      `INSERT INTO jobs (id, kind, title, params, state, phase, done, total, unit, created_at, started_at, finished_at, result, error)
-       VALUES (@id, @kind, @title, @params, @state, @phase, @done, @total, @unit, @now, @startedAt, @finishedAt, @result, @error)
+      `INSERT INTO jobs (id, kind, title, params, state, phase, done, total, unit, created_at, started_at, finished_at, result, error, reason)
+       VALUES (@id, @kind, @title, @params, @state, @phase, @done, @total, @unit, @now, @startedAt, @finishedAt, @result, @error, @reason)
        ON CONFLICT (id) DO UPDATE SET state = excluded.state, phase = excluded.phase, done = excluded.done,
          total = excluded.total, unit = excluded.unit, started_at = excluded.started_at,
-         finished_at = excluded.finished_at, result = excluded.result, error = excluded.error`,
+         finished_at = excluded.finished_at, result = excluded.result, error = excluded.error,
+         reason = excluded.reason`,
     )
     .run({
       ...job,
@@ -56,6 +59,7 @@ export function saveJob(database: WriteDatabase, job: StoredJob): void {
       params: JSON.stringify(job.params),
       result: job.result === null ? null : JSON.stringify(job.result),
       error: job.error === null ? null : JSON.stringify(job.error),
+      reason: job.reason === null ? null : JSON.stringify(job.reason),
     });
 }
 
@@ -71,7 +75,9 @@ export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
 /** After a crash: what was under way waits for a person to go on with it. */
 export function pauseInterruptedJobs(database: WriteDatabase): void {
   database
-    .prepare(`UPDATE jobs SET state = 'paused', phase = 'interrupted' WHERE state IN ('queued', 'running')`)
-    .run();
+    .prepare(
+      `UPDATE jobs SET state = 'paused', phase = 'interrupted', reason = ? WHERE state IN ('queued', 'running')`,
+    )
+    .run(JSON.stringify({ code: 'interrupted', message: 'It was interrupted before it had ended.' }));
   database.prepare(`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`).run();
 }

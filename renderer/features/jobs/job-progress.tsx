@@ -41,6 +41,7 @@ export function JobProgress({
         <span>{describeProgress(job)}</span>
         <span>{describeRemainder(job)}</span>
       </div>
+      {job.reason && <p className="hint">{job.reason.message}</p>}
     </div>
   );
 }
@@ -49,7 +50,7 @@ export function JobProgress({
 export function JobButtons({ job }: { readonly job: Job }) {
   const { client, queries, queryClient } = useApi();
   const act = useMutation({
-    mutationFn: (verb: 'cancel' | 'resume') => client.jobs[verb]({ job: job.id }),
+    mutationFn: (verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.jobs.queryKey }),
     onError: tellError,
   });
@@ -58,6 +59,16 @@ export function JobButtons({ job }: { readonly job: Job }) {
       {job.state === 'paused' && (
         <Button small kind="primary" disabled={act.isPending} onClick={() => act.mutate('resume')}>
           Resume
+        </Button>
+      )}
+      {job.pausable && (job.state === 'running' || job.state === 'queued') && (
+        <Button
+          small
+          disabled={act.isPending || job.phase === 'pausing'}
+          aria-label={`Pause: ${job.title}`}
+          onClick={() => act.mutate('pause')}
+        >
+          Pause
         </Button>
       )}
       {(isUnderWay(job) || job.state === 'paused') && (

@@ -5,6 +5,7 @@ export function jobsHandlers(api: Api) {
     list: api.jobs.list.handler(({ context }) => context.session.project().jobs.list()),
     get: api.jobs.get.handler(({ input, context }) => context.session.project().jobs.get(input.job)),
     cancel: api.jobs.cancel.handler(({ input, context }) => context.session.project().jobs.cancel(input.job)),
+    pause: api.jobs.pause.handler(({ input, context }) => context.session.project().jobs.pause(input.job)),
     resume: api.jobs.resume.handler(({ input, context }) => context.session.project().jobs.resume(input.job)),
     watch: api.jobs.watch.handler(({ input, context, signal }) => {
       const { jobs } = context.session.project();
