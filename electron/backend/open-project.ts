@@ -10,6 +10,7 @@ import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
 import { runPurge } from './features/purge/purge-job.ts';
 import { finishPurge } from './features/purge/unfinished-purge.ts';
+import { createReviewQueues, type ReviewQueues } from './features/review/queues.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import {
@@ -33,6 +34,7 @@ export interface OpenProject {
   readonly automata: AutomatonCache;
   readonly retrieval: RetrievalIndex;
   readonly sentences: SentenceVectors;
+  readonly review: ReviewQueues;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** Stops its jobs (they come back as paused) and lets go of the file. */
@@ -69,6 +71,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const automata = createAutomatonCache(database);
   const retrieval = createRetrievalIndex(database, path);
   const sentences = createSentenceVectors(database);
+  const review = createReviewQueues(database, path);
   // What a purge removes is in memory, too.
   const forget = async (): Promise<void> => {
     await retrieval.close();
@@ -99,10 +102,12 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     automata,
     retrieval,
     sentences,
+    review,
     migratedFrom,
     backup,
     async close() {
       try {
+        review.close();
         await jobs.stop();
         await retrieval.close();
         changes.end();

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
+import { agreementContract } from './agreement.ts';
 import { automataContract } from './automata.ts';
 import { method } from './base.ts';
 import { comparisonContract } from './comparison.ts';
@@ -8,6 +9,7 @@ import { evaluationContract } from './evaluation.ts';
 import { jobsContract } from './jobs.ts';
 import { projectsContract } from './projects.ts';
 import { purgeContract } from './purge.ts';
+import { reviewContract } from './review.ts';
 import { taggingContract } from './tagging.ts';
 
 export const systemContract = {
@@ -30,6 +32,8 @@ export const contract = {
   projects: projectsContract,
   corpus: corpusContract,
   tagging: taggingContract,
+  review: reviewContract,
+  agreement: agreementContract,
   automata: automataContract,
   comparison: comparisonContract,
   evaluation: evaluationContract,

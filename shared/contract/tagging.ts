@@ -40,7 +40,18 @@ export type TaggingRun = z.infer<typeof taggingRunSchema>;
 export const editSchema = z.object({
   id: editIdSchema,
   at: z.string(),
-  kind: z.enum(['add-tag', 'remove-tag', 'replace-tag', 'rename-tag', 'merge-tag']),
+  kind: z.enum([
+    'add-tag',
+    'remove-tag',
+    'replace-tag',
+    'rename-tag',
+    'merge-tag',
+    'set-tags',
+    'reject-tags',
+    'mark-checked',
+    'mark-flagged',
+    'unmark',
+  ]),
   /** For people: "Added #refund to round 3 of star-12". */
   description: z.string(),
   undone: z.boolean(),

@@ -13,6 +13,7 @@ import { describeJobs } from './job-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeProjects } from './project-steps.ts';
 import { describePurge } from './purge-steps.ts';
+import { describeReview } from './review-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 
@@ -100,6 +101,7 @@ export function describeContract(door: Door): void {
 
     describeProjects(suite);
     describeTagging(suite);
+    describeReview(suite);
     describeAutomata(suite);
     describeComparison(suite);
     describeErrors(suite);

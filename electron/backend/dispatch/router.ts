@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
+import { agreementHandlers } from '../features/agreement/handlers.ts';
 import { automataHandlers } from '../features/automata/handlers.ts';
 import { comparisonHandlers } from '../features/comparison/handlers.ts';
 import { corpusHandlers } from '../features/corpus/handlers.ts';
@@ -8,6 +9,7 @@ import { evaluationHandlers } from '../features/evaluation/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
 import { purgeHandlers } from '../features/purge/handlers.ts';
+import { reviewHandlers } from '../features/review/handlers.ts';
 import { systemHandlers } from '../features/system/handlers.ts';
 import { taggingHandlers } from '../features/tagging/handlers.ts';
 import { api } from './api.ts';
@@ -51,6 +53,8 @@ export function createRouter() {
     projects: projectsHandlers(api),
     corpus: corpusHandlers(api),
     tagging: taggingHandlers(api),
+    review: reviewHandlers(api),
+    agreement: agreementHandlers(api),
     automata: automataHandlers(api),
     comparison: comparisonHandlers(api),
     evaluation: evaluationHandlers(api),

@@ -1,6 +1,7 @@
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
+import { applyMark, type MarkChange } from './mark-table.ts';
 import { bumpVersion } from './meta-table.ts';
 
 interface Decision {
@@ -25,7 +26,8 @@ export type EditChange =
       readonly tag: TagId;
       readonly before: { readonly name: string; readonly mergedInto: TagId | null };
       readonly after: { readonly name: string; readonly mergedInto: TagId | null };
-    };
+    }
+  | MarkChange;
 
 interface RawEdit {
   id: EditId;
@@ -84,10 +86,18 @@ export function appendEdit(
       if (change.table === 'person_tags') decisions(change);
       applyChange(database, change, id, 'forward');
     }
-    bumpVersion(database, 'edit_version');
+    if (!MARKS.includes(row.kind)) bumpVersion(database, 'edit_version');
     return { id, at: row.at, kind: row.kind, description: row.description, undone: false };
   })();
 }
+
+/** Edits that confirm or remark on what is there, and so change nothing that an automaton was learned from. */
+const MARKS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark'];
+
+/** A tagger has run since: what was a mere confirmation may now decide against it. */
+const taggedSince = (database: ReadDatabase, at: string): boolean =>
+  database.prepare(`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ? LIMIT 1`).get(at) !==
+  undefined;
 
 type DecisionChange = Extract<EditChange, { table: 'person_tags' }>;
 
@@ -161,7 +171,7 @@ function step(database: WriteDatabase, direction: 'backward' | 'forward'): Edit 
     }
     const state = direction === 'backward' ? 'undone' : 'done';
     database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
-    bumpVersion(database, 'edit_version');
+    if (!MARKS.includes(row.kind) || taggedSince(database, row.at)) bumpVersion(database, 'edit_version');
     return toEdit({ ...row, state });
   })();
 }
@@ -180,6 +190,10 @@ function applyChange(
     database
       .prepare('UPDATE tags SET name = ?, merged_into = ? WHERE id = ?')
       .run(name, mergedInto, change.tag);
+    return;
+  }
+  if (change.table === 'person_marks') {
+    applyMark(database, change, edit, direction);
     return;
   }
   const decision: Decision | null =

@@ -10,7 +10,8 @@ export type WorkerName =
   | 'queries'
   | 'evaluation'
   | 'encoding'
-  | 'retrieval';
+  | 'retrieval'
+  | 'review';
 
 const fromSource = import.meta.url.endsWith('.ts');
 

@@ -10,6 +10,10 @@ import type { Migration } from '../migrate.ts';
  * `model_answers` is the cache: an answer under the hash of everything that shaped it, with the dialogues whose words
  * were sent, so that a purge finds it. `model_calls` is the account of a run, one row an attempt, and
  * `run_dialogues` how far it got, so that it can go on after a restart.
+ *
+ * `review_queues` keeps the order in which rounds are gone through, as ids, and where the person is in it.
+ * `annotation_files` are other people's exports opened to be compared: their tags by name, since a name is all that
+ * two projects share.
  */
 export const reviewAndModels: Migration = {
   version: 3,
@@ -59,6 +63,33 @@ export const reviewAndModels: Migration = {
       reason TEXT NOT NULL,
       PRIMARY KEY (run_id, round_id)
     ) WITHOUT ROWID;
+
+    CREATE TABLE review_queues (
+      id INTEGER PRIMARY KEY,
+      settings TEXT NOT NULL,
+      rounds BLOB NOT NULL,
+      notes BLOB NOT NULL,
+      follow_ups TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      reached INTEGER NOT NULL,
+      created_at TEXT NOT NULL
+    );
+
+    CREATE TABLE annotation_files (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      author TEXT NOT NULL,
+      opened_at TEXT NOT NULL
+    );
+    CREATE TABLE annotation_file_rounds (
+      file_id INTEGER NOT NULL REFERENCES annotation_files(id) ON DELETE CASCADE,
+      round_id INTEGER NOT NULL REFERENCES rounds(id) ON DELETE CASCADE,
+      tags TEXT NOT NULL,
+      checked INTEGER NOT NULL CHECK (checked IN (0, 1)),
+      flagged TEXT,
+      PRIMARY KEY (file_id, round_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX annotation_file_rounds_by_round ON annotation_file_rounds (round_id);
 
     CREATE INDEX run_tags_by_tag ON run_tags (run_id, tag_id, round_id);
 

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/**
+ * One line of an export of corrections: what a person left a round with. No words of the dialogue are in it.
+ * `round` counts from 0 within the dialogue.
+ */
+export const annotationLineSchema = z.object({
+  source: z.string(),
+  dialogue: z.string().min(1),
+  round: z.int().min(0),
+  tags: z.array(z.string().min(1).max(200)).max(1000),
+  checked: z.boolean().default(false),
+  /** The note of the flag; null where it is not flagged. */
+  flagged: z.string().max(1000).nullable().default(null),
+  author: z.string().max(200).default(''),
+});
+export type AnnotationLine = z.infer<typeof annotationLineSchema>;

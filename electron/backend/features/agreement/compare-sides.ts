@@ -1,0 +1,50 @@
+import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
+import { measureAgreement } from '#shared/algorithms/agreement/measure-agreement.ts';
+import { compareCodePoints } from '#shared/algorithms/automaton/code-point-order.ts';
+import type { AgreementResult } from '#shared/contract/agreement.ts';
+import type { Side } from '#shared/contract/review.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { labelsOf, readRoundSkeleton } from '../../store/review-rows.ts';
+import { readVocabulary } from '../../store/tag-table.ts';
+import { readSides, titleOfSide } from './read-sides.ts';
+
+/** How two sides agree on the rounds that both speak of; reads all tags, so it runs in a worker. */
+export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
+  const titles = [leftSide, rightSide].map((side) => titleOfSide(database, side));
+  const rounds = readRoundSkeleton(database);
+  const labels = labelsOf(database, readVocabulary(database));
+  const { left, right, compared, leftRounds, rightRounds } = readSides(
+    database,
+    leftSide,
+    rightSide,
+    rounds,
+    labels,
+  );
+  const found = measureAgreement(packed(left, compared), packed(right, compared));
+  return {
+    left: { title: titles[0], rounds: leftRounds },
+    right: { title: titles[1], rounds: rightRounds },
+    rounds: found.rounds,
+    exact: found.exact,
+    pooled: mutable(found.pooled),
+    macroKappa: found.macroKappa,
+    macroTags: found.macroLabels,
+    tags: found.labels
+      .map(({ label, ...tag }) => ({ ...mutable(tag), name: labels.nameOf(label) }))
+      .sort((a, b) => a.neither - b.neither || compareCodePoints(a.name, b.name)),
+  };
+}
+
+const mutable = <Value extends { readonly interval: readonly [number, number] | null }>(value: Value) => ({
+  ...value,
+  interval: value.interval && ([...value.interval] as [number, number]),
+});
+
+/** The kept rounds alone. */
+function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
+  const next = [0];
+  kept.forEach((keep, round) => {
+    if (keep === 1) next.push(offsets[round + 1]);
+  });
+  return { offsets: Int32Array.from(next), labels };
+}

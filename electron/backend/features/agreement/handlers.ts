@@ -1,0 +1,57 @@
+import type { AgreementResult } from '#shared/contract/agreement.ts';
+import type { Side } from '#shared/contract/review.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { deleteAnnotationFile, listAnnotationFiles } from '../../store/annotation-file-table.ts';
+import { refuseProjectItself } from '../export/write-whole.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import { exportAnnotations } from './export-annotations.ts';
+import { openAnnotations } from './open-annotations.ts';
+import { titleOfSide } from './read-sides.ts';
+import { takeAll } from './take-all.ts';
+
+export function agreementHandlers(api: Api) {
+  /** So that a side which is not there is named before a worker starts. */
+  const checkSides = ({ database }: OpenProject, ...sides: readonly Side[]): void => {
+    for (const side of sides) titleOfSide(database, side);
+  };
+  return {
+    compare: api.agreement.compare.handler(({ input, context }) => {
+      const project = context.session.project();
+      checkSides(project, input.left, input.right);
+      return project.review.ask<AgreementResult>({ kind: 'agreement', path: project.path, ...input });
+    }),
+    export: api.agreement.export.handler(({ input, context }) => {
+      const { session } = context;
+      const project = session.project();
+      const path = session.files.forWriting(input.out);
+      refuseProjectItself(path, project.path);
+      const run = requireTaggingRun(project.database, input.run);
+      return exportAnnotations(project.database, run, input.author, path);
+    }),
+    openFile: api.agreement.openFile.handler(async ({ input, context }) => {
+      const { session } = context;
+      const project = session.project();
+      const file = await openAnnotations(project.database, session.files.forReading(input.path));
+      project.changes.announce('runs');
+      return file;
+    }),
+    files: api.agreement.files.handler(({ context }) =>
+      listAnnotationFiles(context.session.project().database),
+    ),
+    closeFile: api.agreement.closeFile.handler(({ input, context }) => {
+      const project = context.session.project();
+      const closed = deleteAnnotationFile(project.database, input.file);
+      if (closed) project.changes.announce('runs');
+      return { closed };
+    }),
+    takeAll: api.agreement.takeAll.handler(async ({ input, context }) => {
+      const project = context.session.project();
+      checkSides(project, input.left, input.right);
+      const run = requireTaggingRun(project.database, input.run);
+      const taken = await takeAll(project, run, input.left, input.right, input.take, input.apply);
+      if (taken.outcome?.edit) project.changes.announce('tags', 'automata', 'project');
+      return taken;
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Side } from '#shared/contract/review.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { findAnnotationFile } from '../../store/annotation-file-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { type Labels, type RoundSkeleton, readSide } from '../../store/review-rows.ts';
+import { findRun } from '../../store/run-table.ts';
+
+/** The tagger of a run; NOT_FOUND where there is no such run. */
+export function taggerOfRun(database: ReadDatabase, run: RunId): string {
+  const row = findRun(database, 'tagging', run);
+  if (row) return String(row.params.tagger);
+  throw new DialogramError('NOT_FOUND', `There is no tagging run ${run} in this project.`, {
+    value: String(run),
+    nextStep: 'List the runs to see which there are.',
+  });
+}
+
+/** What people call a side: "run 3 (offline)", "corrections of run 3 (offline)", or the file's name. */
+export function titleOfSide(database: ReadDatabase, side: Side): string {
+  if (side.kind === 'file') {
+    const file = findAnnotationFile(database, side.file);
+    if (file) return `${file.author} (${file.name})`;
+    throw new DialogramError('NOT_FOUND', `There is no opened file ${side.file} in this project.`, {
+      value: String(side.file),
+      nextStep: 'Open the file again.',
+    });
+  }
+  const run = `run ${side.run} (${taggerOfRun(database, side.run)})`;
+  return side.kind === 'run' ? run : `corrections of ${run}`;
+}
+
+export interface ComparedSides {
+  readonly left: LabelledRounds;
+  readonly right: LabelledRounds;
+  /** Length = rounds of the skeleton; 1 where both sides speak of the round. */
+  readonly compared: Uint8Array;
+  readonly leftRounds: number;
+  readonly rightRounds: number;
+}
+
+/** Both sides' tags on the rounds that both speak of; elsewhere both are empty, and so agree. */
+export function readSides(
+  database: ReadDatabase,
+  leftSide: Side,
+  rightSide: Side,
+  rounds: RoundSkeleton,
+  labels: Labels,
+): ComparedSides {
+  const taggerOf = (run: RunId) => taggerOfRun(database, run);
+  const left = readSide(database, leftSide, taggerOf, rounds, labels);
+  const right = readSide(database, rightSide, taggerOf, rounds, labels);
+  const compared = left.covers.map((covered, place) => covered & right.covers[place]);
+  const count = (covers: Uint8Array): number => covers.reduce((sum, covered) => sum + covered, 0);
+  return {
+    left: only(left.tags, compared),
+    right: only(right.tags, compared),
+    compared,
+    leftRounds: count(left.covers),
+    rightRounds: count(right.covers),
+  };
+}
+
+/** The same rounds, those not kept without labels. */
+function only({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
+  const next = new Int32Array(offsets.length);
+  const left: number[] = [];
+  kept.forEach((keep, round) => {
+    if (keep === 1) for (let at = offsets[round]; at < offsets[round + 1]; at++) left.push(labels[at]);
+    next[round + 1] = left.length;
+  });
+  return { offsets: next, labels: Int32Array.from(left) };
+}

@@ -1,0 +1,46 @@
+import type { Side } from '#shared/contract/review.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { EditChange } from '../../store/edit-table.ts';
+import { tagDecider } from '../review/decide-tags.ts';
+import { commit } from '../review/decisions.ts';
+import type { SideDifference } from './differences.ts';
+import { titleOfSide } from './read-sides.ts';
+
+/** Gives every round that the sides differ on the tags of one of them, as one edit; or only counts. */
+export async function takeAll(
+  project: OpenProject,
+  run: TaggingRun,
+  left: Side,
+  right: Side,
+  take: 'left' | 'right',
+  apply: boolean,
+) {
+  const { database, path } = project;
+  const title = titleOfSide(database, take === 'left' ? left : right);
+  const differences = await project.review.ask<readonly SideDifference[]>({
+    kind: 'differences',
+    path,
+    left,
+    right,
+    take,
+  });
+  const total = { rounds: 0, added: 0, removed: 0 };
+  const decide = database.transaction((onlyCount: boolean) => {
+    const changes: EditChange[] = [];
+    const decider = tagDecider(database, run, { create: !onlyCount });
+    for (const { round, tags } of differences) {
+      const decision = decider(round, () => tags, { pin: false });
+      if (decision.added.length + decision.removed.length === 0) continue;
+      total.rounds++;
+      total.added += decision.added.length;
+      total.removed += decision.removed.length;
+      if (!onlyCount) changes.push(...decision.changes);
+    }
+    if (onlyCount) return null;
+    const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
+    return commit(database, 'set-tags', `Take ${words} from ${title}`, changes);
+  });
+  const outcome = decide(!apply);
+  return { ...total, outcome };
+}

@@ -1,0 +1,87 @@
+import type { RoundTag } from '#shared/contract/corpus.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import type { EditChange } from '../../store/edit-table.ts';
+import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tag-table.ts';
+
+export interface TagDecision {
+  readonly changes: readonly EditChange[];
+  /** Tags the round has now, before the changes. */
+  readonly tags: readonly RoundTag[];
+  /** Names. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+interface Decided {
+  readonly tag: TagId;
+  readonly present: number;
+  readonly edit: EditId;
+}
+
+/**
+ * Works out what has to be decided so that a round has exactly the wanted tags.
+ *
+ * A tag that only people gave is forgotten; one that the machine gives is decided against, also for reruns. `pin`
+ * makes the tags that stay people's, so that no rerun takes them away. Without `create` nothing is written, and a
+ * name that no tag carries yet gets no change: enough to count.
+ */
+export function tagDecider(
+  database: WriteDatabase,
+  run: TaggingRun,
+  { create }: { readonly create: boolean } = { create: true },
+) {
+  const vocabulary = readVocabulary(database);
+  const read = effectiveTagReader(database, run, vocabulary);
+  const given = database.prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ?').pluck();
+  const decided = database.prepare<[string, RoundId], Decided>(
+    'SELECT tag_id AS tag, present, edit_id AS edit FROM person_tags WHERE tagger = ? AND round_id = ?',
+  );
+  const idOfName = new Map<string, TagId>();
+  const idOf = (name: string): TagId => {
+    let id = idOfName.get(name);
+    if (id === undefined) {
+      id = ensureTagNamed(database, name);
+      idOfName.set(name, id);
+    }
+    return id;
+  };
+
+  return (
+    round: RoundId,
+    wanted: (tags: readonly RoundTag[]) => readonly string[],
+    { pin }: { readonly pin: boolean },
+  ): TagDecision => {
+    const { tags } = read(round);
+    const names = [...new Set(wanted(tags))];
+    const rows = decided.all(run.tagger, round);
+    const machine = new Set((given.all(run.id, round) as TagId[]).map((tag) => vocabulary.canonical(tag)));
+    const change = (tag: TagId, after: { readonly present: boolean } | null): EditChange => {
+      const row = rows.find((candidate) => candidate.tag === tag);
+      const before = row ? { present: row.present === 1, edit: row.edit } : null;
+      return { table: 'person_tags', tagger: run.tagger, round, tag, before, after };
+    };
+    const against = (tag: TagId): EditChange[] => {
+      // Tags merged into this one may each carry a decision.
+      const same = rows.filter((row) => vocabulary.canonical(row.tag) === tag).map((row) => row.tag);
+      const targets = machine.has(tag) && !same.includes(tag) ? [...same, tag] : same;
+      return targets.map((id) => change(id, machine.has(tag) && id === tag ? { present: false } : null));
+    };
+    const gone = tags.filter((tag) => !names.includes(tag.name));
+    const stays = tags.filter((tag) => names.includes(tag.name));
+    const missing = names.filter((name) => !tags.some((tag) => tag.name === name));
+    return {
+      tags,
+      added: missing,
+      removed: gone.map((tag) => tag.name),
+      changes: [
+        ...gone.flatMap((tag) => against(tag.id)),
+        ...(pin ? stays.filter((tag) => tag.origin !== 'person') : []).map((tag) =>
+          change(tag.id, { present: true }),
+        ),
+        ...(create ? missing : []).map((name) => change(idOf(name), { present: true })),
+      ],
+    };
+  };
+}

@@ -1,0 +1,124 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Edit, EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { placeOfRound } from '../../store/corpus-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { appendEdit, type EditChange, nextSteps } from '../../store/edit-table.ts';
+import { type Mark, markChange } from '../../store/mark-table.ts';
+import { tagDecider } from './decide-tags.ts';
+
+const AUTHOR = 'person';
+
+/** Where a round stands, for people: "round 3 of star-12". */
+function wordsFor(database: ReadDatabase, round: RoundId): string {
+  const place = placeOfRound(database, round);
+  if (place) return `round ${place.index + 1} of ${place.externalId}`;
+  throw new DialogramError('NOT_FOUND', `There is no round ${round} in this project.`, {
+    value: String(round),
+    nextStep: 'It may have been removed; go on to the next.',
+  });
+}
+
+/** Appends the edit, or says that there was nothing to change. */
+export function commit(
+  database: WriteDatabase,
+  kind: Edit['kind'],
+  description: string,
+  changes: readonly EditChange[],
+): EditOutcome {
+  if (changes.length === 0) return { edit: null, ...nextSteps(database) };
+  const at = new Date().toISOString();
+  const edit = appendEdit(database, { at, author: AUTHOR, kind, description, changes });
+  return { edit, ...nextSteps(database) };
+}
+
+const marked = (
+  database: ReadDatabase,
+  run: TaggingRun,
+  round: RoundId,
+  mark: Mark,
+  after: { note: string } | null,
+): EditChange[] => {
+  const change = markChange(database, run.tagger, round, mark, after);
+  return change ? [change] : [];
+};
+
+/** Checks a round as it stands: its tags become people's, so that no rerun takes them away. */
+export function checkRound(database: WriteDatabase, run: TaggingRun, round: RoundId): EditOutcome {
+  return database.transaction(() => {
+    const words = wordsFor(database, round);
+    const { changes } = tagDecider(database, run)(round, (tags) => tags.map((tag) => tag.name), {
+      pin: true,
+    });
+    return commit(database, 'mark-checked', `Check ${words}`, [
+      ...changes,
+      ...marked(database, run, round, 'checked', { note: '' }),
+    ]);
+  })();
+}
+
+/** Takes the machine's tags off a round and checks it; people's tags stay. */
+export function rejectRound(database: WriteDatabase, run: TaggingRun, round: RoundId): EditOutcome {
+  return database.transaction(() => {
+    const words = wordsFor(database, round);
+    const decision = tagDecider(database, run)(
+      round,
+      (tags) => tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name),
+      { pin: true },
+    );
+    const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
+    if (decision.removed.length === 0) return commit(database, 'mark-checked', `Check ${words}`, changes);
+    const names = decision.removed.map((name) => `#${name}`).join(', ');
+    return commit(database, 'reject-tags', `Reject ${names} in ${words}`, changes);
+  })();
+}
+
+/** Gives a round exactly these tags and checks it. */
+export function setRoundTags(
+  database: WriteDatabase,
+  run: TaggingRun,
+  round: RoundId,
+  names: readonly string[],
+): EditOutcome {
+  return database.transaction(() => {
+    const words = wordsFor(database, round);
+    const decision = tagDecider(database, run)(round, () => names, { pin: true });
+    const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
+    if (decision.added.length + decision.removed.length === 0) {
+      return commit(database, 'mark-checked', `Check ${words}`, changes);
+    }
+    const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');
+    return commit(database, 'set-tags', `Set ${words} to ${wanted}`, changes);
+  })();
+}
+
+/** Asks for somebody to look at a round. */
+export function flagRound(
+  database: WriteDatabase,
+  run: TaggingRun,
+  round: RoundId,
+  note: string,
+): EditOutcome {
+  return database.transaction(() => {
+    const words = wordsFor(database, round);
+    return commit(
+      database,
+      'mark-flagged',
+      `Flag ${words}`,
+      marked(database, run, round, 'flagged', { note }),
+    );
+  })();
+}
+
+export function unmarkRound(
+  database: WriteDatabase,
+  run: TaggingRun,
+  round: RoundId,
+  mark: Mark,
+): EditOutcome {
+  return database.transaction(() => {
+    const words = wordsFor(database, round);
+    const description = mark === 'checked' ? `Uncheck ${words}` : `Take the flag off ${words}`;
+    return commit(database, 'unmark', description, marked(database, run, round, mark, null));
+  })();
+}

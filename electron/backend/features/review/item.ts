@@ -1,0 +1,186 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { fileTagsOf } from '../../store/annotation-file-table.ts';
+import { homeOfRound, roundsBetween } from '../../store/context-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { marksOf } from '../../store/mark-table.ts';
+import { effectiveTagReader, readVocabulary, type Vocabulary } from '../../store/tag-table.ts';
+import { taggerOfRun, titleOfSide } from '../agreement/read-sides.ts';
+import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
+import type { LoadedQueue } from './queues.ts';
+import { machineTags, suggestTags } from './suggestions.ts';
+
+/** Rounds shown around the one in hand. */
+const BEFORE = 6;
+const AFTER = 3;
+
+/** One round of a queue with everything a person needs to decide on it. */
+export function reviewItem(
+  project: OpenProject,
+  queue: LoadedQueue,
+  index: number,
+  automaton: RunId | null,
+): ReviewItem {
+  const { database } = project;
+  const round = roundAt(queue, index);
+  const home = homeOfRound(database, round);
+  if (!home) {
+    throw new DialogramError('NOT_FOUND', `Round ${index + 1} of the queue is no longer in the project.`, {
+      value: String(round),
+      nextStep: 'Go on to the next.',
+    });
+  }
+  const run = requireTaggingRun(database, queue.settings.run);
+  const vocabulary = readVocabulary(database);
+  const read = effectiveTagReader(database, run, vocabulary);
+  const context = roundsBetween(database, home.dialogue, home.index - BEFORE, home.index + AFTER);
+  const named = (one: (typeof context)[number]): ContextRound => ({
+    ...one,
+    tags: read(one.id).tags.map((tag) => tag.name),
+  });
+  const own = context.find((one) => one.id === round) ?? {
+    id: round,
+    index: home.index,
+    role: ROLES[0],
+    utterances: [],
+  };
+  const { tags, removedTags } = read(round);
+  const marks = marksOf(database, queue.settings.tagger, round);
+  const machineFlag = flagOf(database, queue.settings.run, round);
+  const sides = sidesOf(database, queue, round, vocabulary);
+  const previous = context.find((one) => one.index === home.index - 1);
+  return {
+    queue: queue.id,
+    index,
+    total: queue.rounds.length,
+    dialogue: {
+      id: home.dialogue,
+      externalId: home.externalId,
+      source: home.source,
+      domains: JSON.parse(home.domains),
+      rounds: home.rounds,
+    },
+    round: own,
+    before: context.filter((one) => one.index < home.index).map(named),
+    after: context.filter((one) => one.index > home.index).map(named),
+    tags,
+    removedTags,
+    suggestions: suggestTags(database, {
+      queue,
+      vocabulary,
+      role: ROLES.indexOf(own.role),
+      before: previous ? read(previous.id).tags.map((tag) => tag.id) : [],
+      other: sides
+        ? [...sides.left.tags, ...sides.right.tags]
+        : otherTags(database, queue, round, vocabulary),
+      known: new Set([...tags, ...removedTags].map((tag) => tag.name)),
+    }),
+    checked: marks.checked ?? null,
+    flagged: marks.flagged ?? null,
+    changedSince: marks.checked !== undefined && tags.some((tag) => tag.origin !== 'person'),
+    machineFlag,
+    why: whyHere(project, queue, index, vocabulary),
+    sides,
+    visits: visitsOf(project, automaton, home.dialogue, home.index),
+  };
+}
+
+function roundAt(queue: LoadedQueue, index: number): RoundId {
+  if (index < queue.rounds.length) return queue.rounds[index] as RoundId;
+  throw new DialogramError(
+    'NOT_FOUND',
+    `The queue has ${queue.rounds.length} rounds; there is no ${index + 1}.`,
+    {
+      value: String(index),
+      nextStep: queue.rounds.length === 0 ? 'Choose another order.' : 'Go back to the last one.',
+    },
+  );
+}
+
+function flagOf(database: ReadDatabase, run: RunId, round: RoundId): string | null {
+  const reason = database
+    .prepare('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
+    .pluck()
+    .get(run, round) as string | undefined;
+  return reason ?? null;
+}
+
+/** What the latest run of another tagger says, where there is one. */
+function otherTags(
+  database: ReadDatabase,
+  queue: LoadedQueue,
+  round: RoundId,
+  vocabulary: Vocabulary,
+): string[] {
+  const other = taggingRuns(database).find((run) => run.tagger !== queue.settings.tagger);
+  return other ? machineTags(database, other.id, round, vocabulary) : [];
+}
+
+function sideTags(database: ReadDatabase, side: Side, round: RoundId, vocabulary: Vocabulary): string[] {
+  if (side.kind === 'run') return machineTags(database, side.run, round, vocabulary);
+  if (side.kind === 'file') return fileTagsOf(database, side.file, round) ?? [];
+  const run = requireTaggingRun(database, side.run);
+  return effectiveTagReader(database, run, vocabulary)(round).tags.map((tag) => tag.name);
+}
+
+function sidesOf(
+  database: ReadDatabase,
+  { settings }: LoadedQueue,
+  round: RoundId,
+  vocabulary: Vocabulary,
+): ReviewItem['sides'] {
+  if (!settings.left || !settings.right) return null;
+  const shown = (side: Side) => ({
+    title: titleOfSide(database, side),
+    tags: sideTags(database, side, round, vocabulary),
+  });
+  return { left: shown(settings.left), right: shown(settings.right) };
+}
+
+/** Why a round stands where it does, in a sentence. */
+function whyHere(
+  project: OpenProject,
+  { settings, notes, rounds }: LoadedQueue,
+  index: number,
+  vocabulary: Vocabulary,
+): string {
+  const note = notes[index];
+  switch (settings.order) {
+    case 'disagreement':
+      return `The two sides differ in ${note} ${note === 1 ? 'tag' : 'tags'}`;
+    case 'rare':
+      return `#${vocabulary.nameOf(note as TagId)} is the rarest of its tags`;
+    case 'support': {
+      const { support } = project.automata.load(settings.automaton).view.structure;
+      return `${support[note]} dialogues go through its state ${note}`;
+    }
+    case 'machine-flags':
+      return `Flagged by the ${taggerOfRun(project.database, settings.run)} tagger`;
+    case 'people-flags':
+      return 'Flagged by a person';
+    case 'sample':
+      return `Drawn at random, ${index + 1} of ${rounds.length} (seed ${settings.seed})`;
+    case 'unchecked':
+      return '';
+  }
+}
+
+/** The states that the round reaches in an automaton; nothing where none is asked for or it is not in it. */
+function visitsOf(
+  { automata }: OpenProject,
+  automaton: RunId | null,
+  dialogue: DialogueId,
+  round: number,
+): ReviewItem['visits'] {
+  if (automaton === null) return [];
+  const { view, indexOf } = automata.load(automaton);
+  const at = indexOf(dialogue);
+  if (at === undefined) return [];
+  return view
+    .visitsOf(at)
+    .filter((visit) => visit.round === round)
+    .map(({ state, symbol }) => ({ state, symbol, support: view.structure.support[state] }));
+}

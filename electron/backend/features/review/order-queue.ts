@@ -1,0 +1,119 @@
+import { countFollowUps } from '#shared/algorithms/review/follow-ups.ts';
+import {
+  orderByScore,
+  type ReachedState,
+  type ScoredRounds,
+  scoreDisagreement,
+  scoreRarity,
+  scoreSupport,
+  shuffledRounds,
+} from '#shared/algorithms/review/queue-order.ts';
+import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { QueueContent, QueueSettings } from '../../store/queue-table.ts';
+import {
+  labelsOf,
+  placesFlaggedByRun,
+  placesMarked,
+  type RoundSkeleton,
+  readRoundSkeleton,
+  readStandingTags,
+} from '../../store/review-rows.ts';
+import { roundFilterQuery, roundIds } from '../../store/round-filter.ts';
+import { readVocabulary } from '../../store/tag-table.ts';
+import { readSides } from '../agreement/read-sides.ts';
+import { createAutomatonCache } from '../automata/cache.ts';
+import { roundsAtState } from '../automata/rounds-at-state.ts';
+
+/** Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker. */
+export function orderQueue(
+  database: ReadDatabase,
+  settings: QueueSettings,
+  includeChecked: boolean,
+): QueueContent {
+  const rounds = readRoundSkeleton(database);
+  const labels = labelsOf(database, readVocabulary(database));
+  const standing = readStandingTags(database, { id: settings.run, tagger: settings.tagger }, rounds, labels);
+  const checked = new Uint8Array(rounds.ids.length);
+  for (const place of placesMarked(database, settings.tagger, 'checked', rounds)) checked[place] = 1;
+  const unnoted = (places: Int32Array) => ({ places, notes: new Int32Array(rounds.ids.length) });
+  const scored = (found: ScoredRounds) => ({
+    places: orderByScore(found).filter((place) => includeChecked || checked[place] === 0),
+    notes: found.notes,
+  });
+  const find = (): { readonly places: Int32Array; readonly notes: Int32Array } => {
+    switch (settings.order) {
+      case 'unchecked': {
+        const all = Int32Array.from(rounds.ids.keys());
+        return unnoted(
+          Int32Array.from([...all.filter((at) => !checked[at]), ...all.filter((at) => checked[at])]),
+        );
+      }
+      case 'sample':
+        return unnoted(shuffledRounds(rounds.ids.length, settings.seed));
+      case 'people-flags':
+        return unnoted(Int32Array.from(placesMarked(database, settings.tagger, 'flagged', rounds)));
+      case 'machine-flags':
+        return unnoted(
+          Int32Array.from(placesFlaggedByRun(database, settings.run, rounds)).filter(
+            (place) => includeChecked || checked[place] === 0,
+          ),
+        );
+      case 'rare':
+        return scored(scoreRarity(standing));
+      case 'support': {
+        const { reached, support } = readReached(database, settings, rounds);
+        return scored(scoreSupport(rounds.ids.length, reached, support));
+      }
+      case 'disagreement': {
+        if (!settings.left || !settings.right) throw new Error('A queue of disagreements has two sides.');
+        const { left, right } = readSides(database, settings.left, settings.right, rounds, labels);
+        return scored(scoreDisagreement(left, right));
+      }
+    }
+  };
+  const { places: found, notes } = find();
+  const wanted = placesWanted(database, settings, rounds);
+  const places = wanted === null ? found : found.filter((place) => wanted[place] === 1);
+  return {
+    rounds: places.map((place) => rounds.ids[place]),
+    notes: places.map((place) => notes[place]),
+    followUps: countFollowUps(standing, rounds.offsets, rounds.roles),
+  };
+}
+
+/** Which rounds the settings' filter lets through, as 1 by place; null where it lets through all. */
+function placesWanted(
+  database: ReadDatabase,
+  { filter, run, tagger }: QueueSettings,
+  rounds: RoundSkeleton,
+): Uint8Array | null {
+  if (JSON.stringify(filter) === JSON.stringify(ALL_ROUNDS)) return null;
+  const atState = roundsAtState(createAutomatonCache(database), filter);
+  const wanted = new Uint8Array(rounds.ids.length);
+  for (const round of roundIds(
+    database,
+    roundFilterQuery(database, filter, { run: { id: run, tagger }, atState }),
+  )) {
+    const place = rounds.placeOf(round);
+    if (place !== -1) wanted[place] = 1;
+  }
+  return wanted;
+}
+
+/** Which states the rounds reach in the settings' automaton, and how many dialogues each state tracks. */
+function readReached(database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton) {
+  const { view, dialogueIds } = createAutomatonCache(database).load(settings.automaton);
+  const firstRound = new Map<number, number>();
+  rounds.dialogueIds.forEach((dialogue, at) => {
+    firstRound.set(dialogue, rounds.offsets[at]);
+  });
+  function* reached(): Generator<ReachedState> {
+    for (let dialogue = 0; dialogue < dialogueIds.length; dialogue++) {
+      const first = firstRound.get(dialogueIds[dialogue]);
+      if (first === undefined) continue;
+      for (const { round, state } of view.visitsOf(dialogue)) yield { round: first + round, state };
+    }
+  }
+  return { reached: reached(), support: view.structure.support };
+}

@@ -1,0 +1,48 @@
+import { type CheckedRound, tagQuality } from '#shared/algorithms/agreement/tag-quality.ts';
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { TagId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { roundsMarked } from '../../store/mark-table.ts';
+import { findQueue } from '../../store/queue-table.ts';
+import { effectiveTagReader, readVocabulary } from '../../store/tag-table.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import type { LoadedQueue } from './queues.ts';
+
+const BATCH = 500;
+
+/** How right the run's tags were on the checked rounds of a queue. */
+export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
+  const { settings } = queue;
+  const run = requireTaggingRun(database, settings.run);
+  const vocabulary = readVocabulary(database);
+  const read = effectiveTagReader(database, run, vocabulary);
+  const given = database.prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ?').pluck();
+  const roleOf = database.prepare('SELECT role FROM rounds WHERE id = ?').pluck();
+  const sample = settings.order === 'sample';
+  const reached = findQueue(database, queue.id)?.reached ?? 0;
+  const checked = roundsMarked(database, settings.tagger, 'checked').filter((round) => {
+    const place = queue.placeOf(round);
+    // Of a sample, only what was gone through in its order is one: the rest was checked for other reasons.
+    return place !== undefined && (!sample || place <= reached);
+  });
+  const rounds: (CheckedRound & { readonly role: Role })[] = [];
+  for (const [at, round] of checked.entries()) {
+    if (at % BATCH === BATCH - 1) await breathe();
+    rounds.push({
+      role: ROLES[roleOf.get(round) as number],
+      given: (given.all(run.id, round) as TagId[]).map((tag) => vocabulary.canonical(tag)),
+      corrected: read(round).tags.map((tag) => tag.id),
+    });
+  }
+  return {
+    origin: run.tagger,
+    sample,
+    all: tagQuality(rounds),
+    roles: ROLES.map((role) => ({ role, ...tagQuality(rounds.filter((round) => round.role === role)) })),
+    added: rounds.reduce(
+      (sum, round) => sum + round.corrected.filter((tag) => !round.given.includes(tag)).length,
+      0,
+    ),
+  };
+}

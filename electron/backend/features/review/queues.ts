@@ -1,0 +1,154 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { countCheckedSince, roundsMarked } from '../../store/mark-table.ts';
+import {
+  deleteQueue,
+  findQueue,
+  insertQueue,
+  type QueueContent,
+  type QueueRow,
+  type QueueSettings,
+  readQueueContent,
+} from '../../store/queue-table.ts';
+import { latestRun } from '../../store/run-table.ts';
+import type { ReviewAnswer, ReviewTask } from '../../workers/review.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { titleOfSide } from '../agreement/read-sides.ts';
+import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
+
+export interface LoadedQueue extends QueueContent {
+  readonly id: number;
+  readonly settings: QueueSettings;
+  /** The place of a round in the queue, from 0; undefined where it is not in it. */
+  placeOf(round: RoundId): number | undefined;
+}
+
+/** The queues of an open project. What orders them reads all tags, and does so in a worker. */
+export interface ReviewQueues {
+  open(input: OpenReview): Promise<ReviewQueue>;
+  /** NOT_FOUND where there is no such queue. */
+  load(id: number): LoadedQueue;
+  summary(id: number): ReviewQueue;
+  forget(id: number): boolean;
+  /** Runs a task of the review worker. */
+  ask<Answer extends ReviewAnswer>(task: ReviewTask): Promise<Answer>;
+  close(): void;
+}
+
+/** How many queues are kept in memory; one of 160,000 rounds takes about 10 MB with its places. */
+const KEPT = 3;
+
+export function createReviewQueues(database: WriteDatabase, path: string): ReviewQueues {
+  const ending = new AbortController();
+  const kept = new Map<number, LoadedQueue>();
+  const keep = (queue: LoadedQueue): LoadedQueue => {
+    kept.delete(queue.id);
+    kept.set(queue.id, queue);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value as number);
+    return queue;
+  };
+  const queues: ReviewQueues = {
+    ask: (task) => runWorker('review', task, { signal: ending.signal }),
+    async open(input) {
+      const settings = settingsOf(database, input);
+      const task = { kind: 'queue', path, settings, includeChecked: input.includeChecked } as const;
+      const content = await queues.ask<QueueContent>(task);
+      const id = insertQueue(database, settings, content, new Date().toISOString());
+      keep(loaded(id, settings, content));
+      return queues.summary(id);
+    },
+    load(id) {
+      const known = kept.get(id);
+      if (known) return keep(known);
+      const row = requireQueue(database, id);
+      const content = readQueueContent(database, id) as QueueContent;
+      return keep(loaded(id, row.settings, content));
+    },
+    summary(id) {
+      const row = requireQueue(database, id);
+      const queue = queues.load(id);
+      const { tagger } = queue.settings;
+      const within = (mark: 'checked' | 'flagged'): number =>
+        roundsMarked(database, tagger, mark).filter((round) => queue.placeOf(round) !== undefined).length;
+      const midnight = new Date();
+      midnight.setHours(0, 0, 0, 0);
+      return {
+        ...headOf(row, queue.rounds.length),
+        checked: within('checked'),
+        flagged: within('flagged'),
+        today: countCheckedSince(database, tagger, midnight.toISOString()),
+      };
+    },
+    forget(id) {
+      kept.delete(id);
+      return deleteQueue(database, id);
+    },
+    close() {
+      ending.abort(new DialogramError('CANCELLED', 'The project was closed meanwhile.'));
+    },
+  };
+  return queues;
+}
+
+/** What a list shows of a queue. */
+export function headOf(row: QueueRow, total: number) {
+  const { settings, ...rest } = row;
+  return { ...rest, ...settings, total };
+}
+
+function requireQueue(database: ReadDatabase, id: number): QueueRow {
+  const row = findQueue(database, id);
+  if (row) return row;
+  throw new DialogramError('NOT_FOUND', `There is no review queue ${id} in this project.`, {
+    value: String(id),
+    nextStep: 'Open a new one; what was decided in the old one is kept.',
+  });
+}
+
+function loaded(id: number, settings: QueueSettings, content: QueueContent): LoadedQueue {
+  let places: Map<number, number> | null = null;
+  return {
+    ...content,
+    id,
+    settings,
+    placeOf(round) {
+      if (places === null) {
+        places = new Map();
+        for (let at = 0; at < content.rounds.length; at++) places.set(content.rounds[at], at);
+      }
+      return places.get(round);
+    },
+  };
+}
+
+/** What was asked for, with everything left open chosen and everything named checked. */
+function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
+  const run = requireTaggingRun(database, input.run);
+  const compares = input.order === 'disagreement';
+  const left: Side | null = compares ? (input.left ?? { kind: 'run', run: run.id }) : null;
+  const right: Side | null = compares ? (input.right ?? otherSide(database, run)) : null;
+  for (const side of [left, right]) if (side) titleOfSide(database, side);
+  const automaton =
+    input.order === 'support' ? (input.automaton ?? latestRun(database, 'automaton')?.id ?? null) : null;
+  if (input.order === 'support' && automaton === null) {
+    throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
+      nextStep: 'Learn one first, or choose another order.',
+    });
+  }
+  const { order, seed, filter } = input;
+  return { order, run: run.id, tagger: run.tagger, left, right, automaton, seed, filter };
+}
+
+/** The latest run of another tagger, else the run before. */
+function otherSide(database: ReadDatabase, run: TaggingRun): Side {
+  const others = taggingRuns(database).filter((other) => other.id !== run.id);
+  const other = others.find((candidate) => candidate.tagger !== run.tagger) ?? others[0];
+  if (other) return { kind: 'run', run: other.id };
+  throw new DialogramError('INVALID', 'There is only one tagging run; it has nothing to disagree with.', {
+    place: 'right',
+    nextStep: "Run another tagger, or open another person's export.",
+  });
+}

@@ -1,0 +1,77 @@
+import { followingLabels } from '#shared/algorithms/review/follow-ups.ts';
+import type { TagSuggestionOfRound } from '#shared/contract/review.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { Vocabulary } from '../../store/tag-table.ts';
+import type { LoadedQueue } from './queues.ts';
+
+/** As many as keys 1 … 9 and 0 can reach, and a few in reserve for tags the round has already. */
+const MOST = 12;
+/** Of each source at most so many, so that none crowds out the others. */
+const FROM_LATELY = 4;
+const RECENT_EDITS = 30;
+
+export interface SuggestionContext {
+  readonly queue: LoadedQueue;
+  readonly vocabulary: Vocabulary;
+  /** 0 system, 1 user */
+  readonly role: number;
+  /** Tags of the round before. */
+  readonly before: readonly TagId[];
+  /** What the other side says of the round. */
+  readonly other: readonly string[];
+  /** Names the round has, or had and lost. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Tags a person may want to give a round, most likely first, each once and with why. */
+export function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfRound[] {
+  const { queue, vocabulary, role, before, other, known } = context;
+  const found = new Map<string, TagSuggestionOfRound>();
+  const offer = (name: string, reason: TagSuggestionOfRound['reason']): void => {
+    if (name !== '' && !known.has(name) && !found.has(name)) found.set(name, { name, reason });
+  };
+  const nameOf = (label: number): string => vocabulary.nameOf(label as TagId);
+  for (const name of other) offer(name, 'other');
+  for (const [label] of followingLabels(queue.followUps, role, before)) {
+    if (found.size >= MOST - FROM_LATELY) break;
+    offer(nameOf(label), 'follows');
+  }
+  for (const name of recentTags(database, queue.settings.tagger, nameOf).slice(0, FROM_LATELY)) {
+    offer(name, 'recent');
+  }
+  for (const [label] of queue.followUps.frequent[role] ?? []) offer(nameOf(label), 'frequent');
+  return [...found.values()].slice(0, MOST);
+}
+
+/** Tags that people gave last, the latest first. */
+function recentTags(database: ReadDatabase, tagger: string, nameOf: (tag: number) => string): string[] {
+  const edits = database
+    .prepare(
+      `SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .pluck()
+    .all(RECENT_EDITS) as number[];
+  const given = database
+    .prepare(
+      `SELECT tag_id FROM edit_decisions
+       WHERE edit_id = ? AND tagger = ? AND after_present = 1 ORDER BY position LIMIT 5`,
+    )
+    .pluck();
+  return [...new Set(edits.flatMap((edit) => (given.all(edit, tagger) as number[]).map(nameOf)))];
+}
+
+/** What a run said of a round, by name. */
+export function machineTags(
+  database: ReadDatabase,
+  run: RunId,
+  round: number,
+  vocabulary: Vocabulary,
+): string[] {
+  const tags = database
+    .prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ? ORDER BY position')
+    .pluck()
+    .all(run, round) as TagId[];
+  return [...new Set(tags.map((tag) => vocabulary.nameOf(tag)))];
+}

@@ -1,0 +1,82 @@
+import { cohensKappa, type Kappa } from './kappa.ts';
+import { type LabelledRounds, walkLabels } from './labelled-rounds.ts';
+
+/** How two sides agree on one label over all rounds. */
+export interface LabelAgreement extends Kappa {
+  readonly label: number;
+  readonly both: number;
+  readonly leftOnly: number;
+  readonly rightOnly: number;
+  readonly neither: number;
+  /** Mean of the two sides' shares of rounds with the label, 0 … 1. */
+  readonly prevalence: number;
+  /** Of the rounds where either side gives the label, those where both do, 0 … 1. */
+  readonly positive: number;
+}
+
+export interface Agreement {
+  readonly rounds: number;
+  /** Rounds whose two sets are equal; two empty sets are. */
+  readonly exact: number;
+  /** By ascending label; only labels that either side gives somewhere. */
+  readonly labels: readonly LabelAgreement[];
+  /** All decisions (round, label) as one table. */
+  readonly pooled: Kappa;
+  /** Unweighted mean of the labels' κ where there is one; null where no label has one. */
+  readonly macroKappa: number | null;
+  /** How many labels have a κ. */
+  readonly macroLabels: number;
+}
+
+/**
+ * How two labellings of the same rounds agree: on whole rounds, and label by label.
+ *
+ * Every label is a question of its own ("does this round have it?"), asked of every round. Labels that neither side
+ * gives anywhere are no questions: counting them would let a long vocabulary make any two sides agree.
+ *
+ * Linear in labels given, apart from sorting the distinct labels.
+ */
+export function measureAgreement(left: LabelledRounds, right: LabelledRounds): Agreement {
+  const rounds = left.offsets.length - 1;
+  const tables = new Map<number, { both: number; leftOnly: number; rightOnly: number }>();
+  const differs = new Uint8Array(Math.max(0, rounds));
+  walkLabels(left, right, (round, label, whose) => {
+    let table = tables.get(label);
+    if (!table) {
+      table = { both: 0, leftOnly: 0, rightOnly: 0 };
+      tables.set(label, table);
+    }
+    table[whose === 'both' ? 'both' : whose === 'left' ? 'leftOnly' : 'rightOnly']++;
+    if (whose !== 'both') differs[round] = 1;
+  });
+  const labels = [...tables]
+    .sort(([a], [b]) => a - b)
+    .map(([label, table]): LabelAgreement => {
+      const { both, leftOnly, rightOnly } = table;
+      const neither = rounds - both - leftOnly - rightOnly;
+      return {
+        label,
+        ...table,
+        neither,
+        ...cohensKappa({ ...table, neither }),
+        prevalence: (2 * both + leftOnly + rightOnly) / (2 * rounds),
+        positive: both / (both + leftOnly + rightOnly),
+      };
+    });
+  const total = (field: 'both' | 'leftOnly' | 'rightOnly' | 'neither'): number =>
+    labels.reduce((sum, label) => sum + label[field], 0);
+  const known = labels.flatMap(({ kappa }) => (kappa === null ? [] : [kappa]));
+  return {
+    rounds,
+    exact: rounds - differs.reduce((sum, one) => sum + one, 0),
+    labels,
+    pooled: cohensKappa({
+      both: total('both'),
+      leftOnly: total('leftOnly'),
+      rightOnly: total('rightOnly'),
+      neither: total('neither'),
+    }),
+    macroKappa: known.length === 0 ? null : known.reduce((sum, kappa) => sum + kappa, 0) / known.length,
+    macroLabels: known.length,
+  };
+}

@@ -1,0 +1,46 @@
+/** A share with its interval; all 0 … 1. */
+export interface ShareEstimate {
+  readonly successes: number;
+  readonly trials: number;
+  /** Null where nothing was tried. */
+  readonly share: number | null;
+  readonly low: number;
+  readonly high: number;
+}
+
+const Z95 = 1.959963984540054;
+
+/**
+ * A share and Wilson's 95 % score interval, which keeps within 0 … 1 and holds its level for few trials and for
+ * shares near the ends, where the textbook interval fails.
+ *
+ * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+ *
+ * @throws RangeError unless 0 ≤ successes ≤ trials, both whole
+ */
+export function wilsonInterval(successes: number, trials: number): ShareEstimate {
+  if (
+    !Number.isSafeInteger(successes) ||
+    !Number.isSafeInteger(trials) ||
+    successes < 0 ||
+    successes > trials
+  ) {
+    throw new RangeError(
+      `${successes} of ${trials} is no share; both are whole numbers and the first is not the larger.`,
+    );
+  }
+  if (trials === 0) return { successes, trials, share: null, low: 0, high: 1 };
+  const share = successes / trials;
+  const square = Z95 ** 2;
+  const centre = share + square / (2 * trials);
+  const half = Z95 * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials ** 2));
+  const scale = 1 + square / trials;
+  return {
+    successes,
+    trials,
+    share,
+    // The ends meet the share exactly where all or none succeeded; rounding must not push them past it.
+    low: successes === 0 ? 0 : Math.min(share, (centre - half) / scale),
+    high: successes === trials ? 1 : Math.max(share, (centre + half) / scale),
+  };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { labelledRounds } from '../agreement/labelled-rounds.ts';
+import { countFollowUps, followingLabels } from './follow-ups.ts';
+import { orderByScore, scoreDisagreement, scoreRarity, scoreSupport, shuffledRounds } from './queue-order.ts';
+
+const labelSets = fc.array(fc.array(fc.nat({ max: 8 }), { maxLength: 4 }), { maxLength: 20 });
+
+describe('orders of a review', () => {
+  it('puts rounds first on which the sides share least, and leaves out those they agree on', () => {
+    const left = labelledRounds([[1], [1, 2], [3], [], [1, 2, 3]]);
+    const right = labelledRounds([[1], [1], [4], [5], [1, 2, 4]]);
+    const scored = scoreDisagreement(left, right);
+    expect([...orderByScore(scored)]).toEqual([2, 3, 1, 4]);
+    expect([...scored.notes]).toEqual([0, 1, 2, 1, 2]);
+    expect(scored.scores[1]).toBe(0.5);
+  });
+
+  it('puts rounds with the rarest tag first', () => {
+    const scored = scoreRarity(labelledRounds([[1], [1, 2], [3], [], [1, 3], [1]]));
+    // 2 is on one round, 3 on two, 1 on four.
+    expect([...orderByScore(scored)]).toEqual([1, 2, 4, 0, 5]);
+    expect(scored.notes[1]).toBe(2);
+    expect(scored.notes[4]).toBe(3);
+  });
+
+  it('puts rounds first that reach the most visited states, each by its best', () => {
+    const reached = [
+      { round: 0, state: 1 },
+      { round: 1, state: 2 },
+      { round: 1, state: 3 },
+      { round: 3, state: 3 },
+    ];
+    const scored = scoreSupport(4, reached, Int32Array.of(9, 5, 2, 7));
+    expect([...orderByScore(scored)]).toEqual([1, 3, 0]);
+    expect([...scored.notes]).toEqual([1, 3, 0, 3]);
+  });
+
+  it('shuffles the same way for the same seed only, and loses no round', () => {
+    expect([...shuffledRounds(30, 7)]).toEqual([...shuffledRounds(30, 7)]);
+    expect([...shuffledRounds(30, 7)]).not.toEqual([...shuffledRounds(30, 8)]);
+    expect([...shuffledRounds(30, 7)].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+  });
+
+  it('lists disagreeing rounds by falling distance, each once', () => {
+    fc.assert(
+      fc.property(labelSets, labelSets, (a, b) => {
+        const n = Math.min(a.length, b.length);
+        const scored = scoreDisagreement(labelledRounds(a.slice(0, n)), labelledRounds(b.slice(0, n)));
+        const order = [...orderByScore(scored)];
+        expect(new Set(order).size).toBe(order.length);
+        for (let at = 1; at < order.length; at++) {
+          const [before, here] = [order[at - 1], order[at]];
+          expect(
+            scored.scores[before] > scored.scores[here] ||
+              (scored.scores[before] === scored.scores[here] && before < here),
+          ).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('what follows', () => {
+  // Two dialogues: user 1, system 2, user 3 · user 1, system 2 4
+  const tags = labelledRounds([[1], [2], [3], [1], [2, 4]]);
+  const followUps = countFollowUps(tags, Int32Array.of(0, 3, 5), Uint8Array.of(1, 0, 1, 1, 0));
+
+  it('is counted by role and by the tag before, within dialogues only', () => {
+    expect(followUps.frequent).toEqual([
+      [
+        [2, 2],
+        [4, 1],
+      ],
+      [
+        [1, 2],
+        [3, 1],
+      ],
+    ]);
+    expect(followingLabels(followUps, 0, [1])).toEqual([
+      [2, 2],
+      [4, 1],
+    ]);
+    expect(followingLabels(followUps, 1, [2])).toEqual([[3, 1]]);
+    // The second dialogue's first round follows nothing.
+    expect(followingLabels(followUps, 1, [3])).toEqual([]);
+  });
+
+  it('adds up over several tags before', () => {
+    const pairs = countFollowUps(
+      labelledRounds([[1, 2], [5], [1], [6], [2], [5]]),
+      Int32Array.of(0, 2, 4, 6),
+      Uint8Array.of(1, 0, 1, 0, 1, 0),
+    );
+    expect(followingLabels(pairs, 0, [1, 2])).toEqual([
+      [5, 3],
+      [6, 1],
+    ]);
+  });
+});

@@ -1,0 +1,182 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ReviewItem } from '#shared/contract/review.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+/** The review queue, its decisions, and the comparison of two sides. */
+export function describeReview(suite: Suite): void {
+  /** The latest runs of the suite's project: annotations, then offline. */
+  const runs = async (): Promise<{ annotations: RunId; offline: RunId }> => {
+    const [annotations, offline] = await suite.client.tagging.runs();
+    return { annotations: annotations.id, offline: offline.id };
+  };
+  const names = ({ tags }: ReviewItem): string[] => tags.map((tag) => tag.name);
+  const undoAll = async (): Promise<void> => {
+    while ((await suite.client.tagging.undo()).edit !== null);
+  };
+
+  it('opens every order of review, keeps the queues and remembers the place in each', async () => {
+    const { client } = suite;
+    const { rounds } = (await client.projects.current())?.counts ?? { rounds: 0 };
+    const { annotations, offline } = await runs();
+    const all = await client.review.open({ order: 'unchecked' });
+    expect(all).toMatchObject({ run: annotations, total: rounds, position: 0, reached: 0, checked: 0 });
+    const rare = await client.review.open({ order: 'rare' });
+    const sample = await client.review.open({ order: 'sample', seed: 3 });
+    expect(sample.total).toBe(rounds);
+    const support = await client.review.open({ order: 'support' });
+    const { summary, states } = await client.automata.graph({});
+    expect(support.automaton).toBe(summary.id);
+    const busiest = await client.review.item({ queue: support.id, index: 0, automaton: summary.id });
+    const most = Math.max(...busiest.visits.map((visit) => visit.support));
+    expect(most).toBe(Math.max(...states.support.slice(1)));
+    const apart = await client.review.open({
+      order: 'disagreement',
+      right: { kind: 'run', run: offline },
+    });
+    expect((await client.review.item({ queue: apart.id, index: 0 })).sides).toMatchObject({
+      left: { title: `run ${annotations} (annotations)` },
+      right: { title: `run ${offline} (offline)` },
+    });
+    expect((await client.review.open({ order: 'machine-flags' })).total).toBe(0);
+    expect((await client.review.open({ order: 'people-flags' })).total).toBe(0);
+    const filtered = await client.review.open({ order: 'unchecked', filter: { role: 'user' } });
+    expect(filtered.total).toBeLessThan(all.total);
+    expect((await client.review.item({ queue: filtered.id, index: 0 })).round.role).toBe('user');
+
+    expect(await client.review.move({ queue: rare.id, index: 4 })).toEqual({ position: 4, reached: 4 });
+    expect(await client.review.move({ queue: rare.id, index: 2 })).toEqual({ position: 2, reached: 4 });
+    const kept = await client.review.queues();
+    expect(kept.map((queue) => queue.order).slice(-3)).toEqual(['sample', 'rare', 'unchecked']);
+    expect(kept.find((queue) => queue.id === rare.id)).toMatchObject({ position: 2, reached: 4 });
+    expect(await client.review.close({ queue: rare.id })).toEqual({ closed: true });
+    expect(await errorOf(client.review.queue({ queue: rare.id }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await errorOf(client.review.item({ queue: sample.id, index: rounds }))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('shows a round in context, and takes every decision on it as one edit that can be undone', async () => {
+    const { client } = suite;
+    const queue = (await client.review.open({ order: 'unchecked' })).id;
+    const at = (index: number) => client.review.item({ queue, index });
+    const item = await at(1);
+    expect(item.before.map((round) => round.index)).toEqual([0]);
+    expect(item.before[0].tags).toEqual(names(await at(0)));
+    expect(item.after.length).toBeGreaterThan(0);
+    const given = names(item);
+    expect(given.length).toBeGreaterThan(0);
+    expect(item.suggestions.length).toBeGreaterThan(0);
+    expect(item.suggestions.map(({ name }) => name).filter((name) => given.includes(name))).toEqual([]);
+    const round = item.round.id;
+
+    const before = (await client.automata.list())[0].stale;
+    const checked = await client.review.check({ queue, round });
+    expect(checked.edit?.kind).toBe('mark-checked');
+    const after = await at(1);
+    expect(after).toMatchObject({ checked: { author: 'person' }, changedSince: false });
+    expect(after.tags.map((tag) => tag.origin)).toEqual(given.map(() => 'person'));
+    // Confirming changes nothing that was learned from.
+    expect((await client.automata.list())[0].stale).toBe(before);
+    expect((await client.review.check({ queue, round })).edit).toBeNull();
+    expect(await client.review.queue({ queue })).toMatchObject({ checked: 1, today: 1 });
+    expect(await client.review.placeOf({ queue, edit: checked.edit?.id as never })).toEqual({ index: 1 });
+
+    await client.review.flag({ queue, round, note: 'two topics' });
+    expect((await at(1)).flagged).toMatchObject({ note: 'two topics' });
+    expect((await client.review.rows({ queue, offset: 1, limit: 1 })).items).toMatchObject([
+      { index: 1, round, state: 'flagged', tags: given },
+    ]);
+    expect((await client.review.open({ order: 'people-flags' })).total).toBe(1);
+    await client.review.unmark({ queue, round, mark: 'flagged' });
+    expect((await at(1)).flagged).toBeNull();
+
+    const other = (await at(2)).round.id;
+    const rejected = await client.review.reject({ queue, round: other });
+    expect(rejected.edit?.kind).toBe('reject-tags');
+    expect(await at(2)).toMatchObject({ tags: [], checked: { note: '' } });
+    expect((await at(2)).removedTags.length).toBeGreaterThan(0);
+    const set = await client.review.setTags({ queue, round: other, tags: ['new-tag', given[0]] });
+    expect(set.edit?.kind).toBe('set-tags');
+    expect(names(await at(2)).sort()).toEqual([given[0], 'new-tag'].sort());
+
+    const quality = await client.review.quality({ queue });
+    expect(quality).toMatchObject({
+      origin: 'annotations',
+      sample: false,
+      all: { rounds: { successes: 1, trials: 2 } },
+    });
+    expect(quality.added).toBeGreaterThan(0);
+
+    await undoAll();
+    expect(await at(1)).toMatchObject({ checked: null, flagged: null });
+    expect(names(await at(1))).toEqual(given);
+    expect((await at(1)).tags[0].origin).toBe('annotations');
+    expect((await at(2)).removedTags).toEqual([]);
+  });
+
+  it('exports corrections, opens them elsewhere, and says how two sides agree', async () => {
+    const { client, workspace } = suite;
+    const { annotations, offline } = await runs();
+    const same = await client.agreement.compare({
+      left: { kind: 'run', run: annotations },
+      right: { kind: 'run', run: annotations },
+    });
+    expect(same.exact).toBe(same.rounds);
+    expect(same.pooled.kappa).toBe(1);
+    const apart = await client.agreement.compare({
+      left: { kind: 'run', run: annotations },
+      right: { kind: 'run', run: offline },
+    });
+    expect(apart.exact).toBeLessThan(apart.rounds);
+    expect(apart.tags.map((tag) => tag.name)).toContain('ask-number');
+
+    const queue = (await client.review.open({ order: 'unchecked' })).id;
+    for (const index of [0, 1, 2]) {
+      const { round } = await client.review.item({ queue, index });
+      await client.review.check({ queue, round: round.id });
+    }
+    const out = join(workspace, 'mine.jsonl');
+    const written = await client.agreement.export({ author: 'first reader', out });
+    expect(written.rounds).toBe(3);
+    const lines = readFileSync(out, 'utf8').trimEnd().split('\n');
+    expect(JSON.parse(lines[1])).toMatchObject({
+      source: expect.stringMatching(/calls\.jsonl$/),
+      dialogue: 'call-0',
+      round: 1,
+      checked: true,
+      flagged: null,
+      author: 'first reader',
+    });
+    const theirs = lines.map((line) => JSON.parse(line));
+    theirs[0] = { ...theirs[0], author: 'second reader', tags: ['something-else'] };
+    theirs.push({ ...theirs[0], dialogue: 'unheard-of' });
+    writeFileSync(join(workspace, 'theirs.jsonl'), theirs.map((line) => JSON.stringify(line)).join('\n'));
+    const file = await client.agreement.openFile({ path: join(workspace, 'theirs.jsonl') });
+    expect(file).toMatchObject({ author: 'first reader, second reader', rounds: 3, unknown: 1 });
+    expect(await client.agreement.files()).toMatchObject([{ id: file.id, name: 'theirs.jsonl' }]);
+
+    const left = { kind: 'people', run: annotations } as const;
+    const right = { kind: 'file', file: file.id } as const;
+    expect(await client.agreement.compare({ left, right })).toMatchObject({ rounds: 3, exact: 2 });
+    const differing = await client.review.open({ order: 'disagreement', left, right, includeChecked: true });
+    expect(differing.total).toBe(1);
+
+    const counted = await client.agreement.takeAll({ left, right, take: 'right' });
+    expect(counted).toMatchObject({ rounds: 1, added: 1, outcome: null });
+    const taken = await client.agreement.takeAll({ left, right, take: 'right', apply: true });
+    expect(taken.outcome?.edit?.kind).toBe('set-tags');
+    expect(names(await client.review.item({ queue: differing.id, index: 0 }))).toEqual(['something-else']);
+    expect((await client.agreement.compare({ left, right })).exact).toBe(3);
+
+    expect(await client.agreement.closeFile({ file: file.id })).toEqual({ closed: true });
+    expect(await errorOf(client.agreement.compare({ left, right }))).toMatchObject({ code: 'NOT_FOUND' });
+    writeFileSync(join(workspace, 'bad.jsonl'), '{"source":1}\n');
+    expect(await errorOf(client.agreement.openFile({ path: join(workspace, 'bad.jsonl') }))).toMatchObject({
+      code: 'BAD_FILE',
+    });
+    await undoAll();
+  });
+}
