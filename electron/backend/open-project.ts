@@ -76,6 +76,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const forget = async (): Promise<void> => {
     await retrieval.close();
     automata.clear();
+    review.clear();
     jobs.forgetEnded();
     changes.announce('tags');
   };

@@ -43,6 +43,13 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
     ['edit_id', 'tagger', 'round_id', 'tag_id', 'before_edit'],
     ['position', 'before_present', 'after_present'],
   ),
+  annotation_file_rounds: go('round', 'round_id', ['file_id', 'round_id', 'tags', 'flagged'], ['checked']),
+  annotation_files: chosen('Those that speak of no other round.', ['id', 'name', 'author'], ['opened_at']),
+  review_queues: chosen(
+    'All: they are orders of all rounds, and quickly made again.',
+    ['settings', 'rounds', 'notes', 'follow_ups'],
+    ['id', 'position', 'reached', 'created_at'],
+  ),
   utterances: go(
     'dialogue',
     'dialogue_id',

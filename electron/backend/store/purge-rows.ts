@@ -13,7 +13,11 @@ export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows): v
       .prepare(`DELETE FROM ${table} WHERE ${rule.column} IN (SELECT id FROM ${purged[SELECTED[rule.of]]})`)
       .run();
   }
-  database.exec(`INSERT INTO utterance_search (utterance_search) VALUES ('rebuild')`);
+  database.exec(`
+    DELETE FROM annotation_files WHERE id NOT IN (SELECT file_id FROM annotation_file_rounds);
+    DELETE FROM review_queues;
+    INSERT INTO utterance_search (utterance_search) VALUES ('rebuild');
+  `);
 }
 
 /** Stands where a reject's reason was. */

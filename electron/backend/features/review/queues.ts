@@ -33,6 +33,8 @@ export interface ReviewQueues {
   load(id: number): LoadedQueue;
   summary(id: number): ReviewQueue;
   forget(id: number): boolean;
+  /** Forgets what is kept of the queues in memory. */
+  clear(): void;
   /** Runs a task of the review worker. */
   ask<Answer extends ReviewAnswer>(task: ReviewTask): Promise<Answer>;
   close(): void;
@@ -86,6 +88,7 @@ export function createReviewQueues(database: WriteDatabase, path: string): Revie
       kept.delete(id);
       return deleteQueue(database, id);
     },
+    clear: () => kept.clear(),
     close() {
       ending.abort(new DialogramError('CANCELLED', 'The project was closed meanwhile.'));
     },
