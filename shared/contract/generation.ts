@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { roleSchema } from './base.ts';
+
+/** The method of a column that is given no examples. */
+export const NO_EXAMPLES = 'none';
+
+/** Who words the answer of a column: nobody (it is taken from what was retrieved), or a model. */
+export const answererSchema = z.discriminatedUnion('kind', [
+  /** Of the retrieved next turns the one the others agree with most (minimum Bayes risk). */
+  z.object({ kind: z.literal('consensus') }),
+  /** The next turn of the first example. */
+  z.object({ kind: z.literal('first') }),
+  z.object({
+    kind: z.literal('model'),
+    /** Id of a provider that is set up. */
+    provider: z.string().min(1).max(100),
+    model: z.string().min(1).max(300),
+    temperature: z.number().min(0).max(2).nullable().default(0),
+    seed: z.int().min(0).nullable().default(1),
+    maxOutputTokens: z.int().min(1).max(32_000).default(512),
+  }),
+]);
+export type Answerer = z.infer<typeof answererSchema>;
+
+/** One column of a comparison: how examples are found, and who answers from them. */
+export const answerColumnSchema = z.object({
+  /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
+  method: z.string().min(1).max(40),
+  answerer: answererSchema,
+});
+export type AnswerColumn = z.infer<typeof answerColumnSchema>;
+
+/** The same column has the same key, whoever asks and whenever. */
+export function columnKey({ method, answerer }: AnswerColumn): string {
+  if (answerer.kind !== 'model') return `${method}/${answerer.kind}`;
+  const { provider, model, temperature, seed, maxOutputTokens } = answerer;
+  return [method, 'model', provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
+}
+
+/**
+ * `next-turn`: the answer to one turn, from a window of the turns before it.
+ * `whole-dialogue`: every system turn of a dialogue whose user turns are given, ids kept (DFA-RAG, section 4.1).
+ */
+export const answerUnitSchema = z.enum(['next-turn', 'whole-dialogue']);
+export type AnswerUnit = z.infer<typeof answerUnitSchema>;
+
+/** What all columns of one comparison share. */
+export const answerSettingsSchema = z.object({
+  unit: answerUnitSchema.default('next-turn'),
+  /** How many examples each column is given. */
+  examples: z.int().min(1).max(50).default(5),
+  /** Turns of context in `next-turn`; null is all. Five with the answer make the published windows of six. */
+  context: z.int().min(1).max(500).nullable().default(5),
+  /** Draws what is drawn at random. */
+  seed: z.int().min(0).default(1),
+  /** Hides names and numbers of other customers in what is sent and shown. */
+  masking: z.boolean().default(true),
+  /** The version of the prompt; null is the newest. */
+  promptVersion: z.int().min(1).nullable().default(null),
+});
+export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
+
+/** What came of asking one column for one turn, or for one whole dialogue. */
+export const columnAnswerSchema = z.object({
+  key: z.string(),
+  column: answerColumnSchema,
+  /** One turn, or every system turn of the dialogue, by the index of its round; text null where none came back. */
+  turns: z.array(z.object({ round: z.int(), text: z.string().nullable() })),
+  /** What was sent, as it was sent; null without a model. */
+  prompt: z
+    .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+    .nullable(),
+  promptVersion: z.int().nullable(),
+  /** Null without a model, or where the server does not say. */
+  tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+  /** Null where the price is not known; 0 without a model or where the answer was in the cache. */
+  costUsd: z.number().nullable(),
+  /** Retrieval and answer together. */
+  latencyMs: z.number(),
+  cached: z.boolean(),
+  /** Why there is no answer, or not all of it, as a sentence; null where there is. */
+  problem: z.string().nullable(),
+});
+export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
+
+/** A round of the conversation as the columns saw it. */
+export const contextRoundSchema = z.object({ round: z.int(), role: roleSchema, text: z.string() });
