@@ -5,20 +5,31 @@ import type { FollowedTags } from './round-grower.ts';
 import type { TagTree } from './tag-tree.ts';
 
 /** Numbers a grown tree breadth first, siblings by symbol, and reads the dialogues' paths off the rounds. */
-export function canonicalTree(corpus: SymbolCorpus, tree: GrowingTree, followed: FollowedTags): TagTree {
-  const { numberOf, parents, symbols, childOffsets } = numberStates(tree, corpus.symbols.length);
+export function canonicalTree(
+  corpus: SymbolCorpus,
+  tree: GrowingTree,
+  followed: FollowedTags,
+): { tree: TagTree; numberOf: Int32Array } {
   const dialogueCount = corpus.keys.length;
   const pathOffsets = new Int32Array(dialogueCount + 1);
+  const visits = new Int32Array(tree.stateCount);
   for (let d = 0; d < dialogueCount; d++) {
     pathOffsets[d + 1] = pathOffsets[d];
     for (let r = corpus.roundOffsets[d]; r < corpus.roundOffsets[d + 1]; r++) {
+      const first = corpus.symbolOffsets[r];
+      for (let row = first; row < first + followed.counts[r]; row++) visits[followed.states[row]]++;
       pathOffsets[d + 1] += followed.counts[r];
     }
   }
+  const { numberOf, parents, symbols, childOffsets } = numberStates(tree, corpus.symbols.length, visits);
+  const stateCount = parents.length;
   const pathStates = new Int32Array(pathOffsets[dialogueCount]);
   const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
-  const support = new Int32Array(tree.stateCount);
-  const ends = new Int32Array(tree.stateCount);
+  const support = new Int32Array(stateCount);
+  visits.forEach((count, state) => {
+    if (count > 0) support[numberOf[state]] = count;
+  });
+  const ends = new Int32Array(stateCount);
   support[0] = dialogueCount;
   let visit = 0;
   for (let d = 0; d < dialogueCount; d++) {
@@ -30,7 +41,6 @@ export function canonicalTree(corpus: SymbolCorpus, tree: GrowingTree, followed:
       const first = corpus.symbolOffsets[r];
       for (let row = first; row < first + followed.counts[r]; row++) {
         state = numberOf[followed.states[row]];
-        support[state]++;
         pathStates[visit] = state;
         pathRounds[visit++] = r - firstRound;
       }
@@ -38,34 +48,42 @@ export function canonicalTree(corpus: SymbolCorpus, tree: GrowingTree, followed:
     if (pathOffsets[d + 1] - pathOffsets[d] === tags) ends[state]++;
   }
   return {
-    stateCount: tree.stateCount,
-    dialogueCount,
-    parents,
-    symbols,
-    childOffsets,
-    support,
-    ends,
-    pathOffsets,
-    pathStates,
-    pathRounds,
+    numberOf,
+    tree: {
+      stateCount,
+      dialogueCount,
+      parents,
+      symbols,
+      childOffsets,
+      support,
+      ends,
+      pathOffsets,
+      pathStates,
+      pathRounds,
+    },
   };
 }
 
-/** Breadth-first numbers; `numberOf` maps the growing tree's numbers to them. Linear in states and symbols. */
-function numberStates(tree: GrowingTree, symbolCount: number) {
-  const { stateCount } = tree;
+/**
+ * Breadth-first numbers of the root and of the states somebody visits; `numberOf` maps the growing tree's numbers
+ * to them, -1 where nobody does. Linear in states and symbols.
+ */
+function numberStates(tree: GrowingTree, symbolCount: number, visits: Int32Array) {
+  const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
+  const stateCount = visited.length + 1;
   // Two stable counting sorts, by symbol and then by parent, put each state's children together in order.
-  const bySymbol = countingSort(range(1, stateCount), symbolCount, tree.symbol);
-  const children = countingSort(bySymbol, stateCount, tree.parent);
-  const childStarts = new Int32Array(stateCount + 1);
+  const bySymbol = countingSort(visited, symbolCount, tree.symbol);
+  const children = countingSort(bySymbol, tree.stateCount, tree.parent);
+  const childStarts = new Int32Array(tree.stateCount + 1);
   for (const child of children) childStarts[tree.parent(child) + 1]++;
-  for (let state = 0; state < stateCount; state++) childStarts[state + 1] += childStarts[state];
+  for (let state = 0; state < tree.stateCount; state++) childStarts[state + 1] += childStarts[state];
 
   const oldNumbers = new Int32Array(stateCount);
-  const numberOf = new Int32Array(stateCount);
+  const numberOf = new Int32Array(tree.stateCount).fill(-1);
   const parents = new Int32Array(stateCount).fill(-1);
   const symbols = new Int32Array(stateCount).fill(-1);
   const childOffsets = new Int32Array(stateCount + 1);
+  numberOf[0] = 0;
   let numbered = 1;
   for (let state = 0; state < stateCount; state++) {
     childOffsets[state] = numbered;

@@ -14,14 +14,31 @@ export interface GrowingTree {
   symbol(state: number): number;
 }
 
-export function createGrowingTree(): GrowingTree {
-  let capacity = 1024;
+/**
+ * @param from states to begin with instead of the root alone, under the numbers they have; `symbols` are those of now
+ */
+export function createGrowingTree(from?: {
+  readonly parents: Int32Array;
+  readonly symbols: Int32Array;
+}): GrowingTree {
+  let capacity = Math.max(1024, 2 * (from?.parents.length ?? 1));
   let parents = new Int32Array(capacity).fill(-1);
   let symbols = new Int32Array(capacity).fill(-1);
   let lastChildren = new Int32Array(capacity).fill(-1);
   let previousSiblings = new Int32Array(capacity).fill(-1);
   let depths = new Int32Array(capacity);
   let stateCount = 1;
+
+  for (let state = 1; from !== undefined && state < from.parents.length; state++) {
+    // A parent has the smaller number, so its depth is known.
+    const parent = from.parents[state];
+    parents[state] = parent;
+    symbols[state] = from.symbols[state];
+    previousSiblings[state] = lastChildren[parent];
+    lastChildren[parent] = state;
+    depths[state] = depths[parent] + 1;
+    stateCount++;
+  }
 
   function grow(): void {
     capacity *= 2;

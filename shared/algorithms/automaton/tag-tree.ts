@@ -1,7 +1,5 @@
 import type { SymbolCorpus } from '../../domain/symbols.ts';
-import { canonicalTree } from './canonical-tree.ts';
-import { createGrowingTree } from './growing-tree.ts';
-import { createRoundGrower } from './round-grower.ts';
+import { growTagTree } from './grown-tree.ts';
 
 export interface TagTreeOptions {
   /** τ: a group of dialogues not larger than this is not split; a whole number ≥ 0 */
@@ -51,61 +49,5 @@ export interface TagTree {
  * @throws RangeError on an option out of range
  */
 export function buildTagTree(corpus: SymbolCorpus, options: TagTreeOptions): TagTree {
-  checkOptions(options);
-  const dialogueCount = corpus.keys.length;
-  const tree = createGrowingTree();
-  const depthLimit = options.depth ?? Number.POSITIVE_INFINITY;
-  const grower = createRoundGrower(corpus, tree, options.tau, depthLimit);
-  const leavesOnly = options.continueAt === 'leaves';
-  const roundsOf = (dialogue: number) => corpus.roundOffsets[dialogue + 1] - corpus.roundOffsets[dialogue];
-
-  const currentStates = new Int32Array(dialogueCount);
-  const ended = Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
-  const group = new Int32Array(dialogueCount);
-  let endedCount = dialogueCount;
-  const endRound = (dialogue: number, state: number): void => {
-    currentStates[dialogue] = state;
-    ended[endedCount++] = dialogue;
-  };
-
-  for (let round = 0; endedCount > 0; round++) {
-    let going = 0;
-    for (let at = 0; at < endedCount; at++) {
-      const dialogue = ended[at];
-      const isLost = leavesOnly && tree.lastChild(currentStates[dialogue]) !== -1;
-      if (roundsOf(dialogue) > round && !isLost) ended[going++] = dialogue;
-    }
-    groupByState(ended.subarray(0, going), currentStates, tree.stateCount, group);
-    endedCount = 0;
-    for (let start = 0; start < going; ) {
-      const state = currentStates[group[start]];
-      let end = start + 1;
-      while (end < going && currentStates[group[end]] === state) end++;
-      grower.grow(state, round, group, start, end, endRound);
-      start = end;
-    }
-  }
-  return canonicalTree(corpus, tree, grower.followed);
-}
-
-/** Writes the dialogues to `grouped` so that those at one state stand together. */
-function groupByState(
-  dialogues: Int32Array,
-  stateOf: Int32Array,
-  stateCount: number,
-  grouped: Int32Array,
-): void {
-  const offsets = new Int32Array(stateCount + 1);
-  for (const dialogue of dialogues) offsets[stateOf[dialogue] + 1]++;
-  for (let state = 0; state < stateCount; state++) offsets[state + 1] += offsets[state];
-  for (const dialogue of dialogues) grouped[offsets[stateOf[dialogue]]++] = dialogue;
-}
-
-function checkOptions({ tau, depth }: TagTreeOptions): void {
-  if (!Number.isInteger(tau) || tau < 0) {
-    throw new RangeError(`tau is ${tau}; expected a whole number of 0 or more.`);
-  }
-  if (depth !== null && (!Number.isInteger(depth) || depth < 0)) {
-    throw new RangeError(`depth is ${depth}; expected a whole number of 0 or more, or null for no limit.`);
-  }
+  return growTagTree(corpus, options).tree;
 }

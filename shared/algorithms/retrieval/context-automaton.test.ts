@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTEXT_DEFAULTS, type ContextAutomaton, learnContextAutomaton } from './context-automaton.ts';
 import { routeContext, sharedDepth } from './context-route.ts';
-import { buildRetrievalCorpus, encodeHistory, historyOfTurn, turnPositions } from './retrieval-corpus.ts';
+import { buildRetrievalCorpus, encodeHistory, historyOfTurn } from './retrieval-corpus.ts';
 import { generatedDialogues, system, user } from './test-corpus.ts';
+import { turnPositions } from './turn-corpus.ts';
 
 const SMALL = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
 

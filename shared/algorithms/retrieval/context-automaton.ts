@@ -1,6 +1,11 @@
-import type { RetrievalCorpus } from './retrieval-corpus.ts';
-import { turnPositions } from './retrieval-corpus.ts';
+import {
+  createEarlierContext,
+  type EarlierBlock,
+  type EarlierGroup,
+  type LearnedBefore,
+} from './earlier-context.ts';
 import { TagSplitter, type TurnGroup } from './tag-splitter.ts';
+import { type TurnCorpus, turnPositions } from './turn-corpus.ts';
 
 /**
  * The context automaton: a deterministic automaton over the *recent* history of a turn.
@@ -51,10 +56,14 @@ export const POSITIONS = 3;
 /**
  * Learns the automaton; O(rounds · tags) time and memory, without recursion.
  * Ties: the smaller symbol id; turns keep their order within a state.
+ *
+ * @param before an automaton learned by the same options: groups that no change touches are taken from it. The
+ *   result is the same, number for number, as without it.
  */
 export function learnContextAutomaton(
-  corpus: RetrievalCorpus,
+  corpus: TurnCorpus,
   options: ContextAutomatonOptions = CONTEXT_DEFAULTS,
+  before: LearnedBefore | null = null,
 ): ContextAutomaton {
   const turnCount = corpus.turnRounds.length;
   const turns = Int32Array.from({ length: turnCount }, (_, turn) => turn);
@@ -62,8 +71,9 @@ export function learnContextAutomaton(
   const root = growing.add(-1, -1, 255, 0, turnCount);
   const positions = turnPositions(corpus);
   const splitter = new TagSplitter(corpus, turns, options);
+  const earlier = before && createEarlierContext(before, corpus, options.rounds);
 
-  const pending: TurnGroup[] = [];
+  const pending: PendingGroup[] = [];
   let start = 0;
   const byPosition = Int32Array.from(turns);
   for (let position = 0; position < POSITIONS; position++) {
@@ -73,24 +83,41 @@ export function learnContextAutomaton(
     }
     if (end > start) {
       const state = growing.add(root, position, 0, start, end);
-      pending.push({ state, start, end, back: 1, used: [] });
+      const known = earlier?.child(0, 0, position) ?? null;
+      pending.push({ state, start, end, back: 1, used: [], known });
     }
     start = end;
   }
   while (pending.length > 0) {
     const group = pending.pop()!;
+    const { state: parent, back, known } = group;
+    if (earlier && known) {
+      const block = earlier.block(known, back, turns.subarray(group.start, group.end));
+      if (block) {
+        turns.set(block.turns, group.start);
+        growing.copy(earlier.automaton, block, known, parent, group.start - known.start);
+        continue;
+      }
+    }
     const rest = splitter.split(group, (symbol, from, to) => {
-      const state = growing.add(group.state, symbol, group.back, from, to);
-      pending.push({ state, start: from, end: to, back: group.back, used: [...group.used, symbol] });
+      const state = growing.add(parent, symbol, back, from, to);
+      const child = known ? (earlier?.child(known.state, back, symbol) ?? null) : null;
+      pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
     });
     // What found no further tag in this round goes on with the round before, from the same state.
-    if (group.back < options.rounds && rest < group.end) {
-      pending.push({ state: group.state, start: rest, end: group.end, back: group.back + 1, used: [] });
+    if (back < options.rounds && rest < group.end) {
+      const left = known ? (earlier?.rest(known, back) ?? null) : null;
+      pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
     }
   }
   const places = new Int32Array(turnCount);
   for (let place = 0; place < turnCount; place++) places[turns[place]] = place;
   return { ...growing.finish(), turns, places };
+}
+
+interface PendingGroup extends TurnGroup {
+  /** The group of the automaton before that got here by the same tags. */
+  readonly known: EarlierGroup | null;
 }
 
 /** States as they are opened; turned into typed arrays at the end. */
@@ -108,6 +135,27 @@ class GrowingStates {
     this.#starts.push(start);
     this.#ends.push(end);
     return this.#parents.length - 1;
+  }
+
+  /** Adds the states of a block: those below its own states keep their parents, the others hang on `parent`. */
+  copy(
+    from: ContextAutomaton,
+    block: EarlierBlock,
+    group: EarlierGroup,
+    parent: number,
+    shift: number,
+  ): void {
+    const first = this.#parents.length;
+    for (let old = block.firstState; old < block.endState; old++) {
+      const above = from.parents[old];
+      this.add(
+        above === group.state ? parent : above - block.firstState + first,
+        block.symbolAfter[from.enteringSymbols[old]],
+        from.enteringBacks[old],
+        from.rangeStarts[old] + shift,
+        from.rangeEnds[old] + shift,
+      );
+    }
   }
 
   /** Ids grow in the order of opening, so a state's children, listed by id, are in the order of its splits. */

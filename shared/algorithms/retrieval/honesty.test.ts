@@ -7,8 +7,9 @@ import { routeContext } from './context-route.ts';
 import { roundWords } from './context-words.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
 import { makeQuery } from './query.ts';
-import { buildRetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
+import { buildRetrievalCorpus } from './retrieval-corpus.ts';
 import { generatedDialogues, user } from './test-corpus.ts';
+import { turnPositions } from './turn-corpus.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
 const heldOut = generatedDialogues(6, 99);

@@ -21,9 +21,10 @@ import {
   type RankingSources,
   rankingAnswers,
 } from './ranked-retriever.ts';
-import { type RetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
+import type { RetrievalCorpus } from './retrieval-corpus.ts';
 import { channelRetriever, fusedRetriever, randomRetriever } from './simple-retrievers.ts';
 import { PROJECTION_DEFAULTS, trainProjection } from './trained-projection.ts';
+import { turnPositions } from './turn-corpus.ts';
 
 /** Every way of finding examples, by name. */
 export const RETRIEVAL_METHODS = [

@@ -1,7 +1,8 @@
 import type { Role } from '../../domain/dialogue.ts';
-import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/code-point-order.ts';
 import { shapeOf, wordsOf } from './tokens.ts';
+import { findTurns, type TurnCorpus } from './turn-corpus.ts';
 
 /** One round as retrieval sees it: the text of the joined utterances and their tags. */
 export interface RetrievalRound {
@@ -26,9 +27,9 @@ export interface Vocabulary {
  * Training dialogues as integers: a symbol corpus with the texts beside the tags.
  *
  * Round r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see
- * `shapeOf`). A *turn* is a system round that follows a user round: what a method may return.
+ * `shapeOf`). A turn is what a method may return.
  */
-export interface RetrievalCorpus extends SymbolCorpus {
+export interface RetrievalCorpus extends TurnCorpus {
   readonly words: Vocabulary;
   readonly wordOffsets: Int32Array;
   readonly wordIds: Int32Array;
@@ -37,10 +38,6 @@ export interface RetrievalCorpus extends SymbolCorpus {
   readonly shapeIds: Int32Array;
   /** Symbol ids by `symbolKey`. */
   readonly symbolLookup: ReadonlyMap<string, number>;
-  /** length = turns; the dialogue of each turn, ascending */
-  readonly turnDialogues: Int32Array;
-  /** length = turns; the turn's round, counted through the corpus */
-  readonly turnRounds: Int32Array;
 }
 
 /** One round of a history as integers. */
@@ -69,15 +66,6 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
   const shapes = encodeLists(rounds.length, (round) => shapeOf(rounds[round].text));
   const symbols = encodeSymbols(rounds);
 
-  const turnDialogues: number[] = [];
-  const turnRounds: number[] = [];
-  for (let d = 0; d < ordered.length; d++) {
-    for (let round = roundOffsets[d] + 1; round < roundOffsets[d + 1]; round++) {
-      if (roundRoles[round] !== 0 || roundRoles[round - 1] !== 1) continue;
-      turnDialogues.push(d);
-      turnRounds.push(round);
-    }
-  }
   return {
     keys: ordered.map((dialogue) => dialogue.key),
     roundOffsets,
@@ -89,8 +77,7 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
     shapeOffsets: shapes.offsets,
     shapeIds: shapes.ids,
     ...symbols,
-    turnDialogues: Int32Array.from(turnDialogues),
-    turnRounds: Int32Array.from(turnRounds),
+    ...findTurns(roundOffsets, roundRoles),
   };
 }
 
@@ -125,16 +112,6 @@ export function historyOfTurn(corpus: RetrievalCorpus, turn: number, rounds = 1e
   const history: EncodedRound[] = [];
   for (let round = start; round < end; round++) history.push(corpusRound(corpus, round));
   return history;
-}
-
-/** Position of a turn among the system turns of its dialogue, from 0. */
-export function turnPositions(corpus: RetrievalCorpus): Int32Array {
-  const positions = new Int32Array(corpus.turnDialogues.length);
-  for (let turn = 1; turn < positions.length; turn++) {
-    if (corpus.turnDialogues[turn] === corpus.turnDialogues[turn - 1])
-      positions[turn] = positions[turn - 1] + 1;
-  }
-  return positions;
 }
 
 function roleCode(role: Role): number {

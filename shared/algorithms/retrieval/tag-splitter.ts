@@ -1,5 +1,5 @@
 import type { ContextAutomatonOptions } from './context-automaton.ts';
-import type { RetrievalCorpus } from './retrieval-corpus.ts';
+import type { TurnCorpus } from './turn-corpus.ts';
 
 /** Turns `start … end-1` of the permutation, at a state, in the middle of a round. */
 export interface TurnGroup {
@@ -19,7 +19,7 @@ export interface TurnGroup {
  * however many parts it falls into.
  */
 export class TagSplitter {
-  readonly #corpus: RetrievalCorpus;
+  readonly #corpus: TurnCorpus;
   readonly #turns: Int32Array;
   readonly #scratch: Int32Array;
   readonly #options: ContextAutomatonOptions;
@@ -31,7 +31,7 @@ export class TagSplitter {
   readonly #taken: Uint8Array;
   #lists = new Int32Array(1024);
 
-  constructor(corpus: RetrievalCorpus, turns: Int32Array, options: ContextAutomatonOptions) {
+  constructor(corpus: TurnCorpus, turns: Int32Array, options: ContextAutomatonOptions) {
     this.#corpus = corpus;
     this.#turns = turns;
     this.#scratch = new Int32Array(turns.length);
@@ -139,7 +139,7 @@ export class TagSplitter {
 }
 
 /** The round `back` rounds before a turn, or -1 before the dialogue's beginning. */
-function roundBefore(corpus: RetrievalCorpus, turn: number, back: number): number {
+function roundBefore(corpus: TurnCorpus, turn: number, back: number): number {
   const round = corpus.turnRounds[turn] - back;
   return round < corpus.roundOffsets[corpus.turnDialogues[turn]] ? -1 : round;
 }

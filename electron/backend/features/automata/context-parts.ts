@@ -1,6 +1,6 @@
 import { readSymbols } from '#shared/algorithms/automaton/read-symbols.ts';
 import type { ContextAutomaton } from '#shared/algorithms/retrieval/context-automaton.ts';
-import type { RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { TurnCorpus } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { StoredParts } from '../../store/automaton-table.ts';
 
@@ -18,7 +18,7 @@ export interface TrackedContext {
   readonly turnRounds: Int32Array;
 }
 
-export function trackContext(corpus: RetrievalCorpus, automaton: ContextAutomaton): TrackedContext {
+export function trackContext(corpus: TurnCorpus, automaton: ContextAutomaton): TrackedContext {
   const { turnDialogues, roundOffsets, symbols } = corpus;
   return {
     automaton,

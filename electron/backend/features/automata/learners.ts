@@ -10,10 +10,9 @@ import {
   type ContextAutomaton,
   learnContextAutomaton,
 } from '#shared/algorithms/retrieval/context-automaton.ts';
-import { buildRetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { withTurns } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { LearningReport } from '#shared/domain/automaton.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import type { StoredParts } from '../../store/automaton-table.ts';
 import { contextToParts, trackContext } from './context-parts.ts';
@@ -41,25 +40,14 @@ export const LEARNERS: Readonly<Record<Learner, Learn>> = {
   },
   context(corpus, { tau }, onStage) {
     onStage('tree');
-    const retrieval = buildRetrievalCorpus(untexted(corpus));
-    const automaton = learnContextAutomaton(retrieval, { ...CONTEXT_DEFAULTS, splitThreshold: tau });
+    // It reads tags only, so the texts stay where they are.
+    const turns = withTurns(corpus);
+    const automaton = learnContextAutomaton(turns, { ...CONTEXT_DEFAULTS, splitThreshold: tau });
     onStage('automaton');
-    const parts = contextToParts(trackContext(retrieval, automaton));
+    const parts = contextToParts(trackContext(turns, automaton));
     return { parts, report: contextReport(automaton), warnings: [] };
   },
 };
-
-/** The context automaton reads tags only, so the texts stay where they are. */
-function untexted({ keys, roundOffsets, roundRoles, symbolOffsets, symbolIds, symbols }: SymbolCorpus) {
-  return keys.map((key, dialogue) => ({
-    key,
-    rounds: Array.from({ length: roundOffsets[dialogue + 1] - roundOffsets[dialogue] }, (_, at) => {
-      const round = roundOffsets[dialogue] + at;
-      const own = symbolIds.subarray(symbolOffsets[round], symbolOffsets[round + 1]);
-      return { role: ROLES[roundRoles[round]], text: '', tags: Array.from(own, (id) => symbols[id].tag) };
-    }),
-  }));
-}
 
 /** Nothing is merged in a context automaton. The largest share is one of (turn, state) visits, q₀ left out. */
 export function contextReport({ stateCount, rangeStarts, rangeEnds }: ContextAutomaton): LearningReport {
