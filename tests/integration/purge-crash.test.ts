@@ -80,7 +80,7 @@ describe('kill -9 in the middle of a purge', () => {
     const { dialogue } = await client.corpus.find({ externalId: 'xuvcall' });
     database.prepare('VACUUM INTO ?').run(`${project.path}.before-v3-20250102T030405.bak`);
     database.exec(
-      `INSERT INTO jobs VALUES ('j', 'purge', 'Purging', '{}', 'running', '', 0, NULL, '', '', NULL, NULL, NULL, NULL)`,
+      `INSERT INTO jobs VALUES ('j', 'purge', 'Purging', '{}', 'running', '', 0, NULL, '', '', NULL, NULL, NULL, NULL, NULL)`,
     );
     await removeRows(
       database,

@@ -154,8 +154,8 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     INSERT INTO model_answers VALUES ('a', 'local', 'small', '{"zyqfelga":1}', 'stop', 1, 1, ''),
       ('b', 'local', 'small', '{"meradilo":1}', 'stop', 1, 1, ''), ('c', 'local', 'small', '{"kwobrint":1}', 'stop', 1, 1, '');
     INSERT INTO model_answer_dialogues VALUES ('a', ${gone}), ('b', ${stays});
-    INSERT INTO model_calls VALUES (1, 900, ${gone}, 'a', '', 1, 'failed', 400, 1, 1, 0.5, 1, 'Bad: zyqfelga'),
-      (2, 900, ${stays}, 'b', '', 1, 'done', 200, 1, 1, 0.25, 1, NULL), (3, 900, NULL, 'z', '', 1, 'failed', 400, 1, 1, 0.25, 1, 'Bad: xuvlampo');
+    INSERT INTO model_calls VALUES (1, 900, ${gone}, 'a', '', 1, 'failed', 400, 1, 1, 0, 0.5, 1, 'Bad: zyqfelga'),
+      (2, 900, ${stays}, 'b', '', 1, 'done', 200, 1, 1, 0, 0.25, 1, NULL), (3, 900, NULL, 'z', '', 1, 'failed', 400, 1, 1, 0, 0.25, 1, 'Bad: xuvlampo');
     UPDATE tags SET description = 'as the xuvlampo' WHERE name = 'hello';
     UPDATE edits SET reason = 'said so in qofcall-2' WHERE description LIKE '%stayscall%';
   `);
@@ -341,7 +341,7 @@ describe('a purge of dialogues', () => {
     session
       .project()
       .database.exec(
-        `INSERT INTO jobs VALUES ('p', 'import', 'Importing', '{}', 'paused', 'interrupted', 0, NULL, '', '', NULL, NULL, NULL, NULL)`,
+        `INSERT INTO jobs VALUES ('p', 'import', 'Importing', '{}', 'paused', 'interrupted', 0, NULL, '', '', NULL, NULL, NULL, NULL, NULL)`,
       );
     await expect(client.purge.run({ dialogues: [dialogue], expected: 1 })).rejects.toMatchObject({
       code: 'BUSY',

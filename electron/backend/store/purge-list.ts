@@ -35,6 +35,7 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
   vectors: go('round', 'round_id', ['run_id', 'round_id', 'vector']),
   run_tags: go('round', 'round_id', ['run_id', 'round_id', 'tag_id'], ['position']),
   run_flags: go('round', 'round_id', ['run_id', 'round_id', 'reason']),
+  run_dialogues: go('dialogue', 'dialogue_id', ['run_id', 'dialogue_id', 'message'], ['outcome']),
   person_tags: go('round', 'round_id', ['tagger', 'round_id', 'tag_id', 'edit_id'], ['present']),
   person_marks: go('round', 'round_id', ['tagger', 'round_id', 'note', 'edit_id'], ['mark']),
   edit_decisions: go(
@@ -120,7 +121,18 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
   model_calls: chosen(
     'Stay as the account of what was spent, without dialogue, hash and message.',
     ['run_id', 'dialogue_id', 'hash', 'message'],
-    ['id', 'at', 'attempt', 'outcome', 'status', 'input_tokens', 'output_tokens', 'cost', 'latency_ms'],
+    [
+      'id',
+      'at',
+      'attempt',
+      'outcome',
+      'status',
+      'input_tokens',
+      'output_tokens',
+      'bound_tokens',
+      'cost',
+      'latency_ms',
+    ],
   ),
   provider_batches: {
     rule: { rows: 'stay', why: "The provider's names of its files; the words are with the provider." },
@@ -141,7 +153,7 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
   },
   jobs: chosen(
     'All but the purge itself.',
-    ['id', 'title', 'params', 'result', 'error', 'phase'],
+    ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],
     ['kind', 'state', 'done', 'total', 'unit', 'created_at', 'started_at', 'finished_at'],
   ),
   meta: {

@@ -79,6 +79,7 @@ export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
   for (const table of [
     'run_tags',
     'run_flags',
+    'run_dialogues',
     'run_vocabulary',
     'automaton_arrays',
     'automata',
