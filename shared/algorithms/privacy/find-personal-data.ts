@@ -1,0 +1,36 @@
+import { findCards } from './cards.ts';
+import { findEmails } from './emails.ts';
+import { withoutHarmlessNumbers } from './harmless-numbers.ts';
+import { findIbans } from './ibans.ts';
+import { findIpAddresses } from './ip-addresses.ts';
+import type { PersonalSpan } from './personal-data.ts';
+import { findPhones } from './phones.ts';
+import { findReferenceNumbers } from './reference-numbers.ts';
+import { findSecretUrls } from './secret-urls.ts';
+
+/**
+ * Personal data that its form gives away, in order and without overlap. Of two that overlap the kind that is surer
+ * wins: an address with a token before the e-mail in it, a card with its check digit before a long number.
+ */
+export function findPersonalData(text: string): readonly PersonalSpan[] {
+  // Most utterances hold none of what every kind needs.
+  if (!/[\d@]|:\/\/|\bat\b/i.test(text) && !/[A-Z]{5}/.test(text)) return [];
+  const rest = withoutHarmlessNumbers(text);
+  const found = [
+    findSecretUrls(text),
+    findEmails(text),
+    findIbans(text),
+    findCards(text),
+    findIpAddresses(text),
+    findPhones(rest),
+    findReferenceNumbers(rest),
+  ];
+  const kept: PersonalSpan[] = [];
+  const taken = new Uint8Array(text.length);
+  for (const span of found.flat()) {
+    if (taken.subarray(span.start, span.end).some((used) => used === 1)) continue;
+    taken.fill(1, span.start, span.end);
+    kept.push(span);
+  }
+  return kept.sort((one, other) => one.start - other.start);
+}

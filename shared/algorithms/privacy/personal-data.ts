@@ -1,0 +1,38 @@
+/** Kinds of personal data that can be told from their form alone. */
+export type PersonalDataKind = 'email' | 'phone' | 'card' | 'iban' | 'number' | 'url' | 'ip';
+
+export const PERSONAL_DATA_KINDS: readonly PersonalDataKind[] = [
+  'email',
+  'phone',
+  'card',
+  'iban',
+  'number',
+  'url',
+  'ip',
+];
+
+/** A stretch of personal data in a text, in UTF-16 units. */
+export interface PersonalSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: PersonalDataKind;
+  /** What is the same for the same datum, however it is written: digits only, lower case, without spaces. */
+  readonly identity: string;
+}
+
+/** Every match of a pattern as a span, where `identify` does not refuse it with null. */
+export function spansOf(
+  text: string,
+  pattern: RegExp,
+  kind: PersonalDataKind,
+  identify: (match: RegExpExecArray) => string | null,
+): PersonalSpan[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const identity = identify(match);
+    return identity === null
+      ? []
+      : [{ start: match.index, end: match.index + match[0].length, kind, identity }];
+  });
+}
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
