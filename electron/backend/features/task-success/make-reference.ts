@@ -1,0 +1,46 @@
+import { estimateActiveDomains } from '#shared/algorithms/task-success/active-domains.ts';
+import { createDelexicaliser } from '#shared/algorithms/task-success/delexicalise.ts';
+import type { BeliefState } from '#shared/algorithms/task-success/goals.ts';
+import { onlyDomain } from '#shared/algorithms/task-success/score-dialogue.ts';
+import { writeWhole } from '../export/write-whole.ts';
+import { readDatabases } from './read-databases.ts';
+import { readReferences } from './read-references.ts';
+
+/**
+ * Writes the human answers of a corpus as a predictions file: delexicalised, with the annotated belief states and the
+ * domains guessed from them. Scored, it gives what the corpus itself reaches.
+ */
+export async function makeReference(
+  input: { readonly dialogues: string; readonly databases: string; readonly out: string },
+  signal: AbortSignal,
+): Promise<{ written: string; bytes: number; dialogues: number; turns: number }> {
+  const { lexicon } = await readDatabases(input.databases, signal);
+  const { dialogues } = await readReferences(input.dialogues, signal);
+  const delexicalise = createDelexicaliser(lexicon);
+  let turns = 0;
+  const predictions = [...dialogues.values()].map((dialogue) => {
+    const states = dialogue.turns.map(({ state }) => state);
+    const active = estimateActiveDomains(states, onlyDomain(dialogue.goal));
+    turns += dialogue.turns.length;
+    return [
+      dialogue.id,
+      dialogue.turns.map(({ text, state }, at) => ({
+        response: delexicalise(text),
+        state: written(state),
+        active_domains: active[at],
+      })),
+    ] as const;
+  });
+  const lines = predictions.map(([id, answers]) => `${JSON.stringify(id)}: ${JSON.stringify(answers)}`);
+  const { path, bytes } = writeWhole(input.out, `{\n${lines.join(',\n')}\n}\n`);
+  return { written: path, bytes, dialogues: dialogues.size, turns };
+}
+
+function written(state: BeliefState): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    [...state].map(([domain, slots]) => [
+      domain,
+      Object.fromEntries([...slots].map(([slot, values]) => [slot, values.join('|')])),
+    ]),
+  );
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  createEntityDatabase,
+  type EntityDatabase,
+  type EntityRows,
+} from '#shared/algorithms/task-success/entity-database.ts';
+import {
+  createLexicon,
+  type Lexicon,
+  listsOfOntology,
+  listsOfRows,
+} from '#shared/algorithms/task-success/lexicon.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../../errors.ts';
+import { readJson } from './read-json.ts';
+
+/** A corpus' entities, and the values by which its texts are delexicalised. */
+export interface ReadDatabases {
+  readonly database: EntityDatabase;
+  readonly lexicon: Lexicon;
+  /** Domain, file and number of entities, by domain. */
+  readonly tables: readonly { readonly domain: string; readonly file: string; readonly entities: number }[];
+  /** The ontology whose values were added; null where there is none. */
+  readonly ontology: string | null;
+}
+
+const NEXT_STEP =
+  "Give the folder with the corpus' entity databases: files like restaurant_db.json, each a JSON list of objects.";
+
+/**
+ * Reads every `*.json` of a folder as a table of entities, and `ontology.json` there or beside the folder.
+ * The table's domain is the file's name before `_db`, or else the `type` that all its rows share (CamRestDB.json), or
+ * else the file's name.
+ * @throws DialogramError where the folder cannot be read, holds no table, or two tables of one domain
+ */
+export async function readDatabases(folder: string, signal: AbortSignal): Promise<ReadDatabases> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw isNotDirectory(error)
+      ? new DialogramError('CANNOT_READ', `${folder} is a file, not a folder.`, {
+          place: folder,
+          nextStep: NEXT_STEP,
+        })
+      : translateError(error, folder);
+  });
+  const files = names.filter((name) => name.endsWith('.json') && name !== 'ontology.json').sort();
+  if (files.length === 0) {
+    throw new DialogramError('BAD_FILE', `There is no entity database (*.json) in ${folder}.`, {
+      place: folder,
+      nextStep: NEXT_STEP,
+    });
+  }
+  const tables: (EntityRows & { file: string })[] = [];
+  for (const file of files) {
+    const rows = rowsOf(await readJson(join(folder, file), NEXT_STEP, signal), join(folder, file));
+    const domain = domainOf(file, rows);
+    const other = tables.find((table) => table.domain === domain);
+    if (other) {
+      throw new DialogramError(
+        'BAD_FILE',
+        `${other.file} and ${file} in ${folder} are both tables of "${domain}".`,
+        {
+          place: join(folder, file),
+          value: domain,
+          nextStep: 'Keep one of them in the folder, or rename it after its domain: hotel_db.json.',
+        },
+      );
+    }
+    tables.push({ domain, rows, file });
+  }
+  const ontology = [join(folder, 'ontology.json'), join(dirname(folder), 'ontology.json')].find((path) =>
+    existsSync(path),
+  );
+  const lists = ontology === undefined ? [] : listsOfOntology(await readJson(ontology, NEXT_STEP, signal));
+  const database = createEntityDatabase(tables);
+  return {
+    database,
+    lexicon: createLexicon([...database.tables.values()], [...tables.flatMap(listsOfRows), ...lists]),
+    tables: tables.map(({ domain, file, rows }) => ({ domain, file, entities: rows.length })),
+    ontology: ontology ?? null,
+  };
+}
+
+const isNotDirectory = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | null)?.code === 'ENOTDIR';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf(value: unknown, path: string): readonly Row[] {
+  const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row);
+  // The taxis of MultiWOZ are one object of lists.
+  const rows = isRow(value) ? [value] : value;
+  if (Array.isArray(rows) && rows.length > 0 && rows.every(isRow)) return rows;
+  const wrong = Array.isArray(rows) ? rows.findIndex((row) => !isRow(row)) : -1;
+  throw new DialogramError(
+    'BAD_FILE',
+    wrong < 0 ? `${path} is no list of entities.` : `Entity ${wrong + 1} of ${path} is no object.`,
+    { place: path, value: wrong < 0 ? null : String(wrong + 1), nextStep: NEXT_STEP },
+  );
+}
+
+function domainOf(file: string, rows: readonly Row[]): string {
+  const name = basename(file, '.json').toLowerCase();
+  if (name.endsWith('_db')) return name.slice(0, -'_db'.length);
+  const types = new Set(rows.map(({ type }) => type));
+  const [type] = types;
+  return types.size === 1 && typeof type === 'string' ? type.toLowerCase() : name;
+}

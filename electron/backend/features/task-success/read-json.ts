@@ -1,0 +1,42 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../../errors.ts';
+import { openBytes } from '../../formats/bytes.ts';
+
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/**
+ * One JSON value of a whole file, plain or gzip, in UTF-8.
+ * @throws DialogramError CANNOT_READ or BAD_FILE with the file, the parser's words and what to do
+ */
+export async function readJson(path: string, nextStep: string, signal: AbortSignal): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const source = await openBytes(path, { signal });
+    for await (const chunk of source.chunks()) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) {
+        throw new DialogramError('BAD_FILE', `${path} holds more than 512 MB of JSON.`, {
+          place: path,
+          nextStep,
+        });
+      }
+      parts.push(chunk);
+    }
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  const text = Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/^\u{feff}/u, '');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
+    throw new DialogramError('BAD_FILE', `${path} is not JSON: ${why}.`, {
+      place: path,
+      value: why,
+      nextStep,
+    });
+  }
+}

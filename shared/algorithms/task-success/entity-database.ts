@@ -1,0 +1,122 @@
+import { likenessWithin, SAME_NAME } from './name-likeness.ts';
+import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-values.ts';
+
+/** What a goal or a belief state asks of one domain: each slot with the alternatives it allows; none allow anything. */
+export type Constraints = ReadonlyMap<string, readonly string[]>;
+
+/** A table as its file holds it: rows of columns, names and values as written. */
+export interface EntityRows {
+  readonly domain: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** One domain's entities, with values as text. */
+export interface EntityTable {
+  readonly domain: string;
+  /** Values by slot, as written; unknown ones ("?") left out. */
+  readonly rows: readonly ReadonlyMap<string, string>[];
+  /** The slot that says which entity is meant: a venue's name, a train's id; null where there is none. */
+  readonly identity: 'name' | 'trainid' | null;
+}
+
+/** The tables of a corpus by domain, and their search. */
+export interface EntityDatabase {
+  readonly tables: ReadonlyMap<string, EntityTable>;
+  /** True where the domain has entities to choose among: at least two, that can be named. */
+  canOffer(domain: string): boolean;
+  /** The rows (indexes from 0, ascending) that meet all constraints; none where the domain has no table. */
+  find(domain: string, constraints: Constraints): readonly number[];
+}
+
+/** Columns that describe an entity but are never asked for. */
+const NOT_ASKED_FOR = new Set([
+  'id',
+  'location',
+  'openhours',
+  'introduction',
+  'signature',
+  'takesbookings',
+  'extra',
+]);
+
+export function entityTable({ domain, rows }: EntityRows): EntityTable {
+  const read = rows.map((row) => {
+    const values = new Map<string, string>();
+    for (const [column, value] of Object.entries(row)) {
+      const slot = slotKey(column);
+      if (NOT_ASKED_FOR.has(slot)) continue;
+      const text = typeof value === 'number' ? String(value) : value;
+      if (typeof text === 'string' && !isUnconstrained(text)) values.set(slot, text);
+    }
+    return values;
+  });
+  const has = (slot: string): boolean => read.some((row) => row.has(slot));
+  return { domain, rows: read, identity: has('trainid') ? 'trainid' : has('name') ? 'name' : null };
+}
+
+/**
+ * Searches tables as the published evaluation of MultiWOZ does.
+ *
+ * Every constraint whose slot is a column must hold: `arriveby` at the time or before, `leaveat` at the time or
+ * later; names, food and places by likeness (the shorter within the longer, at least 0.9); all else equal in compared
+ * form. What an entity's row leaves open meets every constraint. A slot that is no column, a value that allows
+ * anything and a time that cannot be read constrain nothing. Answers are remembered: asking again costs a lookup,
+ * asking first O(rows · constraints).
+ */
+export function createEntityDatabase(tables: readonly EntityRows[]): EntityDatabase {
+  const byDomain = new Map(tables.map((rows) => [rows.domain, entityTable(rows)]));
+  const found = new Map<string, readonly number[]>();
+  const likeness = new Map<string, boolean>();
+
+  function isAlike(left: string, right: string): boolean {
+    const key = `${left}\n${right}`;
+    let alike = likeness.get(key);
+    if (alike === undefined) {
+      alike = likenessWithin(left, right) >= SAME_NAME - 1e-9;
+      likeness.set(key, alike);
+    }
+    return alike;
+  }
+
+  function meets(slot: string, value: string | undefined, allowed: readonly string[]): boolean {
+    if (value === undefined) return true;
+    const own = comparedForm(slot, value);
+    return allowed.some((one) => {
+      if (slot === 'arriveby') return Number(own) <= Number(one);
+      if (slot === 'leaveat') return Number(own) >= Number(one);
+      return isFuzzySlot(slot) ? isAlike(own, one) : own === one;
+    });
+  }
+
+  function search(table: EntityTable, constraints: Constraints): number[] {
+    const asked: [string, string[]][] = [];
+    for (const [slot, values] of constraints) {
+      if (!table.rows.some((row) => row.has(slot))) continue;
+      const forms = values.map((value) => comparedForm(slot, value)).filter((form) => form !== '');
+      if (forms.length > 0) asked.push([slot, forms]);
+    }
+    return table.rows.flatMap((row, at) =>
+      asked.every(([slot, allowed]) => meets(slot, row.get(slot), allowed)) ? [at] : [],
+    );
+  }
+
+  return {
+    tables: byDomain,
+    canOffer(domain) {
+      const table = byDomain.get(domain);
+      return table !== undefined && table.identity !== null && table.rows.length > 1;
+    },
+    find(domain, constraints) {
+      const table = byDomain.get(domain);
+      if (!table) return [];
+      const sorted = [...constraints].sort(([left], [right]) => (left < right ? -1 : 1));
+      const key = `${domain}\n${JSON.stringify(sorted)}`;
+      let rows = found.get(key);
+      if (!rows) {
+        rows = search(table, constraints);
+        found.set(key, rows);
+      }
+      return rows;
+    },
+  };
+}

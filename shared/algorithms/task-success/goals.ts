@@ -1,0 +1,123 @@
+import type { Constraints } from './entity-database.ts';
+import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
+import { alternativesOf, slotKey } from './slot-values.ts';
+
+/** What the person was told to get done in one domain. */
+export interface DomainGoal {
+  readonly domain: string;
+  readonly constraints: Constraints;
+  /** The classes of all slots that were to be asked for, each once, in the goal's order. */
+  readonly requested: readonly PlaceholderClass[];
+  /** True where something was to be booked: then a reference number is asked for, too. */
+  readonly books: boolean;
+}
+
+/** Everything a system believes at a turn: constraints by domain. */
+export type BeliefState = ReadonlyMap<string, Constraints>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function constraintsOf(fields: unknown): Constraints {
+  const constraints = new Map<string, readonly string[]>();
+  if (!isFields(fields)) return constraints;
+  for (const [slot, value] of Object.entries(fields)) {
+    const allowed = alternativesOf(value);
+    if (allowed.length > 0) constraints.set(slotKey(slot), allowed);
+  }
+  return constraints;
+}
+
+function requestedOf(slots: unknown, domain: string): PlaceholderClass[] {
+  if (!Array.isArray(slots)) return [];
+  const classes = slots.flatMap((slot) => {
+    const stands = typeof slot === 'string' ? classOfSlot(slot, domain) : null;
+    return stands === null ? [] : [stands];
+  });
+  return [...new Set(classes)];
+}
+
+function domainGoal(domain: string, goal: Fields): DomainGoal {
+  return {
+    domain,
+    constraints: constraintsOf(goal.info),
+    requested: requestedOf(goal.reqt, domain),
+    books: isFields(goal.book) && Object.keys(goal.book).length > 0,
+  };
+}
+
+/** How a file writes goals: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
+export type GoalLayout = 'by-domain' | 'flat';
+
+/** A dialogue's goals, one a domain, domains in code-point order; null where the file gives none to judge by. */
+export interface DialogueGoal {
+  readonly layout: GoalLayout;
+  readonly domains: readonly DomainGoal[];
+}
+
+/**
+ * Reads `goal` of a neutral file: `{domain: {info, reqt, book}}`, or `{info, reqt}` for a dialogue of one domain.
+ * What else it holds (texts, first wishes that were to fail) does not count.
+ *
+ * @param domains the dialogue's domains, which name the domain of a flat goal
+ */
+export function readGoal(goal: unknown, domains: readonly string[]): DialogueGoal | null {
+  if (!isFields(goal)) return null;
+  if (isFields(goal.info)) {
+    if (domains.length !== 1) return null;
+    return { layout: 'flat', domains: [domainGoal(domains[0].toLowerCase(), goal)] };
+  }
+  const read = Object.entries(goal)
+    .filter((entry): entry is [string, Fields] => isFields(entry[1]) && isGoal(entry[1]))
+    .map(([domain, fields]) => domainGoal(domain.toLowerCase(), fields))
+    .sort((left, right) => (left.domain < right.domain ? -1 : 1));
+  return read.length === 0 ? null : { layout: 'by-domain', domains: read };
+}
+
+const isGoal = (goal: Fields): boolean =>
+  isFields(goal.info) || Array.isArray(goal.reqt) || isFields(goal.book);
+
+/**
+ * Reads a belief state in any of the usual layouts: `{domain: {slot: value}}`, also with the `book` and `semi` of
+ * MultiWOZ 2.1 within; `{"domain.slot": value}` or `{"domain-slot": value}`, also `domain.book.slot`; and
+ * `{slot: value}`, which means the dialogue's only domain.
+ *
+ * @param only the dialogue's only domain; null where it has several, so that a bare slot belongs to none
+ */
+export function readState(state: unknown, only: string | null): BeliefState {
+  const read = new Map<string, Map<string, readonly string[]>>();
+  function slotsOf(domain: string): Map<string, readonly string[]> {
+    let slots = read.get(domain);
+    if (!slots) {
+      slots = new Map();
+      read.set(domain, slots);
+    }
+    return slots;
+  }
+  // A domain of which nothing, or only "dontcare", is known is spoken of all the same: anything in it will do.
+  function put(domain: string, slot: string, value: unknown): void {
+    const slots = slotsOf(domain);
+    const allowed = alternativesOf(value);
+    if (allowed.length > 0) slots.set(slot, allowed);
+  }
+  if (!isFields(state)) return read;
+  for (const [key, value] of Object.entries(state)) {
+    if (isFields(value)) {
+      slotsOf(key.toLowerCase());
+      for (const [slot, inner] of Object.entries(value)) {
+        if (isFields(inner)) {
+          const part = slot === 'book' ? 'book' : '';
+          for (const [name, one] of Object.entries(inner)) put(key.toLowerCase(), slotKey(part + name), one);
+        } else put(key.toLowerCase(), slotKey(slot), inner);
+      }
+      continue;
+    }
+    const [first, ...rest] = key.split(/[.-]/);
+    if (rest.length > 0) put(first.toLowerCase(), slotKey(rest.join('')), value);
+    else if (only !== null) put(only, slotKey(key), value);
+  }
+  return read;
+}

@@ -1,0 +1,222 @@
+import type { EntityRows, EntityTable } from './entity-database.ts';
+import { likenessWithin, SAME_NAME } from './name-likeness.ts';
+import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
+import { isUnconstrained, nameForm, slotKey, squeeze } from './slot-values.ts';
+import { textWords } from './text-words.ts';
+
+/** What a value found in a text stands for. */
+export interface LexiconEntry {
+  readonly stands: PlaceholderClass;
+  /** Domains whose files hold it; one alone is written into the placeholder. */
+  readonly domains: Set<string>;
+}
+
+/** Values by their words: a tree of words, so that the longest value at a place is found by walking. */
+export interface LexiconNode {
+  readonly next: Map<string, LexiconNode>;
+  entry: LexiconEntry | null;
+}
+
+export interface Lexicon {
+  readonly root: LexiconNode;
+  /** Phone numbers, postcodes and train ids, squeezed: they are written with blanks anywhere. */
+  readonly codes: ReadonlyMap<string, LexiconEntry>;
+  readonly longestCode: number;
+  /** Words of names by length, which a slip of one letter may stand for. */
+  readonly nameWords: ReadonlyMap<number, readonly string[]>;
+  /** Every word of any value: such a word is no slip. */
+  readonly words: ReadonlySet<string>;
+  /** True where a table says that cars have colours and types: then ten or eleven digits are a taxi's phone. */
+  readonly hasTaxis: boolean;
+}
+
+/** A list of values from elsewhere, e.g. an ontology. */
+export interface ListedValues {
+  readonly domain: string;
+  readonly slot: string;
+  readonly values: readonly string[];
+}
+
+const CODES: ReadonlySet<PlaceholderClass> = new Set(['phone', 'postcode', 'trainid']);
+/** Classes whose values are words; times, prices and counts are found by their form. */
+const WORDS: ReadonlySet<PlaceholderClass> = new Set([
+  'name',
+  'address',
+  'area',
+  'food',
+  'type',
+  'place',
+  'department',
+  'car',
+]);
+/** Of two readings of the same words the first here is taken. */
+const FIRST: readonly PlaceholderClass[] = [
+  'name',
+  'address',
+  'place',
+  'department',
+  'food',
+  'area',
+  'type',
+  'car',
+];
+
+/** Words that names share and that name nobody: a name without them is still told. */
+const KINDS = new Set(
+  'restaurant bar hotel guest house bed and breakfast city centre cambridge gallery'.split(' '),
+);
+
+/**
+ * Gathers what the tables and lists hold.
+ *
+ * A name is also known without a leading "the", and without trailing words for what or where it is ("restaurant",
+ * "city centre"), if two words are left, or one of four letters and more, and no other entity's name begins so. A
+ * value equal to a domain ("hotel") is left alone: it mostly says what is looked for. O(values).
+ */
+export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {
+  const root: LexiconNode = { next: new Map(), entry: null };
+  const codes = new Map<string, LexiconEntry>();
+  const words = new Set<string>();
+  const nameWords = new Set<string>();
+  const domains = new Set([...tables, ...lists].map(({ domain }) => domain));
+
+  function addWords(value: readonly string[], stands: PlaceholderClass, domain: string): void {
+    if (value.length === 0) return;
+    let node = root;
+    for (const word of value) {
+      words.add(word);
+      if (stands === 'name' && word.length >= 6) nameWords.add(word);
+      let next = node.next.get(word);
+      if (!next) {
+        next = { next: new Map(), entry: null };
+        node.next.set(word, next);
+      }
+      node = next;
+    }
+    if (node.entry === null || FIRST.indexOf(stands) < FIRST.indexOf(node.entry.stands)) {
+      node.entry = { stands, domains: new Set([domain]) };
+    } else if (node.entry.stands === stands) node.entry.domains.add(domain);
+  }
+
+  function addValue(domain: string, slot: string, value: string): void {
+    const stands = classOfSlot(slot, domain);
+    if (stands === null || isUnconstrained(value)) return;
+    if (CODES.has(stands)) {
+      const code = squeeze(value);
+      if (code.length < 4) return;
+      const known = codes.get(code);
+      if (known) known.domains.add(domain);
+      else codes.set(code, { stands, domains: new Set([domain]) });
+    } else if (WORDS.has(stands) && !domains.has(squeeze(value))) {
+      for (const spelling of spellingsOf(value)) addWords(wordsOf(spelling), stands, domain);
+    }
+  }
+
+  for (const { domain, rows } of tables) {
+    for (const row of rows) for (const [slot, value] of row) addValue(domain, slot, value);
+    for (const alias of shortNames(rows.flatMap((row) => row.get('name') ?? [])))
+      addWords(alias, 'name', domain);
+  }
+  for (const { domain, slot, values } of lists) {
+    const table = tables.find((candidate) => candidate.domain === domain);
+    for (const value of values) {
+      if (isListed(slot, value, table)) addValue(domain, slot, value);
+    }
+  }
+
+  const byLength = new Map<number, string[]>();
+  for (const word of [...nameWords].sort()) {
+    const group = byLength.get(word.length);
+    if (group) group.push(word);
+    else byLength.set(word.length, [word]);
+  }
+  return {
+    root,
+    codes,
+    longestCode: Math.max(0, ...[...codes.keys()].map((code) => code.length)),
+    nameWords: byLength,
+    words,
+    hasTaxis: lists.some(({ slot }) => slot === 'taxiphone'),
+  };
+}
+
+/** "guesthouse" and "guest house" are both written, whatever the file says. */
+function spellingsOf(value: string): string[] {
+  const apart = value.toLowerCase().replaceAll('guesthouse', 'guest house');
+  return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];
+}
+
+/**
+ * Ontologies gather what annotators wrote, slips included ("museum", "yes" and "south" are names of MultiWOZ's). A
+ * listed name counts if it is like exactly one name of its table, a place not at all.
+ */
+function isListed(slot: string, value: string, table: EntityTable | undefined): boolean {
+  const stands = classOfSlot(slot);
+  if (stands === 'place') return false;
+  if (stands !== 'name') return true;
+  const form = nameForm(value);
+  const names = (table?.rows ?? []).flatMap((row) => row.get('name') ?? []).map(nameForm);
+  const alike = names.filter(
+    (name) => name.length >= form.length - 1 && likenessWithin(name, form) >= SAME_NAME,
+  );
+  return form.length >= 6 && new Set(alike).size === 1;
+}
+
+const wordsOf = (value: string): string[] => textWords(value).map(({ forms }) => forms[0]);
+
+/** What names are called for short; see createLexicon. */
+function shortNames(names: readonly string[]): string[][] {
+  const full = names.map(wordsOf);
+  const aliases: string[][] = [];
+  for (const name of full) {
+    const from = name[0] === 'the' || name[0] === 'restaurant' ? 1 : 0;
+    let to = name.length;
+    while (to > from && KINDS.has(name[to - 1])) to--;
+    for (const [start, end] of [
+      [from, name.length],
+      [0, to],
+      [from, to],
+    ]) {
+      const alias = name.slice(start, end);
+      const isTelling =
+        alias.length > 1 || (alias.length === 1 && alias[0].length >= 4 && alias[0] !== 'place');
+      if (!isTelling || alias.length === name.length) continue;
+      const others = full.filter(
+        (other) =>
+          other !== name &&
+          alias.every((word, at) => other[at + (other[0] === 'the' ? 1 : 0)] === word || other[at] === word),
+      );
+      if (others.length === 0) aliases.push(alias);
+    }
+  }
+  return aliases;
+}
+
+/**
+ * The lists that a table holds within its rows (the colours and types of taxis). A colour is listed with every type,
+ * since alone it says little.
+ */
+export function listsOfRows({ domain, rows }: EntityRows): ListedValues[] {
+  const lists = rows.flatMap((row) =>
+    Object.entries(row).flatMap(([column, values]) => {
+      if (!Array.isArray(values)) return [];
+      const texts = values.filter((value): value is string => typeof value === 'string');
+      return texts.length === 0 ? [] : [{ domain, slot: slotKey(column), values: texts }];
+    }),
+  );
+  const types = lists.find(({ slot }) => slot === 'taxitypes')?.values ?? [];
+  const colours = lists.find(({ slot }) => slot === 'taxicolors')?.values ?? [];
+  const cars = colours.flatMap((colour) => types.map((type) => `${colour} ${type}`));
+  return cars.length === 0 ? lists : [...lists, { domain, slot: 'cartype', values: cars }];
+}
+
+/** The lists of an ontology file of MultiWOZ: `{"domain-semi-slot": [values]}`; what has another form is left out. */
+export function listsOfOntology(ontology: unknown): ListedValues[] {
+  if (typeof ontology !== 'object' || ontology === null) return [];
+  return Object.entries(ontology).flatMap(([key, values]) => {
+    const parts = key.toLowerCase().split('-');
+    if (parts.length < 2 || !Array.isArray(values)) return [];
+    const texts = values.filter((value): value is string => typeof value === 'string');
+    return [{ domain: parts[0], slot: slotKey(parts[parts.length - 1]), values: texts }];
+  });
+}

@@ -1,0 +1,111 @@
+import { slotKey } from './slot-values.ts';
+
+/**
+ * What a placeholder stands for, whichever way it is spelt: the classes of the published evaluation, so that
+ * predictions written in any of the usual delexicalisations can be compared.
+ */
+export const PLACEHOLDER_CLASSES = [
+  'name',
+  'address',
+  'phone',
+  'postcode',
+  'reference',
+  'trainid',
+  'area',
+  'food',
+  'price',
+  'time',
+  'day',
+  'place',
+  'count',
+  'type',
+  'car',
+  'internet',
+  'parking',
+  'department',
+  'openhours',
+  'id',
+] as const;
+export type PlaceholderClass = (typeof PLACEHOLDER_CLASSES)[number];
+
+const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
+  ...PLACEHOLDER_CLASSES.map((name) => [name, name] as const),
+  ...Object.entries({
+    price: ['pricerange', 'entrancefee'],
+    time: ['arriveby', 'leaveat', 'duration', 'booktime'],
+    day: ['bookday'],
+    place: ['departure', 'destination'],
+    count: ['stars', 'people', 'stay', 'bookpeople', 'bookstay', 'choice'],
+    trainid: ['train', 'trainnumber'],
+    car: ['cartype', 'taxitype', 'taxitypes', 'color', 'colour'],
+  } satisfies Partial<Record<PlaceholderClass, readonly string[]>>).flatMap(([name, slots]) =>
+    slots.map((slot) => [slot, name as PlaceholderClass] as const),
+  ),
+]);
+
+/** The class that answers a requested slot; null where no placeholder does. */
+export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
+  const key = slotKey(slot);
+  // Trains alone are told by an id that is said aloud.
+  if (key === 'id' && (domain === null || domain === 'train' || domain === 'value')) return 'trainid';
+  if (key === 'type' && domain === 'taxi') return 'car';
+  return CLASS_OF_SLOT.get(key) ?? null;
+}
+
+/** One `[…]` of a text. */
+export interface Placeholder {
+  /** As written, with its brackets. */
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+  /** The domain its name begins with; null where it names none, or only `value`. */
+  readonly domain: string | null;
+  /** Null where nobody knows what it stands for. */
+  readonly stands: PlaceholderClass | null;
+}
+
+const PLACEHOLDER = /\[([\p{L}\p{N}][\p{L}\p{N} _.-]{0,59})\]/gu;
+
+/**
+ * The placeholders of a text in their order. `[restaurant_name]`, `[restaurant-name]`, `[value_name]` and `[name]`
+ * all stand for a name; the first two also say whose.
+ *
+ * @param domains the words that may stand before the slot
+ */
+export function findPlaceholders(text: string, domains: ReadonlySet<string>): Placeholder[] {
+  return [...text.matchAll(PLACEHOLDER)].map((match) => {
+    const name = match[1].toLowerCase();
+    const [first, ...rest] = name.split(/[ _.-]+/);
+    const isPrefixed = rest.length > 0 && (first === 'value' || domains.has(first));
+    const prefix = isPrefixed ? first : null;
+    return {
+      written: match[0],
+      start: match.index,
+      end: match.index + match[0].length,
+      domain: prefix === 'value' ? null : prefix,
+      stands: isPrefixed ? classOfSlot(rest.join(''), prefix) : classOfSlot(name),
+    };
+  });
+}
+
+/**
+ * A delexicalised answer as BLEU compares it: lower case, every placeholder by its class alone (`[price]`), blanks
+ * before punctuation and clitics closed, so that tokenised and plain texts are alike.
+ */
+export function textForBleu(delexicalised: string, domains: ReadonlySet<string>): string {
+  let text = '';
+  let from = 0;
+  for (const { start, end, stands } of findPlaceholders(delexicalised, domains)) {
+    text += delexicalised.slice(from, start);
+    // A word no text has, so that its brackets and what stands near them are not tokens.
+    text += stands === null ? delexicalised.slice(start, end) : ` slot${stands} `;
+    from = end;
+  }
+  text += delexicalised.slice(from);
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=(?:n['’]t|['’](?:s|m|d|re|ve|ll))(?![\p{L}\p{N}]))/gu, '')
+    .replace(/ (?=[.,!?;:)])/g, '')
+    .trim();
+}

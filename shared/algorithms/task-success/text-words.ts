@@ -1,0 +1,32 @@
+/** One word of a text, or one placeholder, with its place. */
+export interface TextWord {
+  readonly start: number;
+  readonly end: number;
+  /** Spellings to look for, the likeliest first; none for a placeholder, which no value may run across. */
+  readonly forms: readonly string[];
+}
+
+const WORD = /\[[^[\]\n]{1,60}\]|[\p{L}\p{N}]+(?: ?['’`]s(?![\p{L}\p{N}])|['’`][\p{L}\p{N}]+)*|&/gu;
+
+/** Words spelt in two ways: whatever a file says, both sides say the second. */
+const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['&', ['and']],
+  ['center', ['centre']],
+  ['theater', ['theatre']],
+]);
+
+/**
+ * The words of a text in lower case. A genitive is looked for with and without its ending ("rosa 's": `rosas`,
+ * `rosa`); other apostrophes are left out.
+ */
+export function textWords(text: string): TextWord[] {
+  return [...text.matchAll(WORD)].map((match) => {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (match[0].startsWith('[')) return { start, end, forms: [] };
+    const word = match[0].toLowerCase();
+    const plain = word.replace(/[ '’`]/g, '');
+    const base = word.replace(/ ?['’`]s$/, '');
+    return { start, end, forms: SPELLINGS.get(plain) ?? (base === word ? [plain] : [plain, base]) };
+  });
+}
