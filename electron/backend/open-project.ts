@@ -11,6 +11,8 @@ import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
 import { runPurge } from './features/purge/purge-job.ts';
 import { finishPurge } from './features/purge/unfinished-purge.ts';
 import { createReviewQueues, type ReviewQueues } from './features/review/queues.ts';
+import { createSimulator, type Simulator } from './features/simulator/simulator.ts';
+import { createTurnTaggers, type TurnTaggers } from './features/simulator/turn-tagger.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import {
@@ -35,6 +37,8 @@ export interface OpenProject {
   readonly retrieval: RetrievalIndex;
   readonly sentences: SentenceVectors;
   readonly review: ReviewQueues;
+  readonly taggers: TurnTaggers;
+  readonly simulator: Simulator;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** Stops its jobs (they come back as paused) and lets go of the file. */
@@ -72,9 +76,13 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const retrieval = createRetrievalIndex(database, path);
   const sentences = createSentenceVectors(database);
   const review = createReviewQueues(database, path);
+  const taggers = createTurnTaggers(database, path);
+  const simulator = createSimulator(() => project);
   // What a purge removes is in memory, too.
   const forget = async (): Promise<void> => {
     await retrieval.close();
+    await taggers.close();
+    simulator.forget();
     automata.clear();
     review.clear();
     jobs.forgetEnded();
@@ -95,7 +103,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     },
     onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
   });
-  return {
+  const project: OpenProject = {
     path,
     database,
     jobs,
@@ -104,6 +112,8 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     retrieval,
     sentences,
     review,
+    taggers,
+    simulator,
     migratedFrom,
     backup,
     async close() {
@@ -111,6 +121,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
         review.close();
         await jobs.stop();
         await retrieval.close();
+        await taggers.close();
         changes.end();
         database.close();
       } finally {
@@ -118,6 +129,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
       }
     },
   };
+  return project;
 }
 
 /** Two kinds of work make vectors: the index by its built-in encoder, and the sentence encoder by itself. */

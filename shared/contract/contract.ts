@@ -10,6 +10,7 @@ import { jobsContract } from './jobs.ts';
 import { projectsContract } from './projects.ts';
 import { purgeContract } from './purge.ts';
 import { reviewContract } from './review.ts';
+import { simulatorContract } from './simulator.ts';
 import { taggingContract } from './tagging.ts';
 
 export const systemContract = {
@@ -36,6 +37,7 @@ export const contract = {
   agreement: agreementContract,
   automata: automataContract,
   comparison: comparisonContract,
+  simulator: simulatorContract,
   evaluation: evaluationContract,
   purge: purgeContract,
   jobs: jobsContract,

@@ -14,6 +14,7 @@ import { METHODS, noting } from './methods.ts';
 import { describeProjects } from './project-steps.ts';
 import { describePurge } from './purge-steps.ts';
 import { describeReview } from './review-steps.ts';
+import { describeSimulator } from './simulator-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 
@@ -104,6 +105,7 @@ export function describeContract(door: Door): void {
     describeReview(suite);
     describeAutomata(suite);
     describeComparison(suite);
+    describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);
     describePurge(suite);

@@ -201,6 +201,40 @@ describe('the command line', () => {
     expect(told).not.toContain('ine 6');
   });
 
+  it('simulate: takes cases in, replays them and gives them out', async () => {
+    const cases = join(folder, 'cases.json');
+    const expected = { route: [], missed: [], state: [], examples: [], answer: null };
+    const kept = {
+      name: 'Refund',
+      at: '2026-01-02T03:04:05.000Z',
+      madeWith: { automaton: 3, learner: 'paper', tagger: 'annotations', params: {} },
+      settings: { policy: 'resume', method: 'state', examples: 5, seed: 1 },
+      start: null,
+      turns: [
+        {
+          role: 'user',
+          text: 'My money back.',
+          source: 'typed',
+          from: null,
+          tags: [{ name: 'ask-refund', origin: 'person' }],
+        },
+      ],
+      expected,
+    };
+    writeFileSync(cases, JSON.stringify({ format: 'dialogram-cases', version: 1, cases: [kept] }));
+    expect((await cli('simulate', project, '--import', cases)).output).toEqual({ cases: 1 });
+    const { status, output } = await cli('simulate', project, '--replay', '--automaton', '3');
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ learner: 'paper', cases: 1, changed: 1, unchanged: 0, failed: 0 });
+    expect(output.items[0]).toMatchObject({ name: 'Refund', before: expected, failed: null });
+    expect(output.items[0].difference.changed).toContain('route');
+    expect(output.items[0].after.route).toEqual([{ role: 'user', tag: 'ask-refund' }]);
+    const out = join(folder, 'given.json');
+    expect((await cli('simulate', '--project', project, '--export', out)).output.cases).toBe(1);
+    expect(JSON.parse(readFileSync(out, 'utf8')).cases).toEqual([kept]);
+    expect((await cli('simulate', project)).output.error.code).toBe('INVALID');
+  });
+
   it('names what is not there', async () => {
     const nowhere = join(folder, 'nowhere.dialogram');
     expect((await cli('info', '--project', nowhere)).output.error).toMatchObject({

@@ -10,6 +10,7 @@ import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
 import { purgeHandlers } from '../features/purge/handlers.ts';
 import { reviewHandlers } from '../features/review/handlers.ts';
+import { simulatorHandlers } from '../features/simulator/handlers.ts';
 import { systemHandlers } from '../features/system/handlers.ts';
 import { taggingHandlers } from '../features/tagging/handlers.ts';
 import { api } from './api.ts';
@@ -57,6 +58,7 @@ export function createRouter() {
     agreement: agreementHandlers(api),
     automata: automataHandlers(api),
     comparison: comparisonHandlers(api),
+    simulator: simulatorHandlers(api),
     evaluation: evaluationHandlers(api),
     purge: purgeHandlers(api),
     jobs: jobsHandlers(api),

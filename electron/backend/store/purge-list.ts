@@ -151,6 +151,12 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
       'finished_at',
     ],
   },
+  simulation_cases: chosen(
+    'Those that name a purged dialogue, and those that hold words which only the purged have.',
+    ['name', 'made_with', 'settings', 'turns', 'expected'],
+    ['id', 'at'],
+  ),
+  simulation_case_dialogues: chosen('With their case.', ['case_id', 'dialogue_id']),
   jobs: chosen(
     'All but the purge itself.',
     ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],

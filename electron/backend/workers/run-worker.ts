@@ -11,7 +11,8 @@ export type WorkerName =
   | 'evaluation'
   | 'encoding'
   | 'retrieval'
-  | 'review';
+  | 'review'
+  | 'turn-tagging';
 
 const fromSource = import.meta.url.endsWith('.ts');
 

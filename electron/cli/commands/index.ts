@@ -6,6 +6,7 @@ import { infoCommand } from './info.ts';
 import { learnCommand } from './learn.ts';
 import { purgeCommand } from './purge.ts';
 import { routeCommand } from './route.ts';
+import { simulateCommand } from './simulate.ts';
 import { tagCommand } from './tag.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   routeCommand,
   exportCommand,
   evaluateCommand,
+  simulateCommand,
   infoCommand,
   purgeCommand,
 ];

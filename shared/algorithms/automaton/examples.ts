@@ -97,7 +97,7 @@ function sample<Example>(
  * 0 … count-1 in random order, drawn one by one (Fisher and Yates over a sparse array), so that five of 50,000 cost
  * five draws.
  */
-function* drawWithoutRepetition(count: number, random: Random): Generator<number> {
+export function* drawWithoutRepetition(count: number, random: Random): Generator<number> {
   const moved = new Map<number, number>();
   for (let drawn = 0; drawn < count; drawn++) {
     const place = drawn + random.integer(count - drawn);

@@ -46,7 +46,8 @@ export interface Route {
 }
 
 export interface Router {
-  route(rounds: readonly RouteRound[], policy: RoutePolicy): Route;
+  /** @param from the state to begin at; q₀ unless said */
+  route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
 }
 
 /** A router through an automaton; it indexes the alphabet once, so keep it for many routes. */
@@ -57,10 +58,10 @@ export function createRouter(automaton: AutomatonStructure): Router {
   });
 
   return {
-    route(rounds, policy) {
+    route(rounds, policy, from = 0) {
       const take = policy === 'literal' ? takeInOrder : takeMostTaken;
       const steps: RouteStep[] = [];
-      let state = 0;
+      let state = from;
       let stopped: StopReason = { kind: 'end-of-dialogue', rounds: rounds.length };
       for (let round = 0; round < rounds.length; round++) {
         const { role, tags } = rounds[round];

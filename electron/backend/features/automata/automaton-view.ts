@@ -3,6 +3,7 @@ import type { RouteResult } from '#shared/contract/automata.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import type { TrackedContext } from './context-parts.ts';
 
 /** One transition that a round of a dialogue took. */
 export interface Visit {
@@ -32,4 +33,6 @@ export interface AutomatonView {
   /** In the order of the rounds, and within a round in the order taken. */
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
+  /** The turns behind the states of a context automaton; null where a dialogue is one path. */
+  readonly context: TrackedContext | null;
 }

@@ -25,6 +25,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
   };
   return {
     structure,
+    context,
     dialoguesAtState,
     // One state, one way in: who took a transition is who is at its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]),

@@ -12,6 +12,7 @@ export function createPaperView(automaton: Automaton): AutomatonView {
   const tracked = trackDialogues(automaton);
   return {
     structure: automaton,
+    context: null,
     dialoguesAtState: (state) => dialoguesAtState(tracked, state),
     dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked, transition),
     visitsOf(dialogue) {

@@ -6,6 +6,7 @@ import type { JobContext } from '../../jobs/runner.ts';
 import { corpusFingerprint } from '../../store/corpus-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/meta-table.ts';
+import { purgeCases } from '../../store/purge-cases.ts';
 import { purgeEdits } from '../../store/purge-edits.ts';
 import { purgeModel } from '../../store/purge-model.ts';
 import { clearPartlyPurged, deletePurgedRows, purgeJobs } from '../../store/purge-rows.ts';
@@ -111,6 +112,7 @@ function removeAll(
       purgeVocabulary(database, purged);
       purgeRuns(database, runs);
       purgeModel(database, purged, model, mentions);
+      purgeCases(database, purged, mentions);
       clearPartlyPurged(database, purged);
       deletePurgedRows(database, purged);
       purgeEdits(database, edits, mentions);

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { learnerSchema } from '#shared/contract/automata.ts';
+import { outcomeSchema, simulationSettingsSchema, turnTagOriginSchema } from '#shared/contract/simulator.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { type Conversation, type CorpusTurn, type Turn, tagsOf } from './conversation.ts';
+
+/** A turn of the corpus by the names of its file, which hold in another project, too. */
+const namedTurnSchema = z.object({ source: z.string(), externalId: z.string(), round: z.int().min(0) });
+type NamedTurn = z.infer<typeof namedTurnSchema>;
+
+const keptTurnSchema = z.object({
+  role: z.enum(['user', 'system']),
+  text: z.string().max(100_000),
+  source: z.enum(['typed', 'answer', 'corpus', 'step']),
+  from: namedTurnSchema.nullable(),
+  tags: z.array(z.object({ name: z.string().min(1).max(200), origin: turnTagOriginSchema })).max(1000),
+});
+export type KeptTurn = z.infer<typeof keptTurnSchema>;
+
+/** A conversation as it is kept: with the tags it had, and what it led to. */
+export const keptCaseSchema = z.object({
+  name: z.string().trim().min(1).max(200),
+  at: z.string().max(40),
+  madeWith: z.object({
+    automaton: z.int(),
+    learner: learnerSchema,
+    tagger: z.string(),
+    params: z.record(z.string(), z.unknown()),
+  }),
+  settings: simulationSettingsSchema.omit({ automaton: true }),
+  start: namedTurnSchema.nullable(),
+  turns: z.array(keptTurnSchema).max(500),
+  expected: outcomeSchema,
+});
+export type KeptCase = z.infer<typeof keptCaseSchema>;
+
+/** A file of cases. */
+export const caseDocumentSchema = z.object({
+  format: z.literal('dialogram-cases'),
+  version: z.literal(1),
+  cases: z.array(keptCaseSchema).max(10_000),
+});
+
+export function keptTurns(turns: readonly Turn[]): KeptTurn[] {
+  return turns.map((turn) => ({
+    role: turn.role,
+    text: turn.text,
+    source: turn.source,
+    from: turn.from && named(turn.from),
+    tags: tagsOf(turn).map((tag) => ({ ...tag })),
+  }));
+}
+
+export const named = ({ source, externalId, round }: NamedTurn): NamedTurn => ({ source, externalId, round });
+
+/**
+ * The conversation of a kept case. Its tags stay as they were, whatever would be given now.
+ * @param find the project's dialogue of a name; where it has none the turn stays without its origin
+ */
+export function conversationOf(
+  kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
+  find: (name: NamedTurn) => DialogueId | null,
+): Conversation {
+  const placed = (name: NamedTurn | null): CorpusTurn | null => {
+    const dialogue = name && find(name);
+    return name && dialogue ? { dialogue, ...name } : null;
+  };
+  const turns = kept.turns.map(
+    ({ role, text, source, from, tags }): Turn => ({
+      role,
+      text,
+      source,
+      from: placed(from),
+      machine: null,
+      added: tags,
+      removed: [],
+    }),
+  );
+  return {
+    settings: { ...kept.settings, automaton: null },
+    start: placed(kept.start),
+    turns,
+    at: turns.length,
+  };
+}

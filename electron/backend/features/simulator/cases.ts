@@ -1,0 +1,208 @@
+import { readFileSync, statSync } from 'node:fs';
+import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Replay, ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { translateError } from '../../errors.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import {
+  dialogueNamed,
+  findCase,
+  insertCase,
+  listCases,
+  type SimulationCaseRow,
+} from '../../store/simulation-table.ts';
+import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
+import { type AutomatonOrigin, requireOrigin } from './automaton-origin.ts';
+import {
+  caseDocumentSchema,
+  conversationOf,
+  type KeptCase,
+  keptCaseSchema,
+  keptTurns,
+  named,
+} from './case-document.ts';
+import { type Conversation, inForce } from './conversation.ts';
+import { standing } from './simulate.ts';
+
+/** What is kept of a row; a row holds the start with the settings, since both shape what is found. */
+function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {
+  const { start, ...own } = settings as { start: unknown };
+  return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, turns, expected });
+}
+
+export function shownCase(row: SimulationCaseRow): SimulationCase {
+  const { name, at, madeWith, turns, expected } = keptOf(row);
+  return { id: row.id, name, at, madeWith, turns: turns.length, expected };
+}
+
+export function requireCase(database: ReadDatabase, id: number): SimulationCaseRow {
+  const row = findCase(database, id);
+  if (row) return row;
+  throw new DialogramError('NOT_FOUND', `There is no case ${id} in this project.`, {
+    value: String(id),
+    nextStep: 'List the cases to see which there are.',
+  });
+}
+
+const finder =
+  (database: ReadDatabase) =>
+  ({ source, externalId }: { readonly source: string; readonly externalId: string }): DialogueId | null =>
+    dialogueNamed(database, source, externalId);
+
+/** Every dialogue whose words or id a case holds. */
+function dialoguesOf(database: ReadDatabase, { start, turns, expected }: KeptCase): DialogueId[] {
+  const find = finder(database);
+  const names = [...(start ? [start] : []), ...turns.flatMap(({ from }) => from ?? []), ...expected.examples];
+  return names.flatMap((name) => find(name) ?? []);
+}
+
+function keep(project: OpenProject, kept: KeptCase, further: readonly DialogueId[]): number {
+  const { name, at, madeWith, settings, start, turns, expected } = kept;
+  const row = { name, at, madeWith, settings: { ...settings, start }, turns, expected };
+  return insertCase(project.database, row, [...dialoguesOf(project.database, kept), ...further]);
+}
+
+/** Keeps the turns in force with what they lead to now. */
+export async function saveCase(
+  project: OpenProject,
+  conversation: Conversation,
+  name: string,
+): Promise<SimulationCase> {
+  const turns = inForce(conversation);
+  if (turns.length === 0) {
+    throw new DialogramError('INVALID', 'There is nothing to keep yet.', {
+      nextStep: 'Say something first.',
+    });
+  }
+  const origin = requireOrigin(project.database, conversation.settings.automaton);
+  const { outcome, found } = await standing(project, origin, { ...conversation, turns }, 'if-ready');
+  const { automaton: _, ...settings } = conversation.settings;
+  const kept = keptCaseSchema.parse({
+    name,
+    at: new Date().toISOString(),
+    madeWith: {
+      automaton: origin.automaton,
+      learner: origin.learner,
+      tagger: origin.tagging.tagger,
+      params: origin.params,
+    },
+    settings,
+    start: conversation.start && named(conversation.start),
+    turns: keptTurns(turns),
+    expected: outcome,
+  });
+  const id = keep(project, kept, found.answer === null ? [] : [found.answer.dialogue]);
+  return shownCase(requireCase(project.database, id));
+}
+
+export function openCase(project: OpenProject, id: number): Conversation {
+  return conversationOf(keptOf(requireCase(project.database, id)), finder(project.database));
+}
+
+function chosenCases(database: ReadDatabase, ids: readonly number[] | null): SimulationCaseRow[] {
+  return ids === null ? listCases(database) : ids.map((id) => requireCase(database, id));
+}
+
+export function exportCases(project: OpenProject, path: string, ids: readonly number[] | null) {
+  refuseProjectItself(path, project.path);
+  const cases = chosenCases(project.database, ids).map(keptOf);
+  const text = JSON.stringify({ format: 'dialogram-cases', version: 1, cases }, null, 1);
+  return { ...writeWhole(path, `${text}\n`), cases: cases.length };
+}
+
+const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
+
+/** Adds the cases of a file: all of them or, where one is damaged, none. */
+export function importCases(project: OpenProject, path: string): { cases: number } {
+  const cases = readCases(path);
+  project.database.transaction(() => {
+    for (const kept of cases) keep(project, kept, []);
+  })();
+  return { cases: cases.length };
+}
+
+function readCases(path: string): KeptCase[] {
+  let text: string;
+  try {
+    if (statSync(path).size > LARGEST_FILE_BYTES) throw badFile(path, 'it is larger than 64 MB');
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw badFile(path, 'it is no JSON');
+  }
+  const parsed = caseDocumentSchema.safeParse(document);
+  if (parsed.success) return parsed.data.cases;
+  const [issue] = parsed.error.issues;
+  throw badFile(path, `at ${issue.path.join('.') || 'its root'}: ${issue.message}`);
+}
+
+const badFile = (path: string, why: string): DialogramError =>
+  new DialogramError('BAD_FILE', `${path} holds no cases: ${why}.`, {
+    place: path,
+    nextStep: 'Choose a file that was made by exporting cases.',
+  });
+
+function remarkOn({ madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin): string | null {
+  if (madeWith.tagger !== tagging.tagger)
+    return `Its tags are of the tagger "${madeWith.tagger}"; this automaton reads those of "${tagging.tagger}".`;
+  if (madeWith.learner !== learner)
+    return `It was made with an automaton of the other kind (${madeWith.learner}), whose steps have other names.`;
+  return null;
+}
+
+/** Replays cases against an automaton, each with the tags and the settings it was kept with. */
+export async function replayCases(
+  project: OpenProject,
+  automaton: RunId | null,
+  ids: readonly number[] | null,
+): Promise<Replay> {
+  const started = performance.now();
+  const origin = requireOrigin(project.database, automaton);
+  const find = finder(project.database);
+  const items: ReplayedCase[] = [];
+  for (const row of chosenCases(project.database, ids)) {
+    const kept = keptOf(row);
+    const before = kept.expected;
+    const base = { id: row.id, name: row.name, before, remark: remarkOn(kept, origin) };
+    try {
+      const { outcome } = await standing(project, origin, conversationOf(kept, find), 'wait');
+      const difference = compareOutcomes(before, outcome);
+      items.push({
+        ...base,
+        after: {
+          ...outcome,
+          route: [...outcome.route],
+          missed: [...outcome.missed],
+          state: [...outcome.state],
+          examples: [...outcome.examples],
+        },
+        difference: { ...difference, changed: [...difference.changed] },
+        failed: null,
+      });
+    } catch (error) {
+      if (!(error instanceof DialogramError)) throw error;
+      items.push({ ...base, after: null, difference: null, failed: error.message });
+    }
+    await breathe();
+  }
+  const failed = items.filter((item) => item.failed !== null).length;
+  const changed = items.filter(({ difference }) => difference && difference.changed.length > 0).length;
+  return {
+    automaton: origin.automaton,
+    learner: origin.learner,
+    cases: items.length,
+    changed,
+    unchanged: items.length - changed - failed,
+    failed,
+    items,
+    seconds: (performance.now() - started) / 1000,
+  };
+}

@@ -1,0 +1,100 @@
+import type { LiveTurn } from '#shared/algorithms/simulation/live-route.ts';
+import type { SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+
+/** A turn of the project's dialogues, known by what its file calls it. */
+export interface CorpusTurn {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  readonly source: string;
+  readonly round: number;
+}
+
+export interface NamedTag {
+  readonly name: string;
+  readonly origin: TurnTagOrigin;
+}
+
+/** One turn. Its tags are the machine's, less those a person took away, and those added. */
+export interface Turn {
+  readonly role: Role;
+  readonly text: string;
+  readonly source: 'typed' | 'answer' | 'corpus' | 'step';
+  /** Where the words come from, if from the corpus. */
+  readonly from: CorpusTurn | null;
+  /** What a machine or the corpus says by one tagging run; null until asked, and for steps and kept cases. */
+  readonly machine: { readonly run: RunId; readonly tags: readonly NamedTag[] } | null;
+  readonly added: readonly NamedTag[];
+  readonly removed: readonly string[];
+}
+
+/** A conversation as it is kept: what was said, and how far it is in force. */
+export interface Conversation {
+  readonly settings: SimulationSettings;
+  readonly start: CorpusTurn | null;
+  readonly turns: readonly Turn[];
+  readonly at: number;
+}
+
+export const START_SETTINGS: SimulationSettings = {
+  automaton: null,
+  policy: 'resume',
+  method: 'state',
+  examples: 5,
+  seed: 1,
+};
+
+export const START_CONVERSATION: Conversation = { settings: START_SETTINGS, start: null, turns: [], at: 0 };
+
+export function tagsOf({ machine, added, removed }: Turn): NamedTag[] {
+  const own = (machine?.tags ?? []).filter(({ name }) => !removed.includes(name));
+  return [...own, ...added.filter(({ name }) => !own.some((tag) => tag.name === name))];
+}
+
+export function inForce({ turns, at }: Conversation): readonly Turn[] {
+  return turns.slice(0, at);
+}
+
+/** Adds a turn after those in force; what was rewound is dropped. */
+export function append(conversation: Conversation, turn: Turn): Conversation {
+  const turns = [...inForce(conversation), turn];
+  return { ...conversation, turns, at: turns.length };
+}
+
+/** A step taken by hand as a turn without words. */
+export function stepTurn(role: Role, tag: string): Turn {
+  const added = [{ name: tag, origin: 'step' as const }];
+  return { role, text: '', source: 'step', from: null, machine: null, added, removed: [] };
+}
+
+/** Gives a turn exactly these tags; those the machine gave and that are not among them count as taken away. */
+export function retagged(turn: Turn, names: readonly string[]): Turn {
+  const wanted = [...new Set(names)];
+  const machine = turn.machine?.tags ?? [];
+  const added = wanted
+    .filter((name) => !machine.some((tag) => tag.name === name))
+    .map((name) => turn.added.find((tag) => tag.name === name) ?? { name, origin: 'person' as const });
+  const removed = machine.map(({ name }) => name).filter((name) => !wanted.includes(name));
+  return { ...turn, added, removed };
+}
+
+/** What a change of tags was, for people: "Turn 2: #nba removed, #sports added". */
+export function describeRetag(number: number, before: Turn, after: Turn): string {
+  const [old, now] = [before, after].map((turn) => tagsOf(turn).map(({ name }) => name));
+  const gone = old.filter((name) => !now.includes(name)).map((name) => `#${name}`);
+  const come = now.filter((name) => !old.includes(name)).map((name) => `#${name}`);
+  const parts = [
+    gone.length > 0 && `${gone.join(', ')} removed`,
+    come.length > 0 && `${come.join(', ')} added`,
+  ].filter((part) => part !== false);
+  return `Turn ${number}: ${parts.length > 0 ? parts.join(', ') : 'tags in another order'}`;
+}
+
+export function toLiveTurns(turns: readonly Turn[]): LiveTurn[] {
+  return turns.map((turn) => ({
+    role: turn.role,
+    tags: tagsOf(turn).map(({ name }) => name),
+    forced: turn.source === 'step',
+  }));
+}

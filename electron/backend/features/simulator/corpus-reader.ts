@@ -1,0 +1,48 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { type RoundText, roundReader } from '../../store/round-table.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { tagReaderFor } from '../tagging/runs.ts';
+import type { CorpusTurn } from './conversation.ts';
+
+/** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */
+export interface CorpusReader {
+  roundsOf(dialogue: DialogueId): readonly RoundText[];
+  /** The tags of a round as they stand, by the run asked for. */
+  tagsOf(round: RoundId): string[];
+  roundId(dialogue: DialogueId, round: number): RoundId | undefined;
+  /** @throws NOT_FOUND where there is no such dialogue or round */
+  turn(dialogue: DialogueId, round: number): CorpusTurn;
+}
+
+export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
+  const readTags = tagReaderFor(database, run);
+  const roundsOf = roundReader(database);
+  const roundId = database
+    .prepare<[number, number], RoundId>('SELECT id FROM rounds WHERE dialogue_id = ? AND position = ?')
+    .pluck();
+  const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
+  return {
+    roundsOf,
+    tagsOf: (round) => readTags(round).tags.map(({ name }) => name),
+    roundId: (dialogue, round) => roundId.get(dialogue, round) as RoundId | undefined,
+    turn(dialogue, round) {
+      let name = names.get(dialogue);
+      if (!name) {
+        const { externalId, source } = requireDialogue(database, dialogue);
+        name = { externalId, source };
+        names.set(dialogue, name);
+      }
+      const rounds = roundsOf(dialogue);
+      if (round >= rounds.length) {
+        throw new DialogramError('NOT_FOUND', `${name.externalId} has no round ${round}.`, {
+          place: name.externalId,
+          value: String(round),
+          nextStep: `Its rounds are 0 to ${rounds.length - 1}.`,
+        });
+      }
+      return { dialogue, ...name, round };
+    },
+  };
+}

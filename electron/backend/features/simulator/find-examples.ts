@@ -1,0 +1,173 @@
+import type { RoutePolicy } from '#shared/algorithms/automaton/route.ts';
+import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
+import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { FoundCandidate } from '../../workers/retrieval.ts';
+import { comparedMethodsNamed, methodInfo } from '../retrieval/methods.ts';
+import type { AutomatonOrigin } from './automaton-origin.ts';
+import { type CorpusTurn, type Turn, toLiveTurns } from './conversation.ts';
+import type { CorpusReader } from './corpus-reader.ts';
+import type { LiveAutomaton } from './live-automaton.ts';
+import { type AnsweredTurn, drawExamples } from './state-examples.ts';
+
+/** What stands for the examples of the state the route is at. */
+export const STATE_METHOD = 'state';
+
+/** Whether to wait for an index that is not there, or to do without. */
+export type RetrievalMode = 'if-ready' | 'wait';
+
+export interface FoundExamples {
+  /** Index of the user turn that is answered; null where there is none. */
+  readonly answering: number | null;
+  readonly items: readonly SimulatedExample[];
+  readonly answer: AnsweredTurn | null;
+  readonly among: number;
+  readonly remark: string | null;
+  readonly needsIndex: boolean;
+  readonly route: Simulation['examples']['route'];
+}
+
+const NOTHING: FoundExamples = {
+  answering: null,
+  items: [],
+  answer: null,
+  among: 0,
+  remark: null,
+  needsIndex: false,
+  route: null,
+};
+
+export interface ExampleQuestion {
+  readonly project: OpenProject;
+  readonly live: LiveAutomaton;
+  readonly origin: AutomatonOrigin;
+  readonly corpus: CorpusReader;
+  readonly turns: readonly Turn[];
+  readonly settings: SimulationSettings;
+  readonly start: CorpusTurn | null;
+  readonly mode: RetrievalMode;
+  readonly policy: RoutePolicy | null;
+}
+
+/** Examples for the answer to the last user turn, and the answer without a model. */
+export async function findExamples(question: ExampleQuestion): Promise<FoundExamples> {
+  const { turns, settings } = question;
+  const answering = turns.findLastIndex(({ role }) => role === 'user');
+  if (answering < 0)
+    return {
+      ...NOTHING,
+      remark: 'Examples are for the system’s answers: they come once the user has said something.',
+    };
+  const asked = turns.slice(0, answering + 1);
+  return settings.method === STATE_METHOD
+    ? fromState(question, asked, answering)
+    : fromIndex(question, asked, answering);
+}
+
+function fromState(
+  { live, corpus, settings, start, policy }: ExampleQuestion,
+  asked: readonly Turn[],
+  answering: number,
+): FoundExamples {
+  const { state } = live.walk(toLiveTurns(asked), policy);
+  const { examples, answer, among } = drawExamples(live, corpus, state, {
+    count: settings.examples,
+    seed: settings.seed,
+    excluded: start?.dialogue ?? null,
+  });
+  const few =
+    examples.length < settings.examples
+      ? `${live.placeOf(state).words} tracks only ${examples.length} ${examples.length === 1 ? 'dialogue' : 'dialogues'} that were answered there.`
+      : null;
+  const why = { ranks: [], state, sharedDepth: null, weight: null, agreement: null };
+  return {
+    ...NOTHING,
+    answering,
+    items: examples.map(({ dialogue, round }) => exampleOf(corpus, dialogue, round, why)),
+    answer,
+    among,
+    remark: few && few.charAt(0).toUpperCase() + few.slice(1),
+  };
+}
+
+async function fromIndex(
+  { project, origin, corpus, settings, start, mode }: ExampleQuestion,
+  asked: readonly Turn[],
+  answering: number,
+): Promise<FoundExamples> {
+  const { retrieval, jobs, sentences } = project;
+  const [method] = comparedMethodsNamed([settings.method], sentences.complete());
+  const index =
+    mode === 'wait' ? await retrieval.ensure(jobs, origin.tagging.id) : retrieval.current(origin.tagging.id);
+  if (index === null) {
+    return {
+      ...NOTHING,
+      answering,
+      remark: `${methodInfo(method).title} asks the retrieval index, which is not prepared.`,
+      needsIndex: true,
+    };
+  }
+  const [found] = await index.ask({
+    history: historyOf(asked),
+    key: start === null ? '' : `${start.source}\u0000${start.externalId}`,
+    methods: [method],
+    examples: settings.examples,
+    seed: settings.seed,
+  });
+  return {
+    ...NOTHING,
+    answering,
+    items: found.candidates.map(({ dialogue, round, why }) =>
+      exampleOf(corpus, dialogue as DialogueId, round, reasons(why)),
+    ),
+    answer: found.answer && { dialogue: found.answer.dialogue as DialogueId, round: found.answer.round },
+    among: found.answerPool,
+    remark: found.candidates.length === 0 ? 'It found no turn.' : null,
+    route: found.route && {
+      ...found.route.route,
+      automaton: found.route.kept ? index.automata[found.route.route.kind] : null,
+    },
+  };
+}
+
+/** The rounds as retrieval reads them: turns of one side in a row are one. */
+function historyOf(turns: readonly Turn[]): RetrievalRound[] {
+  const live = toLiveTurns(turns);
+  return joinTurns(live.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
+    role,
+    text: own
+      .map((at) => turns[at].text)
+      .filter((text) => text !== '')
+      .join(' '),
+    tags: [...new Set(own.flatMap((at) => live[at].tags))],
+  }));
+}
+
+function reasons(why: FoundCandidate['why']): SimulatedExample['why'] {
+  const { ranks, state, sharedDepth, weight, agreement } = why;
+  return {
+    ranks: Object.entries(ranks ?? {}).map(([list, rank]) => ({ list, rank })),
+    state: state ?? null,
+    sharedDepth: sharedDepth ?? null,
+    weight: weight ?? null,
+    agreement: agreement ?? null,
+  };
+}
+
+function exampleOf(
+  corpus: CorpusReader,
+  dialogue: DialogueId,
+  round: number,
+  why: SimulatedExample['why'],
+): SimulatedExample {
+  const rounds = corpus.roundsOf(dialogue);
+  return {
+    ...corpus.turn(dialogue, round),
+    userText: rounds[round - 1]?.text ?? '',
+    text: rounds[round].text,
+    tags: corpus.tagsOf(rounds[round].id),
+    why,
+  };
+}

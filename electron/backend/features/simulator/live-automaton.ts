@@ -1,0 +1,219 @@
+import { ROUTE_POLICIES, type RoutePolicy } from '#shared/algorithms/automaton/route.ts';
+import { routeContext } from '#shared/algorithms/retrieval/context-route.ts';
+import { symbolKey } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import {
+  joinTurns,
+  type LiveTurn,
+  routeLive,
+  type Visited,
+} from '#shared/algorithms/simulation/live-route.ts';
+import {
+  describeOffTheMap,
+  describePlace,
+  describeSkipped,
+  describeUntagged,
+} from '#shared/algorithms/simulation/off-the-map.ts';
+import { evenly, type TagShares, tagShares, tellingTags } from '#shared/algorithms/simulation/state-names.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { LoadedAutomaton } from '../automata/cache.ts';
+import type { TrackedContext } from '../automata/context-parts.ts';
+import { enteringSymbol } from '../automata/context-structure.ts';
+import { ROUTE_SUPPORT } from '../automata/context-view.ts';
+
+export type Place = NonNullable<Simulation['place']>;
+
+/** A conversation's way through an automaton, of either kind. */
+export interface Way {
+  readonly policy: RoutePolicy | null;
+  readonly state: number;
+  readonly path: readonly Visited[];
+  readonly missed: readonly { readonly role: Role; readonly tag: string }[];
+  readonly stopped: boolean;
+  /** length = turns; the state after the turn's round, null where there is none to tell */
+  readonly states: readonly (number | null)[];
+  /** length = turns; what of the turn's round could not be followed */
+  readonly offTheMap: readonly (string | null)[];
+  /** What could not be followed in all, as sentences. */
+  readonly sentences: readonly string[];
+}
+
+/** An automaton as a conversation walks through it. */
+export interface LiveAutomaton {
+  readonly loaded: LoadedAutomaton;
+  readonly learner: Learner;
+  /** The readings it knows; a context automaton has one, which has no name. */
+  readonly policies: readonly (RoutePolicy | null)[];
+  walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
+  placeOf(state: number): Place;
+}
+
+const known = new WeakMap<LoadedAutomaton, LiveAutomaton>();
+
+/** Built once for a loaded automaton; names of states are worked out as they are asked for. */
+export function liveAutomaton(loaded: LoadedAutomaton): LiveAutomaton {
+  let live = known.get(loaded);
+  if (!live) {
+    live = createLive(loaded);
+    known.set(loaded, live);
+  }
+  return live;
+}
+
+function createLive(loaded: LoadedAutomaton): LiveAutomaton {
+  const { structure, context } = loaded.view;
+  const places = new Map<number, Place>();
+  const nameTags = context ? contextNames(context) : paperNames(loaded);
+  const placeOf = (state: number): Place => {
+    let place = places.get(state);
+    if (!place) {
+      const tags = state === 0 ? [] : nameTags(state);
+      place = { state, tags, words: describePlace(state, tags), support: structure.support[state] };
+      places.set(state, place);
+    }
+    return place;
+  };
+  return {
+    loaded,
+    learner: context ? 'context' : 'paper',
+    policies: context ? [null] : ROUTE_POLICIES,
+    placeOf,
+    walk: context
+      ? (turns) => walkContext(context, turns, placeOf)
+      : (turns, policy) => walkPaper(loaded, turns, policy ?? 'resume', placeOf),
+  };
+}
+
+function walkPaper(
+  { view }: LoadedAutomaton,
+  turns: readonly LiveTurn[],
+  policy: RoutePolicy,
+  placeOf: (state: number) => Place,
+): Way {
+  const route = routeLive(view.structure, turns, policy);
+  const states: (number | null)[] = turns.map(() => null);
+  const offTheMap: (string | null)[] = turns.map(() => null);
+  const missed: { role: Role; tag: string }[] = [];
+  for (const step of route.steps) {
+    for (const turn of step.turns) states[turn] = step.state;
+    const { words } = placeOf(step.state);
+    // In a round of several turns, one without tags adds nothing to it.
+    for (const turn of step.turns)
+      if (turns[turn].tags.length === 0) offTheMap[turn] = describeUntagged(words);
+    const told = describeOffTheMap(step, words);
+    if (told !== null) offTheMap[step.turns[step.turns.length - 1]] = told;
+    for (const { tag } of step.missed) missed.push({ role: step.role, tag });
+  }
+  const { state, path, stopped } = route;
+  // The newest round is the one that counts now; a route that had stopped before says so there.
+  const last = offTheMap.findLast((_, turn) => turn === turns.length - 1);
+  return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
+}
+
+/** The history up to the last user round: a context automaton speaks of the moment before an answer. */
+function walkContext(
+  context: TrackedContext,
+  turns: readonly LiveTurn[],
+  placeOf: (state: number) => Place,
+): Way {
+  const lastUser = turns.findLastIndex(({ role }) => role === 'user');
+  // By hand or not, a round is what one side said in a row.
+  const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
+  const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn].tags))];
+  const ids = new Map(
+    context.symbols.map(({ role, tag }, id) => [symbolKey(role === 'user' ? 1 : 0, tag), id]),
+  );
+  const idOf = (role: Role, tag: string): number => ids.get(symbolKey(role === 'user' ? 1 : 0, tag)) ?? -1;
+  const none = new Int32Array(0);
+  const history = rounds.map(({ role, turns: own }) => {
+    const symbols = new Set(tagsOf(own).map((tag) => idOf(role, tag)));
+    return {
+      role: role === 'user' ? 1 : 0,
+      words: none,
+      shapes: none,
+      symbols: Int32Array.from(symbols).sort(),
+    };
+  });
+  const position = rounds.filter(
+    ({ role }, at) => at > 0 && role === 'system' && rounds[at - 1].role === 'user',
+  ).length;
+  const route = routeContext(context.automaton, history, position, ROUTE_SUPPORT);
+  const turnOf = (back: number): number =>
+    back === 0 ? Math.max(0, lastUser) : (rounds[rounds.length - back]?.turns.at(-1) ?? 0);
+  const path = route.path.slice(1).map((state) => ({
+    state,
+    symbol: enteringSymbol(context, state),
+    turn: turnOf(context.automaton.enteringBacks[state]),
+  }));
+  const matched = new Set(
+    route.steps.filter(({ outcome }) => outcome === 'matched').map(({ back, symbol }) => `${back} ${symbol}`),
+  );
+  const states: (number | null)[] = turns.map(() => null);
+  const offTheMap: (string | null)[] = turns.map(() => null);
+  const skipped: { role: Role; tag: string; known: boolean }[] = [];
+  rounds.forEach(({ role, turns: own }, at) => {
+    const back = rounds.length - at;
+    const left = tagsOf(own)
+      .filter((tag) => !matched.has(`${back} ${idOf(role, tag)}`))
+      .map((tag) => ({ role, tag, known: idOf(role, tag) !== -1 }));
+    skipped.push(...left);
+    const turn = own[own.length - 1];
+    if (left.length > 0) offTheMap[turn] = describeSkipped(left, '', 0).join(' ');
+  });
+  if (lastUser >= 0) states[lastUser] = route.state;
+  return {
+    policy: null,
+    state: route.state,
+    path,
+    missed: skipped.map(({ role, tag }) => ({ role, tag })),
+    stopped: false,
+    states,
+    offTheMap,
+    sentences: [
+      ...(lastUser >= 0 && offTheMap[lastUser] ? [offTheMap[lastUser]] : []),
+      ...describeSkipped([], placeOf(route.state).words, route.backedOff),
+    ],
+  };
+}
+
+/** Enough dialogues to tell what is common, few enough to be read while somebody waits. */
+const SAMPLE_OF_ALL = 1500;
+const SAMPLE_OF_STATE = 300;
+
+function paperNames({ view }: LoadedAutomaton): (state: number) => string[] {
+  let all: TagShares | null = null;
+  return (state) => {
+    all ??= tagShares(
+      evenly(view.structure.dialogueCount, SAMPLE_OF_ALL).map((dialogue) =>
+        view.visitsOf(dialogue).map(({ symbol }) => symbol.tag),
+      ),
+    );
+    const dialogues = view.dialoguesAtState(state);
+    const here = tagShares(
+      evenly(dialogues.length, SAMPLE_OF_STATE).map((at) => {
+        const visits = view.visitsOf(dialogues[at]);
+        const last = visits.findLastIndex((visit) => visit.state === state);
+        return visits.slice(0, last + 1).map(({ symbol }) => symbol.tag);
+      }),
+    );
+    return tellingTags(here, all);
+  };
+}
+
+/** A state of a tree is named by the last tags that lead to it, or by the position. */
+function contextNames(context: TrackedContext): (state: number) => string[] {
+  const { automaton, symbols } = context;
+  return (state) => {
+    const names: string[] = [];
+    for (let at = state; at > 0 && names.length < 2; at = automaton.parents[at]) {
+      if (automaton.enteringBacks[at] === 0) {
+        if (names.length === 0) names.push(enteringSymbol(context, at).tag);
+        continue;
+      }
+      const { tag } = symbols[automaton.enteringSymbols[at]];
+      if (!names.includes(tag)) names.unshift(tag);
+    }
+    return names;
+  };
+}

@@ -1,0 +1,257 @@
+import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { comparedMethodsNamed } from '../retrieval/methods.ts';
+import { originOf, requireOrigin } from './automaton-origin.ts';
+import {
+  append,
+  type Conversation,
+  describeRetag,
+  inForce,
+  retagged,
+  START_CONVERSATION,
+  stepTurn,
+  type Turn,
+  tagsOf,
+} from './conversation.ts';
+import { readCorpus } from './corpus-reader.ts';
+import { STATE_METHOD } from './find-examples.ts';
+import { simulate } from './simulate.ts';
+import type { SaidTurn, TurnTagger } from './turn-tagger.ts';
+
+/** A turn of a dialogue, as the page names it. */
+export interface RoundAt {
+  readonly dialogue: DialogueId;
+  readonly round: number;
+}
+
+/** The one conversation of an open project; it ends with the project. Changes follow one another. */
+export interface Simulator {
+  conversation(): Conversation;
+  current(): Promise<Simulation>;
+  configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
+  restart(from: RoundAt | null): Promise<Simulation>;
+  say(role: Role, text: string): Promise<Simulation>;
+  answerWith(from: RoundAt): Promise<Simulation>;
+  force(role: Role, tag: string): Promise<Simulation>;
+  retag(turn: number, tags: readonly string[]): Promise<Simulation>;
+  rewind(turns: number): Promise<Simulation>;
+  /** Begins anew: what was said may hold words of dialogues that are no more. */
+  forget(): void;
+  /** Takes up another conversation, such as a kept one. */
+  open(conversation: Conversation): Promise<Simulation>;
+}
+
+const LONGEST_CONVERSATION = 500;
+
+export function createSimulator(project: () => OpenProject): Simulator {
+  let conversation: Conversation = START_CONVERSATION;
+  let change: Simulation['change'] = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** Does one thing after another, and answers with where the conversation stands then. */
+  const next = (
+    edit: (before: Conversation) => Conversation | Promise<Conversation>,
+    changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
+  ): Promise<Simulation> => {
+    const done = queue.then(async () => {
+      const started = performance.now();
+      const after = await tagAll(project(), await edit(conversation));
+      if (after.turns.length > LONGEST_CONVERSATION) throw tooLong();
+      const shown = await simulate(project(), after);
+      conversation = after;
+      change = changeOf(shown.outcome);
+      return view(project(), shown, change, started);
+    });
+    queue = done.catch(() => {});
+    return done;
+  };
+
+  return {
+    conversation: () => conversation,
+    forget() {
+      conversation = START_CONVERSATION;
+      change = null;
+    },
+    current: () =>
+      next(
+        (before) => before,
+        () => change,
+      ),
+    open: (other) => next(() => other),
+    configure: (settings) =>
+      next((before) => {
+        const wanted = { ...before.settings, ...settings };
+        // Asked for now, so that the call itself fails where there is no such automaton or method.
+        originOf(project().database, wanted.automaton);
+        if (wanted.method !== STATE_METHOD)
+          comparedMethodsNamed([wanted.method], project().sentences.complete());
+        return { ...before, settings: wanted };
+      }),
+    restart: (from) =>
+      next(({ settings }) => {
+        const empty = { ...START_CONVERSATION, settings };
+        return from === null ? empty : begun(project(), empty, from);
+      }),
+    say: (role, text) =>
+      next((before) =>
+        append(before, { role, text, source: 'typed', from: null, machine: null, added: [], removed: [] }),
+      ),
+    answerWith: ({ dialogue, round }) =>
+      next((before) => {
+        const origin = requireOrigin(project().database, before.settings.automaton);
+        const corpus = readCorpus(project().database, origin.tagging.id);
+        const from = corpus.turn(dialogue, round);
+        const { role, text } = corpus.roundsOf(dialogue)[round];
+        return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
+      }),
+    force: (role, tag) =>
+      next(async (before) => {
+        const { next: possible, place } = await simulate(project(), before);
+        if (possible.tags.some((other) => other.role === role && other.tag === tag))
+          return append(before, stepTurn(role, tag));
+        throw new DialogramError(
+          'INVALID',
+          `No step leads from ${place?.words ?? 'here'} by ${role} #${tag}.`,
+          {
+            place: place?.words ?? null,
+            value: `${role} #${tag}`,
+            nextStep: 'Choose one of the possible next tags.',
+          },
+        );
+      }),
+    retag(turn, tags) {
+      let was: { readonly outcome: Simulation['outcome']; readonly what: string } | null = null;
+      return next(
+        async (before) => {
+          const old = inForce(before)[turn];
+          if (!old || old.source === 'step') throw noSuchTurn(before, turn);
+          const now = retagged(old, tags);
+          const { outcome } = await simulate(project(), before);
+          was = { outcome, what: describeRetag(turn + 1, old, now) };
+          return { ...before, turns: before.turns.map((other, at) => (at === turn ? now : other)) };
+        },
+        (outcome) => {
+          if (!was?.outcome || !outcome) return null;
+          const { changed, ...difference } = compareOutcomes(was.outcome, outcome);
+          return {
+            what: was.what,
+            before: was.outcome,
+            difference: { ...difference, changed: [...changed] },
+          };
+        },
+      );
+    },
+    rewind: (turns) =>
+      next((before) => {
+        if (turns <= before.turns.length) return { ...before, at: turns };
+        throw new DialogramError('INVALID', `The conversation has ${before.turns.length} turns.`, {
+          value: String(turns),
+          nextStep: 'Rewind to one of them.',
+        });
+      }),
+  };
+}
+
+async function view(
+  project: OpenProject,
+  shown: Awaited<ReturnType<typeof simulate>>,
+  change: Simulation['change'],
+  started: number,
+): Promise<Simulation> {
+  return {
+    ...shown,
+    taggedBy: shown.automaton === null ? null : await titleOf(project, shown.automaton.id),
+    change,
+    milliseconds: performance.now() - started,
+  };
+}
+
+async function titleOf(project: OpenProject, automaton: NonNullable<Simulation['automaton']>['id']) {
+  const origin = originOf(project.database, automaton);
+  return origin === null ? null : project.taggers.titleOf(origin.tagging);
+}
+
+/** A dialogue of the corpus up to and with a round, as it was said and tagged. */
+function begun(project: OpenProject, empty: Conversation, { dialogue, round }: RoundAt): Conversation {
+  const { database } = project;
+  const origin = requireOrigin(database, empty.settings.automaton);
+  const corpus = readCorpus(database, origin.tagging.id);
+  const start = corpus.turn(dialogue, round);
+  const turns = corpus
+    .roundsOf(dialogue)
+    .slice(0, round + 1)
+    .map(
+      ({ role, text }, at): Turn => ({
+        role,
+        text,
+        source: 'corpus',
+        from: { ...start, round: at },
+        machine: null,
+        added: [],
+        removed: [],
+      }),
+    );
+  return { ...empty, start, turns, at: turns.length };
+}
+
+/** Gives every turn the tags of the run whose automaton routes, where it has not got them yet. */
+async function tagAll(project: OpenProject, conversation: Conversation): Promise<Conversation> {
+  const origin = originOf(project.database, conversation.settings.automaton);
+  if (origin === null) return conversation;
+  const run = origin.tagging;
+  const corpus = readCorpus(project.database, run.id);
+  let tagger: TurnTagger | null = null;
+  const turns: Turn[] = [];
+  const history: SaidTurn[] = [];
+  for (const turn of conversation.turns) {
+    let tagged = turn;
+    if (needsTags(turn, run.id)) {
+      let tags = turn.from && corpusTags(corpus, turn.from);
+      if (tags === null) {
+        tagger ??= await project.taggers.of(run);
+        const { origin: by } = tagger;
+        tags = (await tagger.tag(turn, history)).map((name) => ({ name, origin: by }));
+      }
+      tagged = { ...turn, machine: { run: run.id, tags } };
+    }
+    turns.push(tagged);
+    history.push({ role: turn.role, text: turn.text, tags: tagsOf(tagged).map(({ name }) => name) });
+  }
+  return { ...conversation, turns };
+}
+
+const needsTags = ({ source, machine, added }: Turn, run: number): boolean =>
+  source !== 'step' &&
+  (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
+
+/** What the project has for a turn of its own; null where the turn is not there any more. */
+function corpusTags(
+  corpus: ReturnType<typeof readCorpus>,
+  { dialogue, round }: RoundAt,
+): Turn['added'] | null {
+  const id = corpus.roundId(dialogue, round);
+  return id === undefined ? null : corpus.tagsOf(id).map((name) => ({ name, origin: 'corpus' as const }));
+}
+
+const tooLong = (): DialogramError =>
+  new DialogramError('INVALID', `A conversation has at most ${LONGEST_CONVERSATION} turns.`, {
+    nextStep: 'Begin a new one, or rewind.',
+  });
+
+function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
+  const isStep = conversation.turns[turn]?.source === 'step';
+  return new DialogramError(
+    'INVALID',
+    isStep
+      ? `Turn ${turn + 1} is a step taken by hand; its tag is the step.`
+      : `There is no turn ${turn + 1} in force.`,
+    {
+      value: String(turn),
+      nextStep: isStep ? 'Rewind before it to take another.' : 'Choose one of the turns in force.',
+    },
+  );
+}

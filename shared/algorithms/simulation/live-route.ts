@@ -1,0 +1,106 @@
+import type { AutomatonStructure } from '../../domain/automaton.ts';
+import type { Role } from '../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import { delta } from '../automaton/delta.ts';
+import { createRouter, type RoutePolicy } from '../automaton/route.ts';
+
+/** A turn of a conversation as it is routed; `forced` is a step that a person took by hand. */
+export interface LiveTurn {
+  readonly role: Role;
+  readonly tags: readonly string[];
+  readonly forced: boolean;
+}
+
+export interface MissedTag {
+  readonly tag: string;
+  /** False where no training dialogue has the tag from this role at all. */
+  readonly known: boolean;
+}
+
+/** What became of one round, or of one step by hand. */
+export interface LiveStep {
+  /** Indexes of its turns, ascending. Turns of one role in a row are one round, as when learning. */
+  readonly turns: readonly number[];
+  readonly role: Role;
+  readonly forced: boolean;
+  /** In the order taken. */
+  readonly matched: readonly string[];
+  readonly missed: readonly MissedTag[];
+  /** False where the route had stopped before. */
+  readonly followed: boolean;
+  /** The state after it. */
+  readonly state: number;
+}
+
+export interface Visited {
+  readonly state: number;
+  readonly symbol: SymbolInfo;
+  /** Index of the last turn of its round. */
+  readonly turn: number;
+}
+
+export interface LiveRoute {
+  readonly steps: readonly LiveStep[];
+  /** Every transition taken, in order. */
+  readonly path: readonly Visited[];
+  readonly state: number;
+  /** True where the policy reads no further tags. */
+  readonly stopped: boolean;
+}
+
+/** Turns of one role in a row as one round; a step by hand stands by itself. */
+export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boolean; turns: number[] }[] {
+  const rounds: { role: Role; forced: boolean; turns: number[] }[] = [];
+  turns.forEach(({ role, forced }, at) => {
+    const last = rounds[rounds.length - 1];
+    if (last && last.role === role && !last.forced && !forced) last.turns.push(at);
+    else rounds.push({ role, forced, turns: [at] });
+  });
+  return rounds;
+}
+
+/**
+ * Routes a conversation through the paper's automaton as far as it has come, round by round, by the rules of
+ * `createRouter`. A step by hand goes on from wherever the route stands, also where it had stopped.
+ */
+export function routeLive(
+  automaton: AutomatonStructure,
+  turns: readonly LiveTurn[],
+  policy: RoutePolicy,
+): LiveRoute {
+  const router = createRouter(automaton);
+  const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
+  const symbolOf = (role: Role, tag: string): number => ids.get(`${role} ${tag}`) ?? -1;
+  const steps: LiveStep[] = [];
+  const path: Visited[] = [];
+  let state = 0;
+  let stopped = false;
+  for (const { role, forced, turns: own } of joinTurns(turns)) {
+    const tags = [...new Set(own.flatMap((at) => turns[at].tags))];
+    const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
+    if (stopped && !forced) {
+      steps.push({
+        turns: own,
+        role,
+        forced,
+        matched: [],
+        missed: tags.map(missing),
+        followed: false,
+        state,
+      });
+      continue;
+    }
+    // By hand, the tag is a transition of the state at which it was taken; another automaton may lack it.
+    const route = router.route([{ role, tags }], forced ? 'resume' : policy, state);
+    const { matched } = route.steps[0];
+    for (const tag of matched) {
+      const next = delta(automaton, path[path.length - 1]?.state ?? 0, symbolOf(role, tag));
+      path.push({ state: next, symbol: { role, tag }, turn: own[own.length - 1] });
+    }
+    state = route.state;
+    stopped = route.stopped.kind !== 'end-of-dialogue';
+    const missed = tags.filter((tag) => !matched.includes(tag)).map(missing);
+    steps.push({ turns: own, role, forced, matched, missed, followed: true, state });
+  }
+  return { steps, path, state, stopped };
+}

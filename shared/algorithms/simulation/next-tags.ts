@@ -1,0 +1,32 @@
+import type { AutomatonStructure } from '../../domain/automaton.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import { compareCodePoints } from '../automaton/code-point-order.ts';
+
+/** A transition that leads on from a state. */
+export interface NextTag {
+  readonly symbol: SymbolInfo;
+  readonly to: number;
+  /** Dialogues that took it. */
+  readonly support: number;
+  /** Of the dialogues that were at the state, 0 … 1; of several transitions they need not add up to 1. */
+  readonly share: number;
+}
+
+/** The transitions of a state, most taken first; ties by tag, then role. */
+export function nextTags(automaton: AutomatonStructure, state: number): NextTag[] {
+  const next: NextTag[] = [];
+  const { transitionOffsets, transitionSymbols, transitionTargets, transitionSupport } = automaton;
+  for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++) {
+    next.push({
+      symbol: automaton.symbols[transitionSymbols[at]],
+      to: transitionTargets[at],
+      support: transitionSupport[at],
+      share: automaton.support[state] === 0 ? 0 : transitionSupport[at] / automaton.support[state],
+    });
+  }
+  return next.sort((a, b) => b.support - a.support || bySymbol(a.symbol, b.symbol));
+}
+
+function bySymbol(a: SymbolInfo, b: SymbolInfo): number {
+  return compareCodePoints(a.tag, b.tag) || compareCodePoints(a.role, b.role);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveStep } from './live-route.ts';
+import { describeOffTheMap, describePlace, describeSkipped } from './off-the-map.ts';
+
+const STEP: LiveStep = {
+  turns: [0],
+  role: 'user',
+  forced: false,
+  matched: [],
+  missed: [],
+  followed: true,
+  state: 12,
+};
+const PLACE = describePlace(12, ['sports', 'tickets']);
+
+describe('what a route could not follow, in words', () => {
+  it('names a state by its tags, and the start', () => {
+    expect(PLACE).toBe('state 12 (sports, tickets)');
+    expect(describePlace(3, [])).toBe('state 3');
+    expect(describePlace(0, [])).toBe('the start');
+  });
+
+  it('names the tag that has no transition and the state it fell back to', () => {
+    const step = { ...STEP, missed: [{ tag: 'nba', known: true }] };
+    expect(describeOffTheMap(step, PLACE)).toBe(
+      'No transition for #nba; fell back to state 12 (sports, tickets).',
+    );
+  });
+
+  it('tells tags that no training dialogue has, and what was followed', () => {
+    const step = {
+      ...STEP,
+      matched: ['sports'],
+      missed: [
+        { tag: 'nba', known: true },
+        { tag: 'lakers', known: false },
+      ],
+    };
+    expect(describeOffTheMap(step, PLACE)).toBe(
+      'No transition for #nba, and no training dialogue has #lakers from the user; followed #sports to state 12 (sports, tickets).',
+    );
+  });
+
+  it('is silent where all was followed, and says that there was nothing to follow', () => {
+    expect(describeOffTheMap({ ...STEP, matched: ['sports'] }, PLACE)).toBeNull();
+    expect(describeOffTheMap(STEP, PLACE)).toBe(
+      'No tags, so nothing to follow; it stays at state 12 (sports, tickets).',
+    );
+  });
+
+  it('says that a route had stopped before, and that a step is none of this automaton', () => {
+    const after = { ...STEP, followed: false, missed: [{ tag: 'nba', known: true }] };
+    expect(describeOffTheMap(after, PLACE)).toMatch(/^Not followed: the route had stopped before #nba/);
+    const forced = { ...STEP, forced: true, missed: [{ tag: 'nba', known: true }] };
+    expect(describeOffTheMap(forced, PLACE)).toMatch(/^The step by #nba does not exist/);
+  });
+
+  it('tells what the context automaton skipped and how far it backed off', () => {
+    expect(
+      describeSkipped(
+        [
+          { role: 'user', tag: 'nba', known: true },
+          { role: 'system', tag: 'lakers', known: false },
+        ],
+        PLACE,
+        2,
+      ),
+    ).toEqual([
+      'No transition for #nba of the user; it was skipped.',
+      'No training dialogue has #lakers from the system; it was skipped.',
+      'Too few dialogues went the whole way: backed off 2 states to state 12 (sports, tickets).',
+    ]);
+  });
+});

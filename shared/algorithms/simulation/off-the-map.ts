@@ -1,0 +1,68 @@
+import type { Role } from '../../domain/dialogue.ts';
+import type { LiveStep, MissedTag } from './live-route.ts';
+
+/** A state with the tags that name it: "state 12 (sports, tickets)". */
+export function describePlace(state: number, tags: readonly string[]): string {
+  if (state === 0) return 'the start';
+  return tags.length === 0 ? `state ${state}` : `state ${state} (${tags.join(', ')})`;
+}
+
+/** Of a turn that was given no tag. */
+export function describeUntagged(place: string): string {
+  return `No tags, so nothing to follow; it stays at ${place}.`;
+}
+
+/**
+ * What of a round the automaton could not follow, as a sentence that names the tags and where the route fell back to;
+ * null where it followed all.
+ *
+ * @param place where the route stands after it, as `describePlace` says it
+ */
+export function describeOffTheMap(
+  { role, matched, missed, followed, forced }: LiveStep,
+  place: string,
+): string | null {
+  if (!followed) {
+    return missed.length === 0
+      ? `Not followed: the route had stopped at ${place}.`
+      : `Not followed: the route had stopped before ${listed(missed)}, at ${place}.`;
+  }
+  if (missed.length === 0) {
+    return matched.length > 0 ? null : describeUntagged(place);
+  }
+  if (forced) return `The step by ${listed(missed)} does not exist in this automaton; it stays at ${place}.`;
+  const known = missed.filter((tag) => tag.known);
+  const unknown = missed.filter((tag) => !tag.known);
+  const parts = [
+    known.length > 0 && `no transition for ${listed(known)}`,
+    unknown.length > 0 && `no training dialogue has ${listed(unknown)} from the ${role}`,
+  ].filter((part) => part !== false);
+  const end = matched.length > 0 ? `followed #${matched.join(', #')} to ${place}` : `fell back to ${place}`;
+  return `${capitalised(parts.join(', and '))}; ${end}.`;
+}
+
+/** For the context automaton, which skips what it cannot follow: said of all rounds at once. */
+export function describeSkipped(
+  skipped: readonly { readonly role: Role; readonly tag: string; readonly known: boolean }[],
+  place: string,
+  backedOff: number,
+): string[] {
+  const sentences = skipped.map(({ role, tag, known }) =>
+    known
+      ? `No transition for #${tag} of the ${role}; it was skipped.`
+      : `No training dialogue has #${tag} from the ${role}; it was skipped.`,
+  );
+  if (backedOff > 0)
+    sentences.push(
+      `Too few dialogues went the whole way: backed off ${backedOff} ${backedOff === 1 ? 'state' : 'states'} to ${place}.`,
+    );
+  return sentences;
+}
+
+function listed(tags: readonly MissedTag[]): string {
+  return tags.map(({ tag }) => `#${tag}`).join(', ');
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,59 @@
+import type { Role } from '../../domain/dialogue.ts';
+
+/** What a conversation led to, in terms that outlive the automaton: symbols and words, no numbers of states. */
+export interface Outcome {
+  /** The transitions taken, in order. */
+  readonly route: readonly { readonly role: Role; readonly tag: string }[];
+  /** Tags that were not followed, in order. */
+  readonly missed: readonly { readonly role: Role; readonly tag: string }[];
+  /** The tags that name the state it ended in; none at the start. */
+  readonly state: readonly string[];
+  /** The examples, best first, by source and id in their file. */
+  readonly examples: readonly {
+    readonly source: string;
+    readonly externalId: string;
+    readonly round: number;
+  }[];
+  /** Null where there was none. */
+  readonly answer: string | null;
+}
+
+export const OUTCOME_PARTS = ['route', 'state', 'examples', 'answer'] as const;
+export type OutcomePart = (typeof OUTCOME_PARTS)[number];
+
+export interface OutcomeChange {
+  /** What is not as it was, in the order of `OUTCOME_PARTS`. */
+  readonly changed: readonly OutcomePart[];
+  /** How many transitions both routes share from the start. */
+  readonly sharedSteps: number;
+  /** How many of the examples before are examples still. */
+  readonly keptExamples: number;
+}
+
+/**
+ * Compares what a conversation led to before and after. Routes are alike where they took the same transitions and
+ * missed the same tags; states by the set of tags that name them; examples as a set, by dialogue id and round; answers
+ * letter by letter.
+ */
+export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange {
+  const symbols = (list: Outcome['route']): string[] => list.map(({ role, tag }) => `${role} ${tag}`);
+  const [from, to] = [symbols(before.route), symbols(after.route)];
+  let sharedSteps = 0;
+  while (sharedSteps < from.length && from[sharedSteps] === to[sharedSteps]) sharedSteps++;
+  // The same file has another source name in another folder, so that a source tells nothing of the dialogue.
+  const keys = (outcome: Outcome): string[] =>
+    outcome.examples.map(({ externalId, round }) => `${externalId}\u0000${round}`);
+  const now = new Set(keys(after));
+  const keptExamples = new Set(keys(before).filter((key) => now.has(key))).size;
+  const same: Readonly<Record<OutcomePart, boolean>> = {
+    route: alike(from, to) && alike(symbols(before.missed), symbols(after.missed)),
+    state: alike([...before.state].sort(), [...after.state].sort()),
+    examples: alike(keys(before).sort(), keys(after).sort()),
+    answer: before.answer === after.answer,
+  };
+  return { changed: OUTCOME_PARTS.filter((part) => !same[part]), sharedSteps, keptExamples };
+}
+
+function alike(first: readonly string[], second: readonly string[]): boolean {
+  return first.length === second.length && first.every((entry, at) => entry === second[at]);
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { learnerSchema, routePolicySchema } from './automata.ts';
+import { dialogueIdSchema, method, roleSchema, runIdSchema, tagNameSchema } from './base.ts';
+import { candidateReasonsSchema, contextRouteSchema, paperRouteSchema } from './comparison.ts';
+
+const LONGEST_TEXT = 5000;
+const MOST_TURNS = 500;
+
+/** Which tags a turn has, and who says so. `similar`: as the turns most like it are tagged; `step`: a step by hand. */
+export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpus', 'person', 'step']);
+export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
+
+/** Where a turn's words come from. */
+export const turnSourceSchema = z.enum(['typed', 'answer', 'corpus', 'step']);
+
+const placeSchema = z.object({
+  state: z.int(),
+  /** The tags that tell it from other states; none at the start. */
+  tags: z.array(z.string()),
+  /** "state 12 (sports, tickets)" */
+  words: z.string(),
+  /** Dialogues tracked there. */
+  support: z.int(),
+});
+
+/** A turn of the corpus. */
+const corpusTurnSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  source: z.string(),
+  round: z.int(),
+});
+
+export const simulatedTurnSchema = z.object({
+  role: roleSchema,
+  text: z.string(),
+  source: turnSourceSchema,
+  from: corpusTurnSchema.nullable(),
+  tags: z.array(z.object({ name: z.string(), origin: turnTagOriginSchema })),
+  /** Tags the tagger gave and a person took away. */
+  removed: z.array(z.string()),
+  /** False for turns that were rewound: they are kept until something else is said. */
+  inForce: z.boolean(),
+  /** Where the route stands after its round; null where the automaton has no state for it. */
+  place: placeSchema.nullable(),
+  /** What could not be followed, as a sentence. */
+  offTheMap: z.string().nullable(),
+});
+export type SimulatedTurn = z.infer<typeof simulatedTurnSchema>;
+
+export const outcomePartSchema = z.enum(['route', 'state', 'examples', 'answer']);
+
+const symbolSchema = z.object({ role: roleSchema, tag: z.string() });
+
+/** What a conversation led to, in words that outlive the automaton. */
+export const outcomeSchema = z.object({
+  route: z.array(symbolSchema),
+  missed: z.array(symbolSchema),
+  state: z.array(z.string()),
+  examples: z.array(z.object({ source: z.string(), externalId: z.string(), round: z.int() })),
+  answer: z.string().nullable(),
+});
+
+export const outcomeChangeSchema = z.object({
+  changed: z.array(outcomePartSchema),
+  sharedSteps: z.int(),
+  keptExamples: z.int(),
+});
+
+export const simulationSettingsSchema = z.object({
+  /** The automaton that routes; null is the latest. */
+  automaton: runIdSchema.nullable(),
+  policy: routePolicySchema,
+  /** `state`: examples of the state the route stands at; else a method of the comparison's index. */
+  method: z.string().min(1).max(40),
+  examples: z.int().min(1).max(50),
+  seed: z.int().min(0),
+});
+export type SimulationSettings = z.infer<typeof simulationSettingsSchema>;
+
+const nextTagSchema = z.object({
+  role: roleSchema,
+  tag: z.string(),
+  /** 0 … 1 of the dialogues (paper) or turns (context) at the state. */
+  share: z.number(),
+  support: z.int(),
+  /** Where it leads; null where that depends on what else is said. */
+  to: z.int().nullable(),
+});
+
+export const simulatedExampleSchema = corpusTurnSchema.extend({
+  userText: z.string(),
+  text: z.string(),
+  tags: z.array(z.string()),
+  why: candidateReasonsSchema,
+});
+export type SimulatedExample = z.infer<typeof simulatedExampleSchema>;
+
+/** The conversation, and where it stands. */
+export const simulationSchema = z.object({
+  settings: simulationSettingsSchema,
+  /** The automaton that routes; null where none has been learned. */
+  automaton: z
+    .object({ id: runIdSchema, learner: learnerSchema, tagger: z.string(), taggingRun: runIdSchema })
+    .nullable(),
+  /** What tags new turns, for people. */
+  taggedBy: z.string().nullable(),
+  /** The dialogue it was begun from; it is never an example for itself. */
+  start: corpusTurnSchema.nullable(),
+  turns: z.array(simulatedTurnSchema),
+  /** Turns in force; those after were rewound. */
+  at: z.int(),
+  place: placeSchema.nullable(),
+  /** Every transition taken: the state reached, by which symbol, in which turn. */
+  path: z.array(z.object({ state: z.int(), role: roleSchema, tag: z.string(), turn: z.int() })),
+  /** The same conversation through each reading of the automaton, and through the newest one of the other kind. */
+  routes: z.array(
+    z.object({
+      automaton: runIdSchema,
+      learner: learnerSchema,
+      policy: routePolicySchema.nullable(),
+      place: placeSchema,
+      matched: z.int(),
+      missed: z.int(),
+      /** True where it reads no further tags. */
+      stopped: z.boolean(),
+    }),
+  ),
+  next: z.object({ of: z.enum(['dialogues', 'answers']), tags: z.array(nextTagSchema), ends: z.int() }),
+  /** What the automaton could not follow, as sentences; empty where all is on the map. */
+  offTheMap: z.array(z.string()),
+  /** Examples for the system's answer to the last user turn in force. */
+  examples: z.object({
+    /** Index of that turn; null where the user has said nothing. */
+    answering: z.int().nullable(),
+    items: z.array(simulatedExampleSchema),
+    /** Why there are none, or fewer than asked for; null where there is nothing to say. */
+    remark: z.string().nullable(),
+    /** The index must be prepared first. */
+    needsIndex: z.boolean(),
+    /** The way the examples' own method took, where it is not the automaton's. */
+    route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
+  }),
+  /** Ways to an answer; a model's would be another entry. */
+  answers: z.array(
+    corpusTurnSchema.extend({
+      by: z.literal('examples'),
+      text: z.string(),
+      tags: z.array(z.string()),
+      /** Candidates it was chosen among. */
+      among: z.int(),
+    }),
+  ),
+  outcome: outcomeSchema.nullable(),
+  /** Set after a tag was changed: what was, and what is different now. */
+  change: z.object({ what: z.string(), before: outcomeSchema, difference: outcomeChangeSchema }).nullable(),
+  milliseconds: z.number(),
+});
+export type Simulation = z.infer<typeof simulationSchema>;
+
+export const simulationCaseSchema = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  at: z.string(),
+  madeWith: z.object({
+    automaton: z.int(),
+    learner: learnerSchema,
+    tagger: z.string(),
+    params: z.record(z.string(), z.unknown()),
+  }),
+  turns: z.int(),
+  expected: outcomeSchema,
+});
+export type SimulationCase = z.infer<typeof simulationCaseSchema>;
+
+export const replayedCaseSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  before: outcomeSchema,
+  /** Null where it could not be replayed. */
+  after: outcomeSchema.nullable(),
+  difference: outcomeChangeSchema.nullable(),
+  /** What to know before reading the difference, as a sentence: the automaton reads other tags, say. */
+  remark: z.string().nullable(),
+  /** Why it could not be replayed, as a sentence. */
+  failed: z.string().nullable(),
+});
+export type ReplayedCase = z.infer<typeof replayedCaseSchema>;
+
+export const replaySchema = z.object({
+  automaton: runIdSchema,
+  learner: learnerSchema,
+  cases: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  items: z.array(replayedCaseSchema),
+  seconds: z.number(),
+});
+export type Replay = z.infer<typeof replaySchema>;
+
+const textSchema = z.string().trim().min(1, 'Say something.').max(LONGEST_TEXT);
+const caseNameSchema = z.string().trim().min(1, 'A case needs a name.').max(200);
+const caseInput = z.object({ case: z.int().positive() });
+
+export const simulatorContract = {
+  /** The session's conversation as it stands; it ends with the session. */
+  current: method.output(simulationSchema),
+  configure: method.input(simulationSettingsSchema.partial()).output(simulationSchema),
+  /** Begins anew, empty or with a dialogue up to and with a round. */
+  restart: method
+    .input(
+      z.object({
+        from: z
+          .object({ dialogue: dialogueIdSchema, round: z.int().min(0) })
+          .nullable()
+          .default(null),
+      }),
+    )
+    .output(simulationSchema),
+  /** A turn of either side, tagged and routed. What had been rewound is dropped. */
+  say: method.input(z.object({ role: roleSchema, text: textSchema })).output(simulationSchema),
+  /** The system's turn: words of a person's own, or of a turn of the corpus as it was answered there. */
+  setAnswer: method
+    .input(
+      z.union([
+        z.object({ text: textSchema }),
+        z.object({ from: z.object({ dialogue: dialogueIdSchema, round: z.int().min(0) }) }),
+      ]),
+    )
+    .output(simulationSchema),
+  /** Takes a possible next tag by hand. INVALID where the state has none of it. */
+  force: method.input(symbolSchema).output(simulationSchema),
+  /** The tags of a turn, all of them, as a person wants them; the answer says what that changed. */
+  retag: method
+    .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
+    .output(simulationSchema),
+  /** Keeps the first so many turns in force. The others stay until something else is said. */
+  rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
+
+  cases: method.output(z.array(simulationCaseSchema)),
+  saveCase: method.input(z.object({ name: caseNameSchema })).output(simulationCaseSchema),
+  renameCase: method.input(caseInput.extend({ name: caseNameSchema })).output(simulationCaseSchema),
+  deleteCase: method.input(caseInput).output(z.object({ deleted: z.boolean() })),
+  /** Takes a case up again as the conversation. */
+  openCase: method.input(caseInput).output(simulationSchema),
+  /** Writes cases as JSON, all of them unless some are named. They hold the words that were said. */
+  exportCases: method
+    .input(z.object({ out: z.string().min(1).max(4096), cases: z.array(z.int()).nullable().default(null) }))
+    .output(z.object({ path: z.string(), bytes: z.int(), cases: z.int() })),
+  /** Adds the cases of such a file. */
+  importCases: method
+    .input(z.object({ path: z.string().min(1).max(4096) }))
+    .output(z.object({ cases: z.int() })),
+  /** Replays cases against an automaton (null is the latest) with the tags they were saved with. */
+  replay: method
+    .input(
+      z.object({
+        automaton: runIdSchema.nullable().default(null),
+        cases: z.array(z.int()).nullable().default(null),
+      }),
+    )
+    .output(replaySchema),
+};

@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const CALLS = supportCalls(120);
+
+async function learn(
+  { client }: TestProject,
+  options: Parameters<TestProject['client']['automata']['learn']>[0],
+) {
+  return resultOf<{ automaton: never }>(client, (await client.automata.learn(options)).job);
+}
+
+async function readyProject(tagger: 'offline' | 'annotations'): Promise<TestProject> {
+  const project = await makeProject(CALLS);
+  await tagWith(project.client, tagger);
+  await learn(project, { tau: 2, lambda: null });
+  return project;
+}
+
+const REFUND = 'The lamp I bought is broken and I want my money back.';
+
+describe('a simulated conversation', () => {
+  it('is tagged as the offline tagger tags the corpus, under the names people gave since', async () => {
+    const { client } = await readyProject('offline');
+    const { items } = await client.corpus.dialogues({ query: 'broken money back' });
+    const said = async () => {
+      const detail = await client.corpus.dialogue({ dialogue: items[0].id });
+      const own = detail.rounds[0].utterances.map(({ text }) => text).join(' ');
+      await client.simulator.restart({});
+      const { turns } = await client.simulator.say({ role: 'user', text: own });
+      return { live: turns[0].tags.map(({ name }) => name), kept: detail.rounds[0].tags };
+    };
+    const first = await said();
+    expect(first.live).toEqual(first.kept.map(({ name }) => name));
+    await client.tagging.renameTag({ tag: first.kept[0].id, name: 'renamed-by-me' });
+    expect((await said()).live).toContain('renamed-by-me');
+  });
+
+  it('is tagged as similar turns where the file’s annotations are the tags', async () => {
+    const { client } = await readyProject('annotations');
+    const { turns, taggedBy, place } = await client.simulator.say({ role: 'user', text: REFUND });
+    expect(turns[0].tags).toEqual([{ name: 'ask-refund', origin: 'similar' }]);
+    expect(taggedBy).toBe('the most similar turns of the corpus');
+    expect(place).toMatchObject({ tags: ['ask-refund'], support: 30 });
+  });
+
+  it('says what is off the map, and goes on from there by hand', async () => {
+    const { client } = await readyProject('annotations');
+    await client.simulator.say({ role: 'user', text: REFUND });
+    const off = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
+    expect(off.offTheMap).toEqual([
+      `No training dialogue has #nba from the user; followed #ask-refund to ${off.place?.words}.`,
+    ]);
+    const literal = await client.simulator.configure({ policy: 'literal' });
+    expect(literal.routes.find(({ policy }) => policy === 'literal')?.stopped).toBe(true);
+    const forced = await client.simulator.force(literal.next.tags[0]);
+    expect(forced.place?.state).toBe(literal.next.tags[0].to);
+    expect(forced.turns[1]).toMatchObject({ role: 'system', text: '', offTheMap: null });
+  });
+
+  it('draws examples and the answer from the dialogues of its state, never from the one it began with', async () => {
+    const { client } = await readyProject('annotations');
+    const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
+    const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
+    expect(examples.items).toHaveLength(5);
+    for (const example of examples.items) {
+      expect(example.tags).toEqual(['apologise', 'ask-number']);
+      expect(example.dialogue).not.toBe(dialogue);
+    }
+    expect(answers[0].text).toMatch(/order number/);
+    const again = await client.simulator.current();
+    expect([again.examples, again.answers]).toEqual([examples, answers]);
+  });
+
+  it('goes through a context automaton: the tags of the answers, steps by hand, what was skipped', async () => {
+    const project = await readyProject('annotations');
+    const { client } = project;
+    await learn(project, { learner: 'context', tau: 2 });
+    await client.simulator.say({ role: 'user', text: REFUND });
+    const said = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
+    expect(said.automaton?.learner).toBe('context');
+    expect(said.place?.words).toMatch(/^state \d+ \(ask-refund\)$/);
+    expect(said.next).toMatchObject({
+      of: 'answers',
+      tags: [
+        { tag: 'apologise', share: 1, support: 30 },
+        { tag: 'ask-number', share: 1, support: 30 },
+      ],
+    });
+    expect(said.offTheMap).toEqual(['No training dialogue has #nba from the user; it was skipped.']);
+    expect(said.routes.map(({ learner, policy }) => [learner, policy])).toEqual([
+      ['context', null],
+      ['paper', 'literal'],
+      ['paper', 'greedy'],
+      ['paper', 'resume'],
+    ]);
+    const forced = await client.simulator.force({ role: 'system', tag: 'ask-number' });
+    expect(forced.turns).toHaveLength(2);
+    const next = await client.simulator.say({ role: 'user', text: 'The order number is 1234.' });
+    expect(next.place?.words).toMatch(/give-number/);
+  });
+
+  it('takes its examples from a method of the index once that is prepared', async () => {
+    const { client } = await readyProject('annotations');
+    await client.simulator.say({ role: 'user', text: REFUND });
+    const waiting = await client.simulator.configure({ method: 'context-ranker' });
+    expect(waiting.examples).toMatchObject({ items: [], needsIndex: true });
+    await resultOf(client, (await client.comparison.prepare({})).job);
+    const ready = await client.simulator.current();
+    expect(ready.examples.items).toHaveLength(5);
+    expect(ready.examples.items[0].why.ranks.length).toBeGreaterThan(0);
+    expect(ready.examples.route).toMatchObject({ kind: 'context' });
+    expect(ready.answers).toHaveLength(1);
+  });
+
+  it('is tagged anew where the automaton reads other tags, and keeps what a person said', async () => {
+    const project = await readyProject('annotations');
+    const { client } = project;
+    await client.simulator.say({ role: 'user', text: REFUND });
+    await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'mine'] });
+    const { run } = await tagWith(client, 'offline');
+    const { automaton } = await learn(project, { run: run as never });
+    const { turns, settings } = await client.simulator.current();
+    expect(settings.automaton).toBeNull();
+    expect(turns[0].tags.map(({ origin }) => origin)).toContain('offline');
+    expect(turns[0].tags).toContainEqual({ name: 'mine', origin: 'person' });
+    expect((await client.simulator.configure({ automaton })).automaton?.id).toBe(automaton);
+  });
+});
+
+describe('cases', () => {
+  it('survive a restart, and say which part another automaton changed', async () => {
+    const project = await readyProject('annotations');
+    await project.client.simulator.say({ role: 'user', text: REFUND });
+    await project.client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
+    await project.client.simulator.say({ role: 'user', text: 'Yes, it is 1234.' });
+    await project.client.simulator.saveCase({ name: 'Refund' });
+    const { client } = await reopened(project);
+    const same = await client.simulator.replay({});
+    expect(same).toMatchObject({ cases: 1, changed: 0, unchanged: 1, failed: 0 });
+
+    // One transition deep, it knows what the user wants and nothing of what follows.
+    const { automaton } = await learn({ ...project, client }, { tau: 2, lambda: null, depth: 1 });
+    const { changed, items } = await client.simulator.replay({ automaton });
+    expect(changed).toBe(1);
+    expect(items[0].difference).toMatchObject({ sharedSteps: 1 });
+    expect(items[0].difference?.changed).toEqual(['route', 'state', 'examples', 'answer']);
+    expect(items[0].before.route).toHaveLength(4);
+    expect(items[0].after).toMatchObject({
+      route: [{ role: 'user', tag: 'ask-refund' }],
+      state: ['ask-refund'],
+    });
+  });
+
+  it('are compared by what is said, not by numbers of states', async () => {
+    const project = await readyProject('annotations');
+    const { client } = project;
+    await client.simulator.say({ role: 'user', text: REFUND });
+    await client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
+    await client.simulator.saveCase({ name: 'Refund' });
+    // Other dialogues before it give the same states other numbers.
+    const { automaton } = await learn(project, { tau: 1, lambda: null });
+    const { items } = await client.simulator.replay({ automaton });
+    expect(items[0].difference?.changed.filter((part) => part !== 'examples')).toEqual([]);
+  });
+
+  it('name every dialogue whose words they hold', async () => {
+    const { client, session } = await readyProject('annotations');
+    const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
+    const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
+    const { id } = await client.simulator.saveCase({ name: 'Begun' });
+    const linked = session
+      .project()
+      .database.prepare('SELECT dialogue_id FROM simulation_case_dialogues WHERE case_id = ?')
+      .pluck()
+      .all(id);
+    const held = new Set([
+      dialogue,
+      answers[0].dialogue,
+      ...examples.items.map((example) => example.dialogue),
+    ]);
+    expect(new Set(linked)).toEqual(held);
+  });
+
+  it('go with the dialogues whose words they hold, and so does the conversation', async () => {
+    const { client, session } = await readyProject('annotations');
+    const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
+    await client.simulator.restart({ from: { dialogue, round: 0 } });
+    await client.simulator.saveCase({ name: 'Begun' });
+    // No example and no answer comes to the start of a conversation that only the system has spoken in.
+    await client.simulator.restart({});
+    await client.simulator.setAnswer({ text: 'What is the new address?' });
+    await client.simulator.saveCase({ name: 'Own words' });
+    const { job } = await client.purge.run({ dialogues: [dialogue], expected: 1 });
+    await resultOf(client, job);
+    expect((await client.simulator.cases()).map(({ name }) => name)).toEqual(['Own words']);
+    expect((await client.simulator.current()).turns).toEqual([]);
+    const { database } = session.project();
+    expect(database.prepare('SELECT count(*) FROM simulation_case_dialogues').pluck().get()).toBe(0);
+  });
+
+  it('are carried into another project, and a damaged file adds none', async () => {
+    const from = await readyProject('annotations');
+    await from.client.simulator.say({ role: 'user', text: REFUND });
+    await from.client.simulator.saveCase({ name: 'Refund' });
+    const { path } = await from.client.simulator.exportCases({ out: join(from.folder, 'cases.json') });
+    const to = await readyProject('annotations');
+    expect(await to.client.simulator.importCases({ path })).toEqual({ cases: 1 });
+    expect(await to.client.simulator.replay({})).toMatchObject({ changed: 0, unchanged: 1 });
+
+    const broken = JSON.parse(readFileSync(path, 'utf8'));
+    broken.cases.push({ ...broken.cases[0], turns: 'none' });
+    writeFileSync(path, JSON.stringify(broken));
+    await expect(to.client.simulator.importCases({ path })).rejects.toMatchObject({ code: 'BAD_FILE' });
+    writeFileSync(path, 'not json');
+    await expect(to.client.simulator.importCases({ path })).rejects.toMatchObject({ code: 'BAD_FILE' });
+    expect(await to.client.simulator.cases()).toHaveLength(1);
+  });
+});
