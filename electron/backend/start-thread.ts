@@ -1,4 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { answerKeyRequest, type KeyAnswer, type KeyRequest } from './providers/model/key-messages.ts';
+import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
 
 /** What a shell tells the backend; plain data, since it goes to another thread. */
 export interface ThreadOptions {
@@ -10,7 +12,11 @@ export interface ThreadOptions {
 
 export type ThreadCommand =
   | { readonly kind: 'connect'; readonly port: MessagePort }
+  | KeyAnswer
   | { readonly kind: 'stop' };
+
+/** What the thread asks of its shell. */
+export type ShellRequest = KeyRequest;
 
 export interface BackendThread {
   /** A port that speaks the contract, for one page. Closing it ends the page's session. */
@@ -21,13 +27,21 @@ export interface BackendThread {
   onCrash(listener: (error: Error) => void): void;
 }
 
-/** Starts the backend as a worker thread of this process, so that it never stops the window. */
-export function startBackendThread(options: ThreadOptions): BackendThread {
+/**
+ * Starts the backend as a worker thread of this process, so that it never stops the window.
+ *
+ * @param keys where the shell keeps the keys of models' servers; a shell that starts the thread anew after a crash
+ *   gives the same again
+ */
+export function startBackendThread(options: ThreadOptions, keys: KeyStore = memoryKeys()): BackendThread {
   const fromSource = import.meta.url.endsWith('.ts');
   const entry = new URL(fromSource ? './thread.ts' : './backend-thread.js', import.meta.url);
   const worker = new Worker(entry, { workerData: options });
   let stopping = false;
   let failure: Error | null = null;
+  worker.on('message', (request: ShellRequest) => {
+    void answerKeyRequest(keys, request).then((answer) => worker.postMessage(answer satisfies ThreadCommand));
+  });
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });

@@ -2,7 +2,8 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import { RPCHandler } from '@orpc/server/message-port';
 import { createBackend } from './backend.ts';
 import { anyFile, onlyWithin } from './files.ts';
-import type { ThreadCommand, ThreadOptions } from './start-thread.ts';
+import { remoteKeys } from './providers/model/key-messages.ts';
+import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
 
 /**
  * The backend as a worker thread. Each port it is given is one page: a session of its own, that ends when the
@@ -12,7 +13,9 @@ function run(options: ThreadOptions): void {
   const port = parentPort;
   if (!port) throw new Error('The backend thread has no parent to talk to.');
   const { files } = options;
+  const shellKeys = remoteKeys((request) => port.postMessage(request satisfies ShellRequest));
   const backend = createBackend({
+    keys: shellKeys.keys,
     shell: options.shell,
     version: options.version,
     settingsFolder: options.settingsFolder,
@@ -34,6 +37,7 @@ function run(options: ThreadOptions): void {
   process.on('unhandledRejection', (reason) => console.error('A message was not answered:', reason));
   port.on('message', (command: ThreadCommand) => {
     if (command.kind === 'connect') connect(command.port);
+    else if (command.kind === 'key-answer') shellKeys.settle(command);
     else {
       backend
         .stop()

@@ -1,11 +1,23 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, ipcMain, Menu, MessageChannelMain, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  MessageChannelMain,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
+import type { KeyStore } from '#backend/providers/model/keys.ts';
 import { lineOfNodePort, relay } from '#backend/relay.ts';
 import { createRestartLimit } from '#backend/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
 import { PORT_MESSAGE } from '#shared/contract/native.ts';
 import { lineOfElectronPort } from './electron-ports.ts';
+import { createSafeKeys } from './keys.ts';
 import { menuTemplate } from './menu.ts';
 import { serveNative } from './native.ts';
 import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
@@ -17,16 +29,19 @@ const PAGE = join(folder, '../renderer/index.html');
 let backend: BackendThread | null = null;
 const mayRestart = createRestartLimit();
 
-function startBackend(): BackendThread {
-  const thread = startBackendThread({
-    shell: 'electron',
-    version: app.getVersion(),
-    settingsFolder: app.getPath('userData'),
-    files: {
-      reach: 'any',
-      workspace: process.env.DIALOGRAM_HOME ?? join(app.getPath('documents'), 'Dialogram'),
+function startBackend(keys: KeyStore): BackendThread {
+  const thread = startBackendThread(
+    {
+      shell: 'electron',
+      version: app.getVersion(),
+      settingsFolder: app.getPath('userData'),
+      files: {
+        reach: 'any',
+        workspace: process.env.DIALOGRAM_HOME ?? join(app.getPath('documents'), 'Dialogram'),
+      },
     },
-  });
+    keys,
+  );
   thread.onCrash((error) => {
     if (!mayRestart()) {
       backend = null;
@@ -38,7 +53,7 @@ function startBackend(): BackendThread {
       return;
     }
     console.error('The backend stopped and is started again:', error);
-    backend = startBackend();
+    backend = startBackend(keys);
     // A page without a backend is of no use; loaded again it gets a new port and its project back.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
   });
@@ -91,7 +106,9 @@ if (app.requestSingleInstanceLock()) {
       windowOf: (event) => BrowserWindow.fromWebContents(event.sender),
       trusts: (event) => isOwnFrame(event, PAGE),
     });
-    backend = startBackend();
+    backend = startBackend(
+      createSafeKeys({ safeStorage, platform: process.platform, folder: app.getPath('userData') }),
+    );
     openWindow();
     app.on('activate', () => {
       if (BrowserWindow.getAllWindows().length === 0) openWindow();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type FileAccess, onlyWithin } from '#backend/files.ts';
+import { memoryKeys } from '#backend/providers/model/keys.ts';
 import { type LineEnd, lineOfNodePort, relay } from '#backend/relay.ts';
 import { createRestartLimit } from '#backend/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/start-thread.ts';
@@ -43,13 +44,18 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const guard = createGuard();
   let backend: BackendThread | null = null;
   const mayRestart = createRestartLimit();
+  // A browser has no key store of the system: keys live as long as this process, also when the thread is started anew.
+  const keys = memoryKeys();
   const startThread = (): BackendThread => {
-    const thread = startBackendThread({
-      shell: 'browser',
-      version: options.version,
-      settingsFolder: options.settingsFolder,
-      files: { reach: 'workspace', workspace: files.workspace },
-    });
+    const thread = startBackendThread(
+      {
+        shell: 'browser',
+        version: options.version,
+        settingsFolder: options.settingsFolder,
+        files: { reach: 'workspace', workspace: files.workspace },
+      },
+      keys,
+    );
     thread.onCrash((error) => {
       if (mayRestart()) {
         // Its pages' sockets close with their ports; they reconnect to the next one.

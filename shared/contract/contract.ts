@@ -8,6 +8,7 @@ import { corpusContract } from './corpus.ts';
 import { evaluationContract } from './evaluation.ts';
 import { jobsContract } from './jobs.ts';
 import { projectsContract } from './projects.ts';
+import { providersContract } from './providers.ts';
 import { purgeContract } from './purge.ts';
 import { reviewContract } from './review.ts';
 import { simulatorContract } from './simulator.ts';
@@ -41,6 +42,7 @@ export const contract = {
   evaluation: evaluationContract,
   purge: purgeContract,
   jobs: jobsContract,
+  providers: providersContract,
 };
 
 export type Contract = typeof contract;

@@ -88,6 +88,20 @@ export const maskedSpanSchema = z.object({
   placeholder: z.string(),
 });
 
+export const maskPreviewSchema = z.object({
+  /** Null where the project has no dialogues. */
+  dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }).nullable(),
+  utterances: z.array(
+    z.object({
+      role: roleSchema,
+      before: z.string(),
+      after: z.string(),
+      spans: z.array(maskedSpanSchema),
+    }),
+  ),
+});
+export type MaskPreview = z.infer<typeof maskPreviewSchema>;
+
 const byId = z.object({ id: z.string().min(1) });
 
 export const providersContract = {
@@ -125,19 +139,8 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few words made up for it, none of any dialogue. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /** What of a dialogue of the open project would be replaced before sending. Sends nothing. */
-  maskPreview: method.input(z.object({ dialogue: dialogueIdSchema.nullable() })).output(
-    z.object({
-      /** Null where the project has no dialogues. */
-      dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }).nullable(),
-      utterances: z.array(
-        z.object({
-          role: roleSchema,
-          before: z.string(),
-          after: z.string(),
-          spans: z.array(maskedSpanSchema),
-        }),
-      ),
-    }),
-  ),
+  /** What of a dialogue would be replaced before sending; null takes the first with anything. Sends nothing. */
+  maskPreview: method
+    .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
+    .output(maskPreviewSchema),
 };

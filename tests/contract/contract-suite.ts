@@ -12,6 +12,7 @@ import { describeErrors } from './error-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeProjects } from './project-steps.ts';
+import { describeProviders } from './provider-steps.ts';
 import { describePurge } from './purge-steps.ts';
 import { describeReview } from './review-steps.ts';
 import { describeSimulator } from './simulator-steps.ts';
@@ -108,6 +109,7 @@ export function describeContract(door: Door): void {
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);
+    describeProviders(suite);
     describePurge(suite);
     describeStreams(suite);
 

@@ -8,6 +8,7 @@ import { corpusHandlers } from '../features/corpus/handlers.ts';
 import { evaluationHandlers } from '../features/evaluation/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
+import { providersHandlers } from '../features/providers/handlers.ts';
 import { purgeHandlers } from '../features/purge/handlers.ts';
 import { reviewHandlers } from '../features/review/handlers.ts';
 import { simulatorHandlers } from '../features/simulator/handlers.ts';
@@ -62,6 +63,7 @@ export function createRouter() {
     evaluation: evaluationHandlers(api),
     purge: purgeHandlers(api),
     jobs: jobsHandlers(api),
+    providers: providersHandlers(api),
   });
 }
 

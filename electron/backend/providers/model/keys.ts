@@ -5,7 +5,9 @@
 export interface KeyStore {
   /** `device`: encrypted by the operating system, there after a restart; `session`: in memory, gone with the app. */
   keptFor(): Promise<'device' | 'session'>;
-  /** Null where there is none. */
+  /** Whether there is one, without unlocking it. */
+  has(id: string): Promise<boolean>;
+  /** Null where there is none, or none that can be unlocked. */
   get(id: string): Promise<string | null>;
   set(id: string, key: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -16,6 +18,7 @@ export function memoryKeys(given: Readonly<Record<string, string>> = {}): KeySto
   const keys = new Map(Object.entries(given));
   return {
     keptFor: async () => 'session',
+    has: async (id) => keys.has(id),
     get: async (id) => keys.get(id) ?? null,
     async set(id, key) {
       keys.set(id, key);

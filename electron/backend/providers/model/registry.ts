@@ -19,6 +19,8 @@ export interface ProviderRegistry {
    */
   open(id: string): Promise<ModelProvider>;
   readonly keys: KeyStore;
+  /** False where the model's server refused to hold an answer to a schema, so that it is asked in words. */
+  holdsSchema(id: string, model: string): boolean;
   /** Adds a provider, or puts it in the place of the one of its id. */
   put(provider: KeptProvider): void;
   /** @returns false where there was none */
@@ -61,6 +63,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
     keys,
     list: () => file.read(),
     get,
+    holdsSchema: (id, model) => remembered(get(id)).get(model)?.schema ?? true,
     async open(id) {
       const provider = get(id);
       requireConsent(provider);

@@ -1,0 +1,93 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import type { Session } from '../../session.ts';
+import { describeProvider } from './describe-provider.ts';
+import { maskPreview } from './mask-preview.ts';
+import { PROVIDER_PRESETS } from './presets.ts';
+import { saveProvider } from './save-provider.ts';
+import { providerFailed, testProvider } from './test-provider.ts';
+
+const registryOf = ({ session }: { readonly session: Session }): ProviderRegistry =>
+  session.backend.providers;
+
+export function providersHandlers(api: Api) {
+  const { providers } = api;
+  return {
+    list: providers.list.handler(async ({ context }) => {
+      const registry = registryOf(context);
+      return {
+        providers: await Promise.all(registry.list().map((kept) => describeProvider(registry, kept))),
+        keysKeptFor: await registry.keys.keptFor(),
+      };
+    }),
+    presets: providers.presets.handler(() => [...PROVIDER_PRESETS]),
+    save: providers.save.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      return describeProvider(registry, await saveProvider(registry, input.id, input.draft));
+    }),
+    remove: providers.remove.handler(async ({ input, context }) => ({
+      removed: await registryOf(context).remove(input.id),
+    })),
+    setKey: providers.setKey.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const kept = registry.get(input.id);
+      await registry.keys.set(input.id, input.key);
+      return describeProvider(registry, kept);
+    }),
+    removeKey: providers.removeKey.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const kept = registry.get(input.id);
+      await registry.keys.remove(input.id);
+      return describeProvider(registry, kept);
+    }),
+    consent: providers.consent.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const kept = registry.get(input.id);
+      const { origin } = new URL(kept.baseUrl);
+      // What the person agreed to is what they read, not what the provider has become meanwhile.
+      if (origin !== input.host) {
+        throw new DialogramError('INVALID', `${kept.name} is at ${origin} by now, not at ${input.host}.`, {
+          place: kept.name,
+          value: input.host,
+          nextStep: 'Look at the address again, then agree to it.',
+        });
+      }
+      const consented = { ...kept, consent: { origin, at: new Date().toISOString() } };
+      registry.put(consented);
+      return describeProvider(registry, consented);
+    }),
+    withdraw: providers.withdraw.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const withdrawn = { ...registry.get(input.id), consent: null };
+      registry.put(withdrawn);
+      return describeProvider(registry, withdrawn);
+    }),
+    models: providers.models.handler(async ({ input, context, signal }) => {
+      const registry = registryOf(context);
+      const provider = await registry.open(input.id);
+      try {
+        return { models: [...(await provider.models({ signal: signal ?? new AbortController().signal }))] };
+      } catch (error) {
+        throw providerFailed(error, registry.get(input.id).name);
+      }
+    }),
+    test: providers.test.handler(async ({ input, context, signal }) => {
+      const registry = registryOf(context);
+      const model = input.model ?? registry.get(input.id).chatModel;
+      if (model === null) {
+        throw new DialogramError('INVALID', 'No model is named to test with.', {
+          place: 'chatModel',
+          nextStep: 'Choose a model for chat first.',
+        });
+      }
+      return testProvider(await registry.open(input.id), model, {
+        signal,
+        schemaHeld: () => registry.holdsSchema(input.id, model),
+      });
+    }),
+    maskPreview: providers.maskPreview.handler(({ input, context }) =>
+      maskPreview(context.session.project().database, input.dialogue),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { MaskPreview } from '#shared/contract/providers.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { allDialogueIds, findDialogue, type StoredDialogue } from '../../store/corpus-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+
+/** How far to look for a dialogue that has something to show. */
+const MOST_LOOKED_AT = 300;
+
+/** What of a dialogue would be replaced. Without one named, the first in which anything is, else the first. */
+export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
+  if (dialogue !== null) {
+    const stored = findDialogue(database, dialogue);
+    if (stored) return previewOf(stored);
+    throw new DialogramError('NOT_FOUND', `There is no dialogue ${dialogue} in this project.`, {
+      value: String(dialogue),
+      nextStep: 'Choose another dialogue.',
+    });
+  }
+  let first: MaskPreview | null = null;
+  for (const id of allDialogueIds(database).slice(0, MOST_LOOKED_AT)) {
+    const stored = findDialogue(database, id);
+    if (!stored) continue;
+    const preview = previewOf(stored);
+    if (preview.utterances.some((utterance) => utterance.spans.length > 0)) return preview;
+    first ??= preview;
+  }
+  return first ?? { dialogue: null, utterances: [] };
+}
+
+function previewOf({ id, externalId, source, rounds }: StoredDialogue): MaskPreview {
+  const masker = createMasker();
+  return {
+    dialogue: { id, externalId, source },
+    utterances: rounds.flatMap(({ role, utterances }) =>
+      utterances.map(({ text }) => {
+        const masked = masker.mask(text);
+        return { role, before: text, after: masked.text, spans: [...masked.spans] };
+      }),
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ProviderDraft } from '#shared/contract/providers.ts';
+import { readBaseUrl } from '../../providers/model/base-url.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+
+/** "My server" becomes "my-server", and "my-server-2" where that is taken. */
+function freeId(name: string, taken: ReadonlySet<string>): string {
+  const plain =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'provider';
+  for (let copy = 1; ; copy++) {
+    const id = copy === 1 ? plain : `${plain}-${copy}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+/**
+ * Adds a provider or changes one. Another host withdraws the consent, takes the key away, which was meant for the
+ * first, and turns masking on again where the new host is another machine.
+ *
+ * @throws DialogramError INVALID, its place the field
+ */
+export async function saveProvider(
+  registry: ProviderRegistry,
+  id: string | null,
+  draft: ProviderDraft,
+): Promise<KeptProvider> {
+  const before = id === null ? null : registry.get(id);
+  const address = readBaseUrl(draft.baseUrl, draft.kind);
+  if (draft.kind === 'azure' && draft.apiVersion === null) {
+    throw new DialogramError('INVALID', 'Azure asks for the version of its API.', {
+      place: 'apiVersion',
+      nextStep: 'Enter one such as 2024-10-21.',
+    });
+  }
+  if (registry.list().some((other) => other.id !== id && other.name === draft.name)) {
+    throw new DialogramError('INVALID', `There is a provider "${draft.name}" already.`, {
+      place: 'name',
+      value: draft.name,
+      nextStep: 'Give this one another name.',
+    });
+  }
+  const sameHost = before !== null && new URL(before.baseUrl).origin === address.origin;
+  const kept: KeptProvider = {
+    ...draft,
+    id: before?.id ?? freeId(draft.name, new Set(registry.list().map((other) => other.id))),
+    baseUrl: address.baseUrl,
+    // Words that stay on this machine may stay as they are; words that leave it never do.
+    maskPersonalData: draft.maskPersonalData || address.reach !== 'loopback',
+    consent: sameHost ? before.consent : null,
+  };
+  if (before && !sameHost) await registry.keys.remove(before.id);
+  registry.put(kept);
+  return kept;
+}

@@ -1,0 +1,119 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ProviderTest } from '#shared/contract/providers.ts';
+import { type ChatRequest, ModelFault, type ModelProvider } from '../../providers/model/model.ts';
+
+/** Longer than a cold model takes to say two words, shorter than a person waits. */
+const TEST_MS = 60_000;
+
+const plain = (model: string): ChatRequest => ({
+  model,
+  messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
+  temperature: null,
+  seed: null,
+  // Models that think before they speak need room for it.
+  maxOutputTokens: 500,
+  answerSchema: null,
+});
+
+const structured = (model: string): ChatRequest => ({
+  ...plain(model),
+  messages: [{ role: 'user', content: 'Answer with a JSON object whose property "ready" is true.' }],
+  answerSchema: {
+    name: 'readiness',
+    schema: {
+      type: 'object',
+      properties: { ready: { type: 'boolean' } },
+      required: ['ready'],
+      additionalProperties: false,
+    },
+  },
+});
+
+const fine = { works: true, fault: null };
+const failed = (error: unknown): { works: false; fault: string } => {
+  if (error instanceof ModelFault) return { works: false, fault: error.message };
+  throw error;
+};
+
+/** A fault of a model's server, as the contract names it. */
+export function providerFailed(error: unknown, name: string): unknown {
+  if (!(error instanceof ModelFault)) return error;
+  const next: Partial<Record<ModelFault['kind'], string>> = {
+    unauthorised: 'Check the key and what it may be used for.',
+    'not-found': 'Check the address, which usually ends in /v1, and the name of the model.',
+    connection: 'Check that the server runs and that the address is right.',
+    timeout: 'Check that the server is not busy loading a model, then try again.',
+    'rate-limited': 'Wait a little, then try again.',
+    'bad-answer': 'Check the address, which usually ends in /v1.',
+  };
+  return new DialogramError('PROVIDER_FAILED', error.message, {
+    place: name,
+    value: error.kind,
+    nextStep: next[error.kind] ?? 'Try again; if it stays so, look at the log of the server.',
+  });
+}
+
+/**
+ * Asks a server three small things made up for it: a plain answer, one that follows a schema, one that is streamed.
+ * The first must work for the others to be asked.
+ */
+export async function testProvider(
+  provider: ModelProvider,
+  model: string,
+  options: { readonly signal: AbortSignal | undefined; readonly schemaHeld: () => boolean },
+): Promise<ProviderTest> {
+  const signal = AbortSignal.any([...(options.signal ? [options.signal] : []), AbortSignal.timeout(TEST_MS)]);
+  const notAsked = { works: false, fault: 'Not tried, since the plain request failed.' };
+  const result: ProviderTest = {
+    model,
+    latencyMs: null,
+    chat: fine,
+    structured: { ...notAsked, by: null },
+    streaming: notAsked,
+  };
+  try {
+    const answer = await provider.chat(plain(model), { signal });
+    result.latencyMs = answer.latencyMs;
+  } catch (error) {
+    result.chat = failedInTime(error, signal);
+    return result;
+  }
+  try {
+    const { text } = await provider.chat(structured(model), { signal });
+    result.structured = followsSchema(text)
+      ? { ...fine, by: options.schemaHeld() ? 'server' : 'words' }
+      : { works: false, fault: 'The answer does not follow the schema.', by: null };
+  } catch (error) {
+    result.structured = { ...failedInTime(error, signal), by: null };
+  }
+  let pieces = 0;
+  try {
+    await provider.chat(plain(model), {
+      signal,
+      onText: () => {
+        pieces++;
+      },
+    });
+    result.streaming =
+      pieces > 0 ? fine : { works: false, fault: 'The answer came without any piece of it.' };
+  } catch (error) {
+    result.streaming = failedInTime(error, signal);
+  }
+  return result;
+}
+
+function failedInTime(error: unknown, signal: AbortSignal): { works: false; fault: string } {
+  if (signal.aborted && error === signal.reason && (error as Error).name === 'TimeoutError') {
+    return { works: false, fault: `The test took longer than ${TEST_MS / 1000} s.` };
+  }
+  return failed(error);
+}
+
+function followsSchema(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^```(?:json)?\s*|\s*```$/g, ''));
+    return typeof (value as { ready?: unknown } | null)?.ready === 'boolean';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import type { SafeStorage } from 'electron';
+import { z } from 'zod';
+import { type KeyStore, memoryKeys } from '#backend/providers/model/keys.ts';
+import { settingsFile } from '#backend/settings.ts';
+
+export interface SafeKeysHost {
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+  >;
+  readonly platform: NodeJS.Platform;
+  /** Where the encrypted keys lie. */
+  readonly folder: string;
+}
+
+/** On Linux these hold keys under a password everyone knows, or none yet. */
+const UNENCRYPTED = ['basic_text', 'unknown'];
+
+/**
+ * Keys encrypted by the operating system, in a file of the app's folder. Where the system does not encrypt, they stay
+ * in memory until the app ends, and nothing is written. Call it once the app is ready.
+ */
+export function createSafeKeys({ safeStorage, platform, folder }: SafeKeysHost): KeyStore {
+  const file = settingsFile(folder, 'keys.json', z.record(z.string(), z.string()), {});
+  const memory = memoryKeys();
+
+  const encrypts = async (): Promise<boolean> =>
+    (await safeStorage.isAsyncEncryptionAvailable()) &&
+    (platform !== 'linux' || !UNENCRYPTED.includes(safeStorage.getSelectedStorageBackend()));
+
+  const write = async (id: string, key: string): Promise<void> => {
+    const encrypted = (await safeStorage.encryptStringAsync(key)).toString('base64');
+    file.write({ ...file.read(), [id]: encrypted });
+    if (file.read()[id] !== encrypted) throw new Error(`The key could not be saved in ${folder}.`);
+  };
+
+  return {
+    keptFor: async () => ((await encrypts()) ? 'device' : 'session'),
+    has: async (id) => (await memory.has(id)) || ((await encrypts()) && Object.hasOwn(file.read(), id)),
+    async get(id) {
+      const kept = file.read()[id];
+      if ((await memory.has(id)) || kept === undefined || !(await encrypts())) return memory.get(id);
+      try {
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(kept, 'base64'));
+        if (shouldReEncrypt) await write(id, result);
+        return result;
+      } catch {
+        // Locked, or encrypted by another user's or machine's key store.
+        return null;
+      }
+    },
+    async set(id, key) {
+      if (await encrypts()) await write(id, key);
+      else await memory.set(id, key);
+    },
+    async remove(id) {
+      await memory.remove(id);
+      const { [id]: removed, ...others } = file.read();
+      if (removed !== undefined) file.write(others);
+    },
+  };
+}
