@@ -6,6 +6,7 @@ import { Palette } from '../features/help/palette.tsx';
 import { SettingsDialog } from '../features/help/settings-dialog.tsx';
 import { LearnDialog } from '../features/learn/learn-dialog.tsx';
 import { TagDialog } from '../features/learn/tag-dialog.tsx';
+import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
 import { closeDialog, useDialogs } from './dialogs.ts';
 
 /** The one dialog that is open. */
@@ -16,6 +17,8 @@ export function AppDialogs() {
       return <ImportDialog paths={open.paths} onClose={closeDialog} />;
     case 'sources':
       return <SourcesDialog onClose={closeDialog} />;
+    case 'purge':
+      return <PurgeDialog selection={open.selection} onClose={closeDialog} />;
     case 'tag':
       return <TagDialog onClose={closeDialog} />;
     case 'learn':

@@ -131,6 +131,7 @@ export const COMMANDS = [
   { id: 'evaluation.run', title: 'Run an evaluation…', group: 'Comparison', keys: [], ...everywhere },
 
   { id: 'list.move', title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'], ...list },
+  { id: 'list.choose', title: 'Choose the dialogue, with others', keys: [' '], ...list },
   { id: 'list.open', title: 'Open the dialogue', keys: ['Enter'], ...list },
 
   { id: 'round.next', title: 'Next round', keys: ['ArrowDown'], ...transcript },
@@ -148,6 +149,7 @@ export const COMMANDS = [
   { id: 'dialogue.path', title: "Light the dialogue's path on the graph", keys: ['L'], ...transcript },
   { id: 'dialogue.next', title: 'Next dialogue', keys: ['N'], ...transcript },
   { id: 'dialogue.previous', title: 'Previous dialogue', keys: ['P'], ...transcript },
+  { id: 'dialogue.purge', title: 'Purge the open dialogue…', group: 'Dialogue', keys: [], ...everywhere },
   { id: 'dialogue.close', title: 'Back to the list', keys: ['Escape'], ...transcript },
 
   { id: 'graph.follow', title: 'Follow a transition', keys: ['ArrowRight', 'ArrowLeft'], ...graph },

@@ -1,8 +1,10 @@
 import { create } from 'zustand';
+import type { PurgeSelection } from '#shared/contract/purge.ts';
 
 export type OpenDialog =
   | { readonly kind: 'import'; readonly paths: readonly string[] }
   | { readonly kind: 'sources' }
+  | { readonly kind: 'purge'; readonly selection: PurgeSelection }
   | { readonly kind: 'tag' }
   | { readonly kind: 'learn' }
   | { readonly kind: 'evaluate' }

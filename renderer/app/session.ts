@@ -9,7 +9,7 @@ import { readStored, writeStored } from '../ui/stored.ts';
 const STORED = 'project';
 
 /** Questions whose answers do not depend on the open project. */
-const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
+export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
 /** Takes over the project that is now open, or that none is; what was known of another is forgotten. */
 export function enterProject(queryClient: QueryClient, project: Project | null): void {

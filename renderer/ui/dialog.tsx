@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { IconButton } from './button.tsx';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { TextField } from './field.tsx';
 import './dialog.css';
 
 /** Where typing begins: the first field of the body, else the main button, rather than the close button. */
@@ -61,37 +62,61 @@ export function Dialog({
   );
 }
 
-/** Asks before something that cannot be taken back easily. */
+/**
+ * Asks before something that cannot be taken back. Where a text is to be `typed`, the verb stays out of reach until
+ * it is; null says that the text is not known yet.
+ */
 export function ConfirmDialog({
   title,
   verb,
+  danger = false,
+  typed,
   onConfirm,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly verb: string;
+  readonly danger?: boolean;
+  readonly typed?: string | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // It may come after the dialog has chosen where typing begins.
+  useEffect(() => {
+    if (typed != null) field.current?.focus();
+  }, [typed]);
+  const agreed = typed === undefined || (typed !== null && text.trim() === typed);
   return (
     <Dialog
       title={title}
-      width="narrow"
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="button" className="button button-primary" onClick={onConfirm}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind={danger ? 'danger' : 'primary'} disabled={!agreed} onClick={onConfirm}>
             {verb}
-          </button>
+          </Button>
         </>
       }
     >
       {children}
+      {typed != null && (
+        <TextField
+          label={`Type “${typed}” to confirm`}
+          ref={field}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && agreed) onConfirm();
+          }}
+        />
+      )}
     </Dialog>
   );
 }

@@ -131,25 +131,3 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
     </fieldset>
   );
 }
-
-/** A slider with its value as text beside it. */
-export function SliderField({
-  label,
-  hint,
-  text,
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & Labelled & { readonly text: string }) {
-  const { id, describedBy, description } = useDescription({ hint });
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <div className="slider-row">
-        <input id={id} type="range" aria-describedby={describedBy} aria-valuetext={text} {...rest} />
-        <output htmlFor={id}>{text}</output>
-      </div>
-      {description}
-    </div>
-  );
-}

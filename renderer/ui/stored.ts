@@ -32,3 +32,14 @@ export function writeStored(key: string, value: unknown, session = false): void 
     // Nothing to do: the setting lasts as long as the page.
   }
 }
+
+/** Takes away every lasting value whose key begins so. */
+export function forgetStored(start: string): void {
+  try {
+    const storage = area(false);
+    for (const key of Object.keys(storage ?? {}))
+      if (key.startsWith(PREFIX + start)) storage?.removeItem(key);
+  } catch {
+    // As above: there is nothing stored, or nobody may look.
+  }
+}

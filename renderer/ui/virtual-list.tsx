@@ -19,6 +19,8 @@ export function VirtualList<Item>({
   onActive,
   onOpen,
   onRange,
+  isChosen,
+  onChoose,
   children,
 }: {
   readonly label: string;
@@ -35,6 +37,10 @@ export function VirtualList<Item>({
   readonly onOpen: (index: number) => void;
   /** The rows on the page, both inclusive. */
   readonly onRange: (first: number, last: number) => void;
+  /** Rows chosen to be acted on together; a list without it has none. */
+  readonly isChosen?: (item: Item) => boolean;
+  /** Space, or a click with Ctrl or Command; with Shift, all from the row before. */
+  readonly onChoose?: (index: number, range: boolean) => void;
   readonly children: (item: Item) => ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -79,6 +85,9 @@ export function VirtualList<Item>({
         } else if (event.key === 'Enter' && active >= 0) {
           event.preventDefault();
           onOpen(active);
+        } else if (event.key === ' ' && active >= 0 && onChoose) {
+          event.preventDefault();
+          onChoose(active, event.shiftKey);
         }
       }}
     >
@@ -94,12 +103,18 @@ export function VirtualList<Item>({
               className={`list-row ${row.index === active ? 'list-row-active' : ''}`}
               role="option"
               aria-selected={row.index === selected}
+              aria-checked={item !== null && isChosen ? isChosen(item) : undefined}
               aria-setsize={total}
               aria-posinset={row.index + 1}
               aria-busy={item === null || undefined}
               style={{ height: rowHeight, transform: `translateY(${row.start}px)` }}
-              onClick={() => {
+              onClick={(event) => {
                 onActive(row.index);
+                const box = event.target instanceof Element && event.target.closest('[data-choose]');
+                if (onChoose && (box || event.ctrlKey || event.metaKey || event.shiftKey)) {
+                  onChoose(row.index, event.shiftKey);
+                  return;
+                }
                 onOpen(row.index);
               }}
             >

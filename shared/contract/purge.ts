@@ -36,6 +36,8 @@ export const purgePreviewSchema = z.object({
   modelAnswers: z.int(),
   /** Prompts that hold words which only these dialogues have. */
   prompts: z.int(),
+  /** Conversations kept to be replayed that hold their words. */
+  cases: z.int(),
   /** Earlier jobs, forgotten with their file names and messages. */
   jobs: z.int(),
   /** Providers that were sent these words; what they keep is theirs to remove. */

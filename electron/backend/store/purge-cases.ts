@@ -1,31 +1,36 @@
-import type { WriteDatabase } from './database.ts';
+import type { ReadDatabase, WriteDatabase } from './database.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
-/**
- * Cases of the simulator that name a purged dialogue go, and those that hold words which only the purged have. Call
- * before the dialogues are removed.
- */
-export function purgeCases(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): void {
-  const named = new Set(
-    database
-      .prepare(
-        `SELECT case_id FROM simulation_case_dialogues WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues})`,
-      )
-      .pluck()
-      .all() as number[],
-  );
-  const unlink = database.prepare('DELETE FROM simulation_case_dialogues WHERE case_id = ?');
-  const remove = database.prepare('DELETE FROM simulation_cases WHERE id = ?');
-  for (const { id, name, turns, expected } of database
-    .prepare<[], { id: number; name: string; turns: string; expected: string }>(
-      'SELECT id, name, turns, expected FROM simulation_cases ORDER BY id',
+interface CaseRow {
+  readonly id: number;
+  readonly name: string;
+  readonly turns: string;
+  readonly expected: string;
+  readonly named: number;
+}
+
+/** Cases of the simulator that name a purged dialogue, and those that hold words which only the purged have. */
+export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
+  return database
+    .prepare<[], CaseRow>(
+      `SELECT id, name, turns, expected, EXISTS (
+         SELECT 1 FROM simulation_case_dialogues d
+         WHERE d.case_id = c.id AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})) AS named
+       FROM simulation_cases c ORDER BY id`,
     )
-    .all()) {
-    if (!named.has(id) && !saidIn(name, turns, expected).some(mentions)) continue;
-    unlink.run(id);
-    remove.run(id);
-  }
+    .all()
+    .filter((row) => row.named === 1 || saidIn(row).some(mentions))
+    .map(({ id }) => id);
+}
+
+/** Call before the dialogues are removed. */
+export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
+  const gone = JSON.stringify(cases);
+  database
+    .prepare('DELETE FROM simulation_case_dialogues WHERE case_id IN (SELECT value FROM json_each(?))')
+    .run(gone);
+  database.prepare('DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(?))').run(gone);
 }
 
 interface SaidTurn {
@@ -40,7 +45,7 @@ interface Expected {
 }
 
 /** What a case holds of people's words and tags; its numbers and the names of its fields are ours. */
-function saidIn(name: string, turns: string, expected: string): string[] {
+function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = JSON.parse(expected) as Expected;
   return [
     name,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { formatCount, formatTime } from '../../ui/format.ts';
@@ -56,6 +56,9 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                 <th scope="col" className="number">
                   Rejected
                 </th>
+                <th scope="col">
+                  <span className="visually-hidden">Purge</span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -70,6 +73,17 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                   <td className="number">{formatCount(source.utterances)}</td>
                   <td className="number">{formatCount(source.ignored)}</td>
                   <td className="number">{formatCount(source.rejected)}</td>
+                  <td className="number">
+                    <IconButton
+                      icon="trash"
+                      small
+                      label={`Purge ${source.name}…`}
+                      title="Remove this source for good…"
+                      onClick={() =>
+                        openDialog({ kind: 'purge', selection: { sources: [source.id], dialogues: [] } })
+                      }
+                    />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -6,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { describeProgress, describeRemainder, hasEnded } from '../../client/job-state.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { tell, tellError } from '../../ui/toasts.tsx';
+import { usePurgedForgotten } from '../purge/use-purged.ts';
 import { JobButtons } from './job-progress.tsx';
 import { useActiveJob } from './use-active-job.ts';
 import './jobs.css';
@@ -14,7 +15,9 @@ import './jobs.css';
 export function JobStrip() {
   const { queries } = useApi();
   const job = useActiveJob();
-  useOutcomeTold(useQuery(queries.jobs).data);
+  const listed = useQuery(queries.jobs).data;
+  useOutcomeTold(listed);
+  usePurgedForgotten(listed);
   if (!job) return null;
   const remainder = describeRemainder(job);
   return (

@@ -1,6 +1,7 @@
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { formatAmount } from '../../ui/format.ts';
 import { highlight } from '../../ui/highlight.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** One line of text with the words of a search marked. */
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
@@ -9,7 +10,16 @@ export function Highlighted({ text, query }: { readonly text: string; readonly q
   );
 }
 
-export function DialogueRowView({ row, query }: { readonly row: DialogueRow; readonly query: string }) {
+export function DialogueRowView({
+  row,
+  query,
+  chosen,
+}: {
+  readonly row: DialogueRow;
+  readonly query: string;
+  /** Whether it is chosen; left out where rows cannot be. */
+  readonly chosen?: boolean;
+}) {
   return (
     <div className="dialogue-row">
       <span className="dialogue-name clip">{row.externalId}</span>
@@ -18,6 +28,11 @@ export function DialogueRowView({ row, query }: { readonly row: DialogueRow; rea
       <span className="dialogue-excerpt clip">
         <Highlighted text={row.excerpt} query={query} />
       </span>
+      {chosen !== undefined && (
+        <span className="dialogue-choose" data-choose title="Choose, to act on several at once">
+          {chosen && <Icon name="check" />}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { openDialog } from '../../app/dialogs.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/field.tsx';
+import { formatAmount } from '../../ui/format.ts';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { Split } from '../../ui/split.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { countOf, remarkOf, roleOfState, titleOf } from './describe.ts';
 import { DialogueRowView } from './dialogue-row.tsx';
 import { Transcript } from './transcript.tsx';
+import { useChosen } from './use-chosen.ts';
 import { useDialoguePages } from './use-dialogue-pages.ts';
 import type { Shown } from './use-shown.ts';
 import { closeDialogue, fold, goTo, openDialogue, search, useView } from './view.ts';
@@ -25,6 +28,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const graph = useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data;
   const pages = useDialoguePages(place, query, automaton);
   const { rows } = pages;
+  const chosen = useChosen(pages.fetchRow);
   const list = JSON.stringify([place, query, automaton]);
   const [at, setAt] = useState({ list, index: -1 });
   const active = at.list === list ? at.index : -1;
@@ -86,6 +90,25 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const listView = (
     <section className="panel" aria-label="Dialogues">
       {head}
+      {chosen.ids.size > 0 && (
+        <div className="choosing" role="status">
+          <span>{formatAmount(chosen.ids.size, 'dialogue')} chosen</span>
+          <Button small onClick={chosen.clear}>
+            Clear
+          </Button>
+          <Button
+            small
+            kind="danger"
+            icon="trash"
+            onClick={() => {
+              openDialog({ kind: 'purge', selection: { sources: [], dialogues: [...chosen.ids] } });
+              chosen.clear();
+            }}
+          >
+            Purge…
+          </Button>
+        </div>
+      )}
       {pages.error != null && <FailedState error={pages.error} onRetry={pages.retry} />}
       {!pages.error && !rows && <LoadingState label="Loading dialogues…" />}
       {!pages.error && rows?.total === 0 && (
@@ -107,7 +130,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
       {!pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
-          className={`list-frame ${pages.outdated ? 'list-outdated' : ''}`}
+          className={`list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.ids.size > 0 ? 'list-choosing' : ''}`}
           aria-busy={pages.outdated}
         >
           <VirtualList
@@ -122,8 +145,10 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
             onActive={(index) => setAt({ list, index })}
             onOpen={(index) => void open(index)}
             onRange={pages.onRange}
+            isChosen={(row) => chosen.ids.has(row.id)}
+            onChoose={(index, range) => void chosen.choose(index, range)}
           >
-            {(row) => <DialogueRowView row={row} query={query} />}
+            {(row) => <DialogueRowView row={row} query={query} chosen={chosen.ids.has(row.id)} />}
           </VirtualList>
         </div>
       )}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { commandByKeys, isTyping } from '../../app/use-command.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { commandByKeys, isTyping, runCommand, useCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
@@ -37,6 +38,9 @@ export function Transcript({
   // Going on by key from inside a transcript, the focus goes into the next one.
   const takesFocus = useRef(false);
   const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
+  useCommand('dialogue.purge', () =>
+    openDialog({ kind: 'purge', selection: { sources: [], dialogues: [dialogue] } }),
+  );
   return (
     <section className="panel transcript" aria-label="Transcript">
       <div className="panel-head">
@@ -64,6 +68,13 @@ export function Transcript({
           label="Next dialogue"
           disabled={!position || position.index >= position.total - 1}
           onClick={() => onMove(1)}
+        />
+        <IconButton
+          icon="trash"
+          small
+          label="Purge this dialogue…"
+          title="Remove this dialogue for good…"
+          onClick={() => runCommand('dialogue.purge')}
         />
         <IconButton icon="close" small label="Close the transcript" onClick={onClose} />
       </div>

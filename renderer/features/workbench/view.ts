@@ -112,6 +112,11 @@ export function showRun(run: RunId | null): void {
   change({ run });
 }
 
+/** After a purge: what was looked at may be gone, and what was searched for may have been its words. */
+export function forgetPurged(): void {
+  change({ ...START, project: useView.getState().project, tab: useView.getState().tab });
+}
+
 export function keepFilter(automaton: RunId, visible: VisibleFilter): void {
   change({ filter: { automaton, visible } });
 }

@@ -2,6 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgePreview, PurgeSelection } from '#shared/contract/purge.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/meta-table.ts';
+import { planCases } from '../../store/purge-cases.ts';
 import { type EditPlan, planEdits } from '../../store/purge-edits.ts';
 import { type ModelPlan, planModel } from '../../store/purge-model.ts';
 import { countOfRounds, countOtherJobs, countRejects } from '../../store/purge-rows.ts';
@@ -22,6 +23,8 @@ export interface PurgePlan {
   readonly edits: EditPlan;
   readonly runs: RunPlan;
   readonly model: ModelPlan;
+  /** Kept conversations that go. */
+  readonly cases: readonly number[];
   /** Files that words came from. */
   readonly paths: readonly string[];
 }
@@ -35,6 +38,7 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
     edits: planEdits(database, purged, tags, mentions),
     runs: planRuns(database, purged),
     model: planModel(database, purged, mentions),
+    cases: planCases(database, purged, mentions),
     paths: pathsOfSources(database, touchedSources(database, purged)),
   };
 }
@@ -92,6 +96,7 @@ export async function previewPurge(
       evaluations: plan.runs.evaluations.length,
       modelAnswers: plan.model.answers.length,
       prompts: plan.model.prompts.length,
+      cases: plan.cases.length,
       jobs: countOtherJobs(database, null),
       sentTo: [...plan.model.sentTo],
       backups: backupsOf(place.project),

@@ -112,7 +112,7 @@ function removeAll(
       purgeVocabulary(database, purged);
       purgeRuns(database, runs);
       purgeModel(database, purged, model, mentions);
-      purgeCases(database, purged, mentions);
+      purgeCases(database, plan.cases);
       clearPartlyPurged(database, purged);
       deletePurgedRows(database, purged);
       purgeEdits(database, edits, mentions);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { PurgePreview } from '#shared/contract/purge.ts';
+import { filesText, purgeOutcome, purgeRows } from './purge-counts.ts';
+
+const preview: PurgePreview = {
+  name: 'a/calls.jsonl',
+  sources: 1,
+  dialogues: 1200,
+  rounds: 9000,
+  utterances: 9400,
+  rejects: 0,
+  machineTags: 3,
+  decisions: 1,
+  tags: 0,
+  edits: 1,
+  editsShortened: 0,
+  automata: 2,
+  vectors: 0,
+  evaluations: 0,
+  modelAnswers: 0,
+  prompts: 0,
+  cases: 0,
+  jobs: 5,
+  sentTo: [],
+  backups: [],
+  uploads: [],
+  originals: [],
+};
+
+describe('what a purge says', () => {
+  it('counts what goes, and leaves out what there is none of', () => {
+    expect(purgeRows(preview)).toEqual([
+      '1,200 dialogues',
+      '9,400 utterances',
+      '1 source',
+      '2 automata',
+      '3 tags given by machines',
+      '1 decision or mark of people',
+      '1 entry of the edit log',
+      '5 earlier jobs',
+    ]);
+  });
+
+  it('sums files, and tells of those that stay', () => {
+    expect(filesText([{ bytes: 1024 }, { bytes: 1024 }], 'backup')).toBe('2 backups, 2.0 KB');
+    const result = { dialogues: 1, utterances: 2, tags: 0, edits: 0, automata: 0, warnings: [] };
+    expect(purgeOutcome({ ...result, filesRemoved: 0, filesLeft: 0 })).toBe(
+      '1 dialogue purged with all that was made from them.',
+    );
+    expect(purgeOutcome({ ...result, filesRemoved: 2, filesLeft: 1 })).toMatch(
+      /2 files beside the project removed. 1 file left that still holds them.$/,
+    );
+  });
+});

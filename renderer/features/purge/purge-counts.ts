@@ -1,0 +1,44 @@
+import type { PurgePreview, PurgeResult } from '#shared/contract/purge.ts';
+import { formatAmount, formatBytes } from '../../ui/format.ts';
+
+/** What goes for good, in words, the largest matters first; what there is none of is not told. */
+export function purgeRows(preview: PurgePreview): string[] {
+  const rows: readonly (readonly [number, string, string?])[] = [
+    [preview.dialogues, 'dialogue'],
+    [preview.utterances, 'utterance'],
+    [preview.sources, 'source'],
+    [preview.automata, 'automaton', 'automata'],
+    [preview.machineTags, 'tag given by machines', 'tags given by machines'],
+    [preview.decisions, 'decision or mark of people', 'decisions and marks of people'],
+    [preview.edits, 'entry of the edit log', 'entries of the edit log'],
+    [preview.tags, 'tag of the vocabulary', 'tags of the vocabulary'],
+    [preview.rejects, 'rejected record'],
+    [preview.vectors, 'vector'],
+    [preview.modelAnswers, 'answer of a model', 'answers of models'],
+    [preview.prompts, 'prompt'],
+    [preview.cases, 'conversation kept to be replayed', 'conversations kept to be replayed'],
+    [preview.evaluations, 'evaluation'],
+    [preview.jobs, 'earlier job'],
+  ];
+  return rows.filter(([count]) => count > 0).map(([count, one, many]) => formatAmount(count, one, many));
+}
+
+/** "2 backups, 3.1 MB": files and how large they are together. */
+export function filesText(files: readonly { readonly bytes: number }[], one: string): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `${formatAmount(files.length, one)}, ${formatBytes(bytes)}`;
+}
+
+/** What was done, in a sentence or two. */
+export function purgeOutcome(result: PurgeResult): string {
+  const gone = `${formatAmount(result.dialogues, 'dialogue')} purged with all that was made from them.`;
+  const files =
+    result.filesRemoved > 0
+      ? ` ${formatAmount(result.filesRemoved, 'file')} beside the project removed.`
+      : '';
+  const left =
+    result.filesLeft > 0
+      ? ` ${formatAmount(result.filesLeft, 'file')} left that still ${result.filesLeft === 1 ? 'holds' : 'hold'} them.`
+      : '';
+  return gone + files + left;
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type PurgePreview, type PurgeSelection, purgeResultSchema } from '#shared/contract/purge.ts';
+import { useApi } from '../../client/api.tsx';
+import { hasEnded } from '../../client/job-state.ts';
+import { useJob } from '../../client/use-job.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { Choice, Choices } from '../../ui/field.tsx';
+import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { filesText, purgeOutcome, purgeRows } from './purge-counts.ts';
+import './purge.css';
+
+/** Shows what a purge would remove, has its name typed, and does it. */
+export function PurgeDialog({
+  selection,
+  onClose,
+}: {
+  readonly selection: PurgeSelection;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [backups, setBackups] = useState(true);
+  const [uploads, setUploads] = useState(true);
+  const preview = useQuery({
+    queryKey: ['purge', selection],
+    // What is shown is what goes: counted now, not remembered.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => client.purge.preview(selection, { signal }),
+  });
+  const start = useMutation({
+    mutationFn: (expected: number) => client.purge.run({ ...selection, expected, backups, uploads }),
+  });
+  const { job, error } = useJob(start.data?.job ?? null);
+
+  if (start.isIdle || start.isError) {
+    const title = preview.data ? `Purge ${preview.data.name}` : 'Purge';
+    return (
+      <ConfirmDialog
+        title={title}
+        verb="Purge for good"
+        danger
+        typed={preview.data?.name ?? null}
+        onConfirm={() => {
+          if (preview.data) start.mutate(preview.data.dialogues);
+        }}
+        onClose={onClose}
+      >
+        {preview.isPending && <LoadingState label="Counting what would go…" />}
+        {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
+        {preview.data && (
+          <>
+            <WhatGoes preview={preview.data} />
+            {preview.data.backups.length + preview.data.uploads.length > 0 && (
+              <Choices legend="Files that hold the words">
+                {preview.data.backups.length > 0 && (
+                  <Choice
+                    label="Remove the backups beside the project"
+                    hint={`${filesText(preview.data.backups, 'backup')}; each holds the whole project as it was.`}
+                    checked={backups}
+                    onChange={(event) => setBackups(event.target.checked)}
+                  />
+                )}
+                {preview.data.uploads.length > 0 && (
+                  <Choice
+                    label="Remove the uploaded copies they were imported from"
+                    hint={filesText(preview.data.uploads, 'file')}
+                    checked={uploads}
+                    onChange={(event) => setUploads(event.target.checked)}
+                  />
+                )}
+              </Choices>
+            )}
+            <OutOfReach preview={preview.data} />
+          </>
+        )}
+        {start.isError && <ErrorNotice error={start.error} />}
+      </ConfirmDialog>
+    );
+  }
+
+  const result = job?.state === 'done' ? purgeResultSchema.safeParse(job.result).data : undefined;
+  return (
+    <Dialog
+      title={result ? 'Purged' : 'Purging'}
+      onClose={onClose}
+      foot={
+        <Button kind={result ? 'primary' : 'plain'} onClick={onClose}>
+          {job && hasEnded(job) ? 'Close' : 'Go on in the background'}
+        </Button>
+      }
+    >
+      {error != null && <ErrorNotice error={error} />}
+      {!job && !error && <LoadingState label="Starting…" />}
+      {job && <JobProgress job={job} />}
+      {result && <Notice kind={result.filesLeft > 0 ? 'warning' : 'done'}>{purgeOutcome(result)}</Notice>}
+      <Warnings list={result?.warnings ?? []} />
+    </Dialog>
+  );
+}
+
+function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
+  return (
+    <>
+      <Notice kind="warning">This cannot be undone: what is listed is erased from the project file.</Notice>
+      <div>
+        <h3 id="purge-goes">Goes for good</h3>
+        <ul className="purge-list" aria-labelledby="purge-goes">
+          {purgeRows(preview).map((row) => (
+            <li key={row}>{row}</li>
+          ))}
+        </ul>
+        <p className="quiet small">
+          Also the words in the search index, counts and caches.
+          {preview.automata > 0 && ' Automata learned from them go; learn again from what stays.'}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function OutOfReach({ preview: { originals, sentTo } }: { readonly preview: PurgePreview }) {
+  if (originals.length + sentTo.length === 0) return null;
+  return (
+    <div>
+      <h3>Stays, out of reach of a purge</h3>
+      <ul className="purge-reach small">
+        {originals.map((path) => (
+          <li key={path}>
+            The file it was imported from: <span className="mono">{path}</span>
+          </li>
+        ))}
+        {sentTo.map((provider) => (
+          <li key={provider}>What the provider “{provider}” was sent and keeps</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
