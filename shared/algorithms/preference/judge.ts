@@ -1,0 +1,151 @@
+import { cohensKappa, type Kappa } from '../agreement/kappa.ts';
+import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
+import type { Vote } from './votes.ts';
+
+/** What a judge said when two answers were shown in one order. */
+export interface Judgement {
+  readonly item: string;
+  readonly shownFirst: string;
+  readonly shownSecond: string;
+  readonly says: 'first' | 'second' | 'tie';
+}
+
+/** A pair of methods on one item after both orders were asked. */
+export interface SettledPair extends Vote {
+  /** `first` is the method whose name comes first in code-point order. */
+  readonly outcome: 'first' | 'second' | 'tie';
+  /** False where the two orders disagree, which is a tie. */
+  readonly consistent: boolean;
+}
+
+export interface SettledJudgements {
+  /** By item, then names, in code-point order. */
+  readonly pairs: readonly SettledPair[];
+  /** Pairs of which only one order was answered; they count nowhere. */
+  readonly oneOrderOnly: number;
+  /** Share of the pairs in which both orders said the same. */
+  readonly consistent: ShareEstimate;
+  /** Of all decided judgements those for what was shown first; one half means that the place does not matter. */
+  readonly forShownFirst: ShareEstimate;
+}
+
+/**
+ * Brings the two orders of every pair together: what both say counts, and any disagreement, also of a win and a tie,
+ * is a tie. O(judgements · log).
+ *
+ * @throws RangeError where one order of a pair was judged twice, or a method is compared with itself
+ */
+export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
+  const byPair = new Map<
+    string,
+    { item: string; first: string; second: string; said: Map<boolean, string> }
+  >();
+  let [shownFirst, decided] = [0, 0];
+  for (const { item, shownFirst: left, shownSecond: right, says } of judgements) {
+    if (left === right) throw new RangeError(`A judgement of ${item} compares "${left}" with itself.`);
+    const [first, second] = left < right ? [left, right] : [right, left];
+    const key = JSON.stringify([item, first, second]);
+    let pair = byPair.get(key);
+    if (!pair) {
+      pair = { item, first, second, said: new Map() };
+      byPair.set(key, pair);
+    }
+    const isSwapped = left !== first;
+    if (pair.said.has(isSwapped)) {
+      throw new RangeError(`"${left}" before "${right}" was judged twice on ${item}; keep one judgement.`);
+    }
+    pair.said.set(isSwapped, says === 'tie' ? 'tie' : (says === 'first') === isSwapped ? 'second' : 'first');
+    if (says === 'tie') continue;
+    decided++;
+    if (says === 'first') shownFirst++;
+  }
+  const pairs: SettledPair[] = [];
+  let oneOrderOnly = 0;
+  for (const [, { item, first, second, said }] of [...byPair].sort(([left], [right]) =>
+    left < right ? -1 : 1,
+  )) {
+    const [straight, swapped] = [said.get(false), said.get(true)];
+    if (straight === undefined || swapped === undefined) {
+      oneOrderOnly++;
+      continue;
+    }
+    const consistent = straight === swapped;
+    pairs.push({
+      item,
+      first,
+      second,
+      consistent,
+      outcome: consistent ? (straight as SettledPair['outcome']) : 'tie',
+    });
+  }
+  return {
+    pairs,
+    oneOrderOnly,
+    consistent: wilsonInterval(pairs.filter((pair) => pair.consistent).length, pairs.length),
+    forShownFirst: wilsonInterval(shownFirst, decided),
+  };
+}
+
+/**
+ * How often the longer of two answers won, of the decided votes on answers of different length. One half means that
+ * length does not matter; more is a bias for length, or longer answers are better: the share alone cannot tell.
+ *
+ * @param lengthOf the length of a method's answer to an item, in whatever unit; null where it is not known
+ */
+export function lengthBias(
+  votes: readonly Vote[],
+  lengthOf: (item: string, method: string) => number | null,
+): ShareEstimate {
+  let [longer, decided] = [0, 0];
+  for (const { item, first, second, outcome } of votes) {
+    if (outcome !== 'first' && outcome !== 'second') continue;
+    const [left, right] = [lengthOf(item, first), lengthOf(item, second)];
+    if (left === null || right === null || left === right) continue;
+    decided++;
+    if (left > right === (outcome === 'first')) longer++;
+  }
+  return wilsonInterval(longer, decided);
+}
+
+export interface AgreementWithPerson {
+  /** Of the votes both gave, those that say the same: either method, or a tie (both bad is one). */
+  readonly same: ShareEstimate;
+  /** Cohen's κ of the votes that both decided: which of the two methods. */
+  readonly decided: Kappa;
+  readonly decidedByBoth: number;
+}
+
+/**
+ * Compares a judge's votes with a person's, item by item and pair by pair; of several votes on one pair the last
+ * counts. For κ the methods are put in code-point order, so that "first" means the same to both.
+ */
+export function agreementWithPerson(judge: readonly Vote[], person: readonly Vote[]): AgreementWithPerson {
+  const judged = outcomes(judge);
+  let [same, compared] = [0, 0];
+  const table = { both: 0, leftOnly: 0, rightOnly: 0, neither: 0 };
+  for (const [key, own] of outcomes(person)) {
+    const other = judged.get(key);
+    if (other === undefined) continue;
+    compared++;
+    if (other === own) same++;
+    if (other === 'tie' || own === 'tie') continue;
+    if (other === own) table[own === 'first' ? 'both' : 'neither']++;
+    else table[other === 'first' ? 'leftOnly' : 'rightOnly']++;
+  }
+  return {
+    same: wilsonInterval(same, compared),
+    decided: cohensKappa(table),
+    decidedByBoth: table.both + table.leftOnly + table.rightOnly + table.neither,
+  };
+}
+
+function outcomes(votes: readonly Vote[]): Map<string, 'first' | 'second' | 'tie'> {
+  return new Map(
+    votes.map(({ item, first, second, outcome }) => {
+      const isSwapped = second < first;
+      const key = JSON.stringify(isSwapped ? [item, second, first] : [item, first, second]);
+      if (outcome === 'tie' || outcome === 'both-bad') return [key, 'tie'];
+      return [key, (outcome === 'first') === isSwapped ? 'second' : 'first'];
+    }),
+  );
+}

@@ -1,0 +1,175 @@
+import { quantile } from '../metrics/bootstrap.ts';
+import { createRandom } from '../random/random.ts';
+import { bradleyTerryStrengths, preferenceChance, type StrengthOptions } from './bradley-terry.ts';
+import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
+
+export interface RankedMethod {
+  readonly method: string;
+  /** Logarithm of its strength; 0 is the average method. */
+  readonly strength: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** 1 is the best; equal strengths share a rank. */
+  readonly rank: number;
+  readonly bestRank: number;
+  readonly worstRank: number;
+  /** Mean chance of being preferred to each other method, 0 … 1; null where there is none. */
+  readonly preferred: number | null;
+  readonly votes: number;
+  readonly wins: number;
+  readonly ties: number;
+  readonly losses: number;
+  /** Fewer than 30 votes. */
+  readonly few: boolean;
+}
+
+export interface Ranking {
+  /** Strongest first, equals by name in code-point order. */
+  readonly methods: readonly RankedMethod[];
+  readonly votes: number;
+  readonly items: number;
+  /** Fewer than 30 votes in all. */
+  readonly few: boolean;
+  /** False where some methods never met, not even by way of others: only the prior relates them. */
+  readonly connected: boolean;
+}
+
+export interface RankingOptions extends StrengthOptions {
+  readonly seed: number;
+  /** 1,000 by default. */
+  readonly resamples?: number;
+  /** 0.95 by default. */
+  readonly level?: number;
+}
+
+/** What one item adds: an index into the table of points, and how much. */
+type ItemPoints = readonly (readonly [number, number])[];
+
+/**
+ * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and
+ * ranks, whole items drawn with replacement. Ties and "both bad" are half a win for either side. The order of votes,
+ * and which of two methods is called first, do not matter. O(resamples · (votes + rounds · methods²)).
+ *
+ * @throws RangeError for a vote on a method and itself, or options out of range
+ */
+export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ranking {
+  checkVotes(votes);
+  const { resamples = 1000, level = 0.95, seed } = options;
+  const names = [...new Set(votes.flatMap(({ first, second }) => [first, second]))].sort();
+  const items = pointsByItem(votes, names);
+  const n = names.length;
+
+  const all = new Float64Array(n * n);
+  for (const item of items) addItem(all, item);
+  const strengths = bradleyTerryStrengths(all, n, options);
+  const ranks = ranksOf(strengths);
+
+  const drawnStrengths = names.map(() => new Float64Array(resamples));
+  const drawnRanks = names.map(() => new Float64Array(resamples));
+  const random = createRandom(seed);
+  const points = new Float64Array(n * n);
+  for (let resample = 0; resample < (items.length === 0 ? 0 : resamples); resample++) {
+    points.fill(0);
+    for (let draw = 0; draw < items.length; draw++) addItem(points, items[random.integer(items.length)]);
+    const drawn = bradleyTerryStrengths(points, n, options);
+    const places = ranksOf(drawn);
+    for (let method = 0; method < n; method++) {
+      drawnStrengths[method][resample] = drawn[method];
+      drawnRanks[method][resample] = places[method];
+    }
+  }
+  const tail = (1 - level) / 2;
+  const methods = names.map((method, at): RankedMethod => {
+    const sorted = drawnStrengths[at].sort();
+    const places = drawnRanks[at].sort();
+    const counts = countOf(method, votes);
+    return {
+      method,
+      strength: strengths[at],
+      lower: quantile(sorted, tail) ?? strengths[at],
+      upper: quantile(sorted, 1 - tail) ?? strengths[at],
+      rank: ranks[at],
+      bestRank: Math.round(quantile(places, tail) ?? ranks[at]),
+      worstRank: Math.round(quantile(places, 1 - tail) ?? ranks[at]),
+      preferred: meanChance(strengths, at),
+      ...counts,
+      few: counts.votes < FEW_VOTES,
+    };
+  });
+  return {
+    methods: methods.sort((left, right) => left.rank - right.rank || (left.method < right.method ? -1 : 1)),
+    votes: votes.length,
+    items: items.length,
+    few: votes.length < FEW_VOTES,
+    connected: areConnected(all, n),
+  };
+}
+
+function pointsByItem(votes: readonly Vote[], names: readonly string[]): ItemPoints[] {
+  const indexOf = new Map(names.map((name, at) => [name, at]));
+  const byItem = new Map<string, Map<number, number>>();
+  for (const { item, first, second, outcome } of votes) {
+    let table = byItem.get(item);
+    if (!table) {
+      table = new Map();
+      byItem.set(item, table);
+    }
+    const [i, j] = [indexOf.get(first) ?? 0, indexOf.get(second) ?? 0];
+    const points = pointsOfFirst(outcome);
+    for (const [cell, gain] of [
+      [i * names.length + j, points],
+      [j * names.length + i, 1 - points],
+    ]) {
+      if (gain > 0) table.set(cell, (table.get(cell) ?? 0) + gain);
+    }
+  }
+  // Items in the order of their ids, so that the draws do not depend on the order of votes.
+  return [...byItem].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, table]) => [...table]);
+}
+
+function addItem(points: Float64Array, item: ItemPoints): void {
+  for (const [cell, gain] of item) points[cell] += gain;
+}
+
+/** Strengths closer than this are the same: the iteration ends about there. */
+const SAME = 1e-7;
+
+function ranksOf(strengths: Float64Array): number[] {
+  return Array.from(
+    strengths,
+    (own) => 1 + strengths.reduce((better, other) => better + Number(other > own + SAME), 0),
+  );
+}
+
+function meanChance(strengths: Float64Array, at: number): number | null {
+  if (strengths.length < 2) return null;
+  let sum = 0;
+  for (let other = 0; other < strengths.length; other++) {
+    if (other !== at) sum += preferenceChance(strengths[at], strengths[other]);
+  }
+  return sum / (strengths.length - 1);
+}
+
+function countOf(method: string, votes: readonly Vote[]) {
+  let [wins, ties, losses] = [0, 0, 0];
+  for (const { first, second, outcome } of votes) {
+    if (first !== method && second !== method) continue;
+    if (outcome === 'tie' || outcome === 'both-bad') ties++;
+    else if ((outcome === 'first') === (first === method)) wins++;
+    else losses++;
+  }
+  return { votes: wins + ties + losses, wins, ties, losses };
+}
+
+function areConnected(points: Float64Array, methods: number): boolean {
+  const reached = new Set(methods > 0 ? [0] : []);
+  const open = [...reached];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (let other = 0; other < methods; other++) {
+      if (reached.has(other) || points[at * methods + other] + points[other * methods + at] === 0) continue;
+      reached.add(other);
+      open.push(other);
+    }
+  }
+  return reached.size === methods;
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random/random.ts';
+import { bradleyTerryStrengths, preferenceChance } from './bradley-terry.ts';
+import { rankMethods } from './rank-methods.ts';
+import { simulateVotes } from './votes.fixture.ts';
+import type { Vote, VoteOutcome } from './votes.ts';
+import { winRate } from './win-rate.ts';
+
+const votesOf = (...outcomes: [string, string, VoteOutcome][]): Vote[] =>
+  outcomes.map(([first, second, outcome], at) => ({ item: `i${at}`, first, second, outcome }));
+
+const someVotes = fc.array(
+  fc.record({
+    item: fc.constantFrom('1', '2', '3', '4', '5'),
+    pair: fc.constantFrom(['a', 'b'], ['b', 'c'], ['c', 'a'], ['d', 'a']),
+    outcome: fc.constantFrom<VoteOutcome>('first', 'second', 'tie', 'both-bad'),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+const asVotes = (drawn: readonly { item: string; pair: string[]; outcome: VoteOutcome }[]): Vote[] =>
+  drawn.map(({ item, pair: [first, second], outcome }) => ({ item, first, second, outcome }));
+
+describe('Bradley–Terry strengths', () => {
+  it('are the log odds of two methods', () => {
+    const [a, b] = bradleyTerryStrengths(Float64Array.of(0, 30, 10, 0), 2, { priorVotes: 1e-9 });
+    expect(a - b).toBeCloseTo(Math.log(3), 6);
+    expect(a + b).toBeCloseTo(0, 9);
+  });
+
+  it('are finite for who never lost, and equal for who never met', () => {
+    const [a, b, c] = bradleyTerryStrengths(Float64Array.of(0, 5, 0, 0, 0, 0, 0, 0, 0), 3);
+    expect(Number.isFinite(a)).toBe(true);
+    expect(a).toBeGreaterThan(c);
+    expect(c).toBeGreaterThan(b);
+    expect(Array.from(bradleyTerryStrengths(new Float64Array(4), 2))).toEqual([0, 0]);
+    expect(bradleyTerryStrengths(new Float64Array(0), 0)).toHaveLength(0);
+  });
+
+  it('give everybody the points expected of the strengths, as the maximum does', () => {
+    const table = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 9, maxLength: 9 });
+    fc.assert(
+      fc.property(table, (counts) => {
+        const points = Float64Array.from(counts, (count) => count / 2);
+        const strengths = bradleyTerryStrengths(points, 3, { priorVotes: 1e-6 });
+        for (let i = 0; i < 3; i++) {
+          let [got, expected] = [0, 0];
+          for (let j = 0; j < 3; j++) {
+            if (j === i) continue;
+            got += points[i * 3 + j];
+            const games = points[i * 3 + j] + points[j * 3 + i];
+            expected += games * preferenceChance(strengths[i], strengths[j]);
+          }
+          expect(got).toBeCloseTo(expected, 3);
+        }
+      }),
+    );
+  });
+
+  it('refuse what is no table of counts', () => {
+    expect(() => bradleyTerryStrengths(new Float64Array(3), 2)).toThrow(RangeError);
+    expect(() => bradleyTerryStrengths(Float64Array.of(0, -1, 1, 0), 2)).toThrow(RangeError);
+    expect(() => bradleyTerryStrengths(new Float64Array(4), 2, { priorVotes: 0 })).toThrow(RangeError);
+  });
+});
+
+describe('a ranking', () => {
+  it('recovers known strengths from simulated votes', () => {
+    const truth = { best: 1.2, good: 0.4, poor: -0.5, worst: -1.1 };
+    const ranking = rankMethods(simulateVotes(truth, 4000, 7, 0), { seed: 1, resamples: 100 });
+    expect(ranking.methods.map(({ method }) => method)).toEqual(['best', 'good', 'poor', 'worst']);
+    for (const { method, strength } of ranking.methods) {
+      expect(Math.abs(strength - truth[method as keyof typeof truth])).toBeLessThan(0.1);
+    }
+    expect(ranking).toMatchObject({ votes: 4000, items: 4000, few: false, connected: true });
+  });
+
+  it('holds the truth in its interval about as often as it says', () => {
+    const truth = { a: 0.5, b: -0.5 };
+    let held = 0;
+    for (let study = 0; study < 100; study++) {
+      const { methods } = rankMethods(simulateVotes(truth, 120, study, 0), { seed: study, resamples: 200 });
+      const a = methods.find(({ method }) => method === 'a');
+      if (a && a.lower <= 0.5 && 0.5 <= a.upper) held++;
+    }
+    expect(held).toBeGreaterThanOrEqual(88);
+    expect(held).toBeLessThanOrEqual(100);
+  });
+
+  it('does not depend on the order of votes, nor on who is called first', () => {
+    const flip: Record<VoteOutcome, VoteOutcome> = {
+      first: 'second',
+      second: 'first',
+      tie: 'tie',
+      'both-bad': 'both-bad',
+    };
+    fc.assert(
+      fc.property(someVotes, fc.nat(1000), (drawn, seed) => {
+        const votes = asVotes(drawn);
+        const options = { seed: 3, resamples: 30 };
+        const other = createRandom(seed)
+          .shuffle(votes)
+          .map((vote, at) =>
+            at % 2 === 0
+              ? vote
+              : { item: vote.item, first: vote.second, second: vote.first, outcome: flip[vote.outcome] },
+          );
+        const [one, two] = [rankMethods(votes, options), rankMethods(other, options)];
+        expect(two.methods.map(({ method, rank, bestRank }) => [method, rank, bestRank])).toEqual(
+          one.methods.map(({ method, rank, bestRank }) => [method, rank, bestRank]),
+        );
+        one.methods.forEach(({ strength, lower }, at) => {
+          expect(two.methods[at].strength).toBeCloseTo(strength, 9);
+          expect(two.methods[at].lower).toBeCloseTo(lower, 9);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is better for more wins', () => {
+    fc.assert(
+      fc.property(someVotes, (drawn) => {
+        const votes = asVotes(drawn);
+        const strengthOf = (list: readonly Vote[]) =>
+          rankMethods(list, { seed: 1, resamples: 1 }).methods.find(({ method }) => method === 'a')
+            ?.strength ?? 0;
+        const more = [...votes, ...votesOf(['a', 'b', 'first'])];
+        const less = [...votes, ...votesOf(['a', 'b', 'second'])];
+        expect(strengthOf(more)).toBeGreaterThan(strengthOf(less));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts ties as half a win, and both bad as a tie', () => {
+    const ranking = rankMethods(votesOf(['a', 'b', 'tie'], ['b', 'a', 'both-bad']), { seed: 1 });
+    expect(ranking.methods.map(({ method, strength, rank, ties }) => [method, strength, rank, ties])).toEqual(
+      [
+        ['a', 0, 1, 2],
+        ['b', 0, 1, 2],
+      ],
+    );
+    expect(ranking.methods[0].preferred).toBeCloseTo(0.5);
+    const tie = rankMethods(votesOf(['a', 'b', 'tie'], ['a', 'b', 'first'], ['a', 'b', 'tie']), { seed: 1 });
+    const halves = bradleyTerryStrengths(Float64Array.of(0, 2, 1, 0), 2);
+    expect(tie.methods[0].strength).toBeCloseTo(halves[0], 9);
+  });
+
+  it('says what it cannot know', () => {
+    const apart = rankMethods(votesOf(['a', 'b', 'first'], ['c', 'd', 'first']), { seed: 1 });
+    expect(apart).toMatchObject({ connected: false, few: true });
+    expect(apart.methods.every(({ few }) => few)).toBe(true);
+    expect(rankMethods([], { seed: 1 })).toEqual({
+      methods: [],
+      votes: 0,
+      items: 0,
+      few: true,
+      connected: true,
+    });
+    expect(() => rankMethods(votesOf(['a', 'a', 'tie']), { seed: 1 })).toThrow(RangeError);
+    const many = rankMethods(simulateVotes({ a: 1, b: 0 }, 30, 1), { seed: 1, resamples: 10 });
+    expect(many.few).toBe(false);
+  });
+});
+
+describe('a win rate', () => {
+  it('counts by hand', () => {
+    const votes = votesOf(
+      ['a', 'b', 'first'],
+      ['b', 'a', 'second'],
+      ['a', 'b', 'second'],
+      ['a', 'b', 'tie'],
+      ['b', 'a', 'both-bad'],
+      ['a', 'c', 'second'],
+    );
+    const rate = winRate(votes, 'a', 'b', { seed: 1 });
+    expect(rate).toMatchObject({ wins: 2, ties: 2, losses: 1, few: true });
+    expect(rate.rate.estimate).toBeCloseTo(0.6);
+    expect(rate.decided).toMatchObject({ successes: 2, trials: 3 });
+    expect(winRate(votes, 'b', 'a', { seed: 1 }).rate.estimate).toBeCloseTo(0.4);
+    expect(winRate(votes, 'b', 'c', { seed: 1 }).rate).toEqual({ estimate: null, lower: null, upper: null });
+  });
+});

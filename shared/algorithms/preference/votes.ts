@@ -1,0 +1,28 @@
+/** What somebody said of two answers to the same thing. */
+export type VoteOutcome = 'first' | 'second' | 'tie' | 'both-bad';
+
+/** One comparison of two methods; which of them is `first` does not matter, only that the outcome fits. */
+export interface Vote {
+  /** What was answered (a dialogue, a turn): votes of one item resemble each other and are resampled together. */
+  readonly item: string;
+  readonly first: string;
+  readonly second: string;
+  readonly outcome: VoteOutcome;
+}
+
+/** Fewer votes than this say little, and are marked. */
+export const FEW_VOTES = 30;
+
+/** Points of the first method: 1, 0, or ½ for a tie; both bad is a tie, too: it prefers neither. */
+export function pointsOfFirst(outcome: VoteOutcome): number {
+  return outcome === 'first' ? 1 : outcome === 'second' ? 0 : 0.5;
+}
+
+/** @throws RangeError where a method is compared with itself */
+export function checkVotes(votes: readonly Vote[]): void {
+  for (const { item, first, second } of votes) {
+    if (first === second) {
+      throw new RangeError(`A vote on ${item} compares "${first}" with itself; leave it out.`);
+    }
+  }
+}
