@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distinctShare, diversityOf } from './diversity.ts';
+
+describe('the diversity of texts', () => {
+  it('counts by hand', () => {
+    const diversity = diversityOf(['the cat sat', 'The cat ran', '']);
+    expect(diversity.distinct1).toBeCloseTo(4 / 6);
+    expect(diversity.distinct2).toBeCloseTo(3 / 4);
+    expect(diversity.meanTokens).toBe(2);
+    expect(diversity.meanCharacters).toBeCloseTo(22 / 3);
+    expect(diversity.texts).toBe(3);
+  });
+
+  it('is null where there is nothing', () => {
+    expect(diversityOf([])).toEqual({
+      distinct1: null,
+      distinct2: null,
+      meanTokens: null,
+      meanCharacters: null,
+      texts: 0,
+    });
+    expect(diversityOf(['', 'one'])).toMatchObject({ distinct1: 1, distinct2: null, meanTokens: 0.5 });
+    expect(() => distinctShare([], 0)).toThrow(RangeError);
+  });
+
+  it('halves when everything is said twice, and does not depend on the order', () => {
+    const texts = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 3 }), (said, n) => {
+        const once = distinctShare(said, n);
+        const twice = distinctShare([...said, ...said], n);
+        expect(twice).toEqual(once === null ? null : once / 2);
+        expect(distinctShare([...said].reverse(), n)).toEqual(once);
+        if (once !== null) expect(once).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
