@@ -18,8 +18,9 @@ const someVotes = fc.array(
   }),
   { minLength: 1, maxLength: 25 },
 );
-const asVotes = (drawn: readonly { item: string; pair: string[]; outcome: VoteOutcome }[]): Vote[] =>
-  drawn.map(({ item, pair: [first, second], outcome }) => ({ item, first, second, outcome }));
+const asVotes = (
+  drawn: readonly { item: string; pair: readonly [string, string]; outcome: VoteOutcome }[],
+): Vote[] => drawn.map(({ item, pair: [first, second], outcome }) => ({ item, first, second, outcome }));
 
 describe('Bradley–Terry strengths', () => {
   it('are the log odds of two methods', () => {

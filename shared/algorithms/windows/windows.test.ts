@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Role } from '#shared/domain/dialogue.ts';
+import type { Role } from '../../domain/dialogue.ts';
 import { fineTuningExamples, fineTuningJsonl, noMask } from './fine-tuning.ts';
 import { nextTurnWindows, roundsOfUtterances, wholeDialogue } from './windows.ts';
 

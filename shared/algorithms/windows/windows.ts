@@ -1,4 +1,4 @@
-import { type Role, roundsOf } from '#shared/domain/dialogue.ts';
+import { type Role, roundsOf } from '../../domain/dialogue.ts';
 
 /** One round of a dialogue: consecutive utterances of one role, joined by a space. */
 export interface WindowRound {
