@@ -28,6 +28,7 @@ export default defineConfig({
           'worker-evaluation': at('electron/backend/workers/evaluation.ts'),
           'worker-review': at('electron/backend/workers/review.ts'),
           'worker-turn-tagging': at('electron/backend/workers/turn-tagging.ts'),
+          'worker-vocabulary': at('electron/backend/workers/vocabulary.ts'),
           'worker-encoding': at('electron/backend/workers/encoding.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -2,12 +2,14 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createRouter, type Router } from './dispatch/router.ts';
+import { type Author, authorSettings } from './features/history/author.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
 import { type FileAccess, realPlace } from './files.ts';
 import { holdProject, type OpenProject } from './open-project.ts';
 import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/model/registry.ts';
 import { createSession, type Session } from './session.ts';
+import type { SettingsFile } from './settings.ts';
 import { alreadyExists } from './store/database.ts';
 
 export interface BackendOptions {
@@ -33,6 +35,8 @@ export interface Backend {
   readonly files: FileAccess;
   readonly router: Router;
   readonly recent: RecentProjects;
+  /** Who edits on this machine. */
+  readonly author: SettingsFile<Author>;
   readonly providers: ProviderRegistry;
   openSession(): Session;
   /** Gives a session the project at a path, unless another session has it. */
@@ -74,6 +78,7 @@ export function createBackend(options: BackendOptions): Backend {
     files: options.files,
     router: createRouter(),
     recent: createRecentProjects(options.settingsFolder),
+    author: authorSettings(options.settingsFolder),
     providers: createProviderRegistry({
       settingsFolder: options.settingsFolder,
       keys: options.keys ?? memoryKeys(),

@@ -14,6 +14,7 @@ import { createReviewQueues, type ReviewQueues } from './features/review/queues.
 import { createSimulator, type Simulator } from './features/simulator/simulator.ts';
 import { createTurnTaggers, type TurnTaggers } from './features/simulator/turn-tagger.ts';
 import { runTagging } from './features/tagging/tagging-job.ts';
+import { createVocabularyReader, type VocabularyReader } from './features/vocabulary/vocabulary-reader.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import {
   checkPathIsFree,
@@ -22,6 +23,7 @@ import {
   openDatabase,
   type WriteDatabase,
 } from './store/database.ts';
+import { takeBackInterrupted } from './store/edit-table.ts';
 import { checkProjectFile } from './store/file-header.ts';
 import { lockProject, type ProjectLock } from './store/lock.ts';
 import { writeMeta } from './store/meta-table.ts';
@@ -39,6 +41,7 @@ export interface OpenProject {
   readonly review: ReviewQueues;
   readonly taggers: TurnTaggers;
   readonly simulator: Simulator;
+  readonly vocabulary: VocabularyReader;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** Stops its jobs (they come back as paused) and lets go of the file. */
@@ -71,17 +74,18 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const { database, migratedFrom, backup } = opened;
   // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
   for (const run of unfinishedRuns(database)) discardRun(database, run);
+  takeBackInterrupted(database);
   const changes = createChanges();
   const automata = createAutomatonCache(database);
   const retrieval = createRetrievalIndex(database, path);
   const sentences = createSentenceVectors(database);
+  const vocabulary = createVocabularyReader(path);
   const review = createReviewQueues(database, path);
   const taggers = createTurnTaggers(database, path);
   const simulator = createSimulator(() => project);
   // What a purge removes is in memory, too.
   const forget = async (): Promise<void> => {
-    await retrieval.close();
-    await taggers.close();
+    await Promise.all([retrieval.close(), taggers.close(), vocabulary.close()]);
     simulator.forget();
     automata.clear();
     review.clear();
@@ -114,14 +118,14 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     review,
     taggers,
     simulator,
+    vocabulary,
     migratedFrom,
     backup,
     async close() {
       try {
         review.close();
         await jobs.stop();
-        await retrieval.close();
-        await taggers.close();
+        await Promise.all([retrieval.close(), taggers.close(), vocabulary.close()]);
         changes.end();
         database.close();
       } finally {

@@ -6,6 +6,7 @@ import { method } from './base.ts';
 import { comparisonContract } from './comparison.ts';
 import { corpusContract } from './corpus.ts';
 import { evaluationContract } from './evaluation.ts';
+import { historyContract } from './history.ts';
 import { jobsContract } from './jobs.ts';
 import { projectsContract } from './projects.ts';
 import { providersContract } from './providers.ts';
@@ -13,6 +14,7 @@ import { purgeContract } from './purge.ts';
 import { reviewContract } from './review.ts';
 import { simulatorContract } from './simulator.ts';
 import { taggingContract } from './tagging.ts';
+import { vocabularyContract } from './vocabulary.ts';
 
 export const systemContract = {
   info: method.output(
@@ -36,6 +38,8 @@ export const contract = {
   tagging: taggingContract,
   review: reviewContract,
   agreement: agreementContract,
+  vocabulary: vocabularyContract,
+  history: historyContract,
   automata: automataContract,
   comparison: comparisonContract,
   simulator: simulatorContract,

@@ -37,21 +37,41 @@ export const taggingRunSchema = z.object({
 });
 export type TaggingRun = z.infer<typeof taggingRunSchema>;
 
+export const editKindSchema = z.enum([
+  'add-tag',
+  'remove-tag',
+  'replace-tag',
+  'rename-tag',
+  'merge-tag',
+  'set-tags',
+  'reject-tags',
+  'mark-checked',
+  'mark-flagged',
+  'unmark',
+  'split-tag',
+  'archive-tag',
+  'restore-tag',
+  'describe-tag',
+  'bulk-add',
+  'bulk-remove',
+  'bulk-replace',
+  'import-vocabulary',
+  /** Takes back an earlier edit that is not the last one. */
+  'take-back',
+]);
+export type EditKind = z.infer<typeof editKindSchema>;
+
+/** Why an edit is made, in the person's words. */
+export const reasonSchema = z.string().trim().max(1000).default('');
+
 export const editSchema = z.object({
   id: editIdSchema,
   at: z.string(),
-  kind: z.enum([
-    'add-tag',
-    'remove-tag',
-    'replace-tag',
-    'rename-tag',
-    'merge-tag',
-    'set-tags',
-    'reject-tags',
-    'mark-checked',
-    'mark-flagged',
-    'unmark',
-  ]),
+  /** Who made it, as the person calls themselves. */
+  author: z.string(),
+  /** Why; empty where nothing was said. */
+  reason: z.string(),
+  kind: editKindSchema,
   /** For people: "Added #refund to round 3 of star-12". */
   description: z.string(),
   undone: z.boolean(),
@@ -67,6 +87,7 @@ export const editOutcomeSchema = z.object({
 export type EditOutcome = z.infer<typeof editOutcomeSchema>;
 
 const roundInput = z.object({ round: roundIdSchema, run: runIdSchema.nullable().default(null) });
+const roundEdit = roundInput.extend({ reason: reasonSchema });
 
 export const taggingContract = {
   taggers: method.output(
@@ -82,7 +103,7 @@ export const taggingContract = {
   ),
   run: method.input(z.object({ tagger: taggerSchema })).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
-  /** Tags of a run (default: latest) with how many rounds carry them, most frequent first. */
+  /** Tags of a run (default: latest) to choose from, most frequent first; archived ones are not offered. */
   vocabulary: method
     .input(
       pageSchema.extend({
@@ -102,14 +123,21 @@ export const taggingContract = {
   roundTags: method
     .input(roundInput)
     .output(z.object({ tags: z.array(roundTagSchema), removedTags: z.array(roundTagSchema) })),
-  addTag: method.input(roundInput.extend({ tag: tagNameSchema })).output(editOutcomeSchema),
-  removeTag: method.input(roundInput.extend({ tag: tagIdSchema })).output(editOutcomeSchema),
+  addTag: method.input(roundEdit.extend({ tag: tagNameSchema })).output(editOutcomeSchema),
+  removeTag: method.input(roundEdit.extend({ tag: tagIdSchema })).output(editOutcomeSchema),
   replaceTag: method
-    .input(roundInput.extend({ tag: tagIdSchema, by: tagNameSchema }))
+    .input(roundEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
   /** Renames a tag in every round of every run; where the name is taken, `merge` unites the two, else INVALID. */
   renameTag: method
-    .input(z.object({ tag: tagIdSchema, name: tagNameSchema, merge: z.boolean().default(false) }))
+    .input(
+      z.object({
+        tag: tagIdSchema,
+        name: tagNameSchema,
+        merge: z.boolean().default(false),
+        reason: reasonSchema,
+      }),
+    )
     .output(editOutcomeSchema),
   undo: method.output(editOutcomeSchema),
   redo: method.output(editOutcomeSchema),

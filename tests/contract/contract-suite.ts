@@ -18,6 +18,7 @@ import { describeReview } from './review-steps.ts';
 import { describeSimulator } from './simulator-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
+import { describeVocabulary } from './vocabulary-steps.ts';
 
 export const CALLS = supportCalls(80);
 
@@ -104,6 +105,7 @@ export function describeContract(door: Door): void {
     describeProjects(suite);
     describeTagging(suite);
     describeReview(suite);
+    describeVocabulary(suite);
     describeAutomata(suite);
     describeComparison(suite);
     describeSimulator(suite);

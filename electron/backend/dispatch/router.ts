@@ -6,6 +6,7 @@ import { automataHandlers } from '../features/automata/handlers.ts';
 import { comparisonHandlers } from '../features/comparison/handlers.ts';
 import { corpusHandlers } from '../features/corpus/handlers.ts';
 import { evaluationHandlers } from '../features/evaluation/handlers.ts';
+import { historyHandlers } from '../features/history/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
 import { providersHandlers } from '../features/providers/handlers.ts';
@@ -14,6 +15,7 @@ import { reviewHandlers } from '../features/review/handlers.ts';
 import { simulatorHandlers } from '../features/simulator/handlers.ts';
 import { systemHandlers } from '../features/system/handlers.ts';
 import { taggingHandlers } from '../features/tagging/handlers.ts';
+import { vocabularyHandlers } from '../features/vocabulary/handlers.ts';
 import { api } from './api.ts';
 
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
@@ -57,6 +59,8 @@ export function createRouter() {
     tagging: taggingHandlers(api),
     review: reviewHandlers(api),
     agreement: agreementHandlers(api),
+    vocabulary: vocabularyHandlers(api),
+    history: historyHandlers(api),
     automata: automataHandlers(api),
     comparison: comparisonHandlers(api),
     simulator: simulatorHandlers(api),

@@ -1,219 +1,222 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
-import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
-import { applyMark, type MarkChange } from './mark-table.ts';
-import { bumpVersion } from './meta-table.ts';
+import {
+  applyChanges,
+  applyDecisions,
+  changesIn,
+  type DecisionChange,
+  type Direction,
+  decisionCount,
+  type EditChange,
+  type PayloadChange,
+  writeDecisions,
+} from './edit-changes.ts';
+import { bumpVersion, readMeta, removeMeta, writeMeta } from './meta-table.ts';
 
-interface Decision {
-  readonly present: boolean;
-  /** The edit whose decision it is. */
-  readonly edit: EditId;
+/**
+ * Decisions written in one go: about 20 ms of work. An edit of more is made in several transactions, between which
+ * the thread does other things; a note in the project says that it is under way, and opening a project in which a
+ * crash left that note takes the half-made step back (see `takeBackInterrupted`).
+ */
+const DECISIONS_AT_ONCE = 4000;
+
+export interface NewEdit {
+  readonly at: string;
+  readonly author: string;
+  /** Why, in the person's words; empty where none were given. */
+  readonly reason?: string;
+  readonly kind: Edit['kind'];
+  readonly description: string;
+  readonly changes: readonly EditChange[];
 }
 
-/** One row that an edit changes, with what stood before, so that undo is the same change turned round. */
-export type EditChange =
-  | {
-      readonly table: 'person_tags';
-      readonly tagger: string;
-      readonly round: RoundId;
-      readonly tag: TagId;
-      readonly before: Decision | null;
-      /** Null forgets the decision; else the decision of this edit. */
-      readonly after: { readonly present: boolean } | null;
-    }
-  | {
-      readonly table: 'tags';
-      readonly tag: TagId;
-      readonly before: { readonly name: string; readonly mergedInto: TagId | null };
-      readonly after: { readonly name: string; readonly mergedInto: TagId | null };
-    }
-  | MarkChange;
-
-interface RawEdit {
-  id: EditId;
-  at: string;
-  kind: Edit['kind'];
-  description: string;
-  payload: string;
-  state: 'done' | 'undone' | 'superseded';
+export interface RawEdit {
+  readonly id: EditId;
+  readonly at: string;
+  readonly author: string;
+  readonly reason: string;
+  readonly kind: Edit['kind'];
+  readonly description: string;
+  readonly state: 'done' | 'undone' | 'superseded';
 }
 
-const toEdit = (row: RawEdit): Edit => ({
-  id: row.id,
-  at: row.at,
-  kind: row.kind,
-  description: row.description,
-  undone: row.state !== 'done',
-});
+/** All of an edit but what it changed, which may be long. */
+export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
 
-export function decisionOf(
-  database: ReadDatabase,
-  tagger: string,
-  round: RoundId,
-  tag: TagId,
-): Decision | null {
-  const row = database
-    .prepare(
-      'SELECT present, edit_id AS edit FROM person_tags WHERE tagger = ? AND round_id = ? AND tag_id = ?',
-    )
-    .get(tagger, round, tag) as { present: number; edit: EditId } | undefined;
-  return row ? { present: row.present === 1, edit: row.edit } : null;
+export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
+
+export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
+  return (
+    database.prepare<[EditId], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits WHERE id = ?`).get(edit) ?? null
+  );
 }
 
 /** Appends an edit and makes its changes. What had been undone can no longer be redone, but stays in the log. */
-export function appendEdit(
-  database: WriteDatabase,
-  row: {
-    at: string;
-    author: string;
-    kind: Edit['kind'];
-    description: string;
-    changes: readonly EditChange[];
-  },
-): Edit {
+export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return database.transaction(() => {
-    database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
-    const others = row.changes.filter((change) => change.table !== 'person_tags');
-    const id = Number(
-      database
-        .prepare(
-          `INSERT INTO edits (at, author, kind, description, payload, state) VALUES (?, ?, ?, ?, ?, 'done')`,
-        )
-        .run(row.at, row.author, row.kind, row.description, JSON.stringify(others)).lastInsertRowid,
-    ) as EditId;
-    const decisions = decisionWriter(database, id);
-    for (const change of row.changes) {
-      if (change.table === 'person_tags') decisions(change);
-      applyChange(database, change, id, 'forward');
-    }
-    if (!MARKS.includes(row.kind)) bumpVersion(database, 'edit_version');
-    return { id, at: row.at, kind: row.kind, description: row.description, undone: false };
+    const decisions = decisionsOf(edit);
+    const id = insertEdit(database, edit);
+    writeDecisions(database, id, 0, decisions);
+    applyDecisions(database, id, 0, decisions.length, 'forward');
+    return finishNew(database, id, edit);
   })();
 }
 
+/**
+ * The same for as many decisions as there are, e.g. 100,000 in about a second, without holding the thread for more
+ * than a few hundredths of one. Until it is done, no other edit can be made (BUSY).
+ */
+export async function appendLargeEdit(database: WriteDatabase, edit: NewEdit): Promise<Edit> {
+  const decisions = decisionsOf(edit);
+  const total = decisions.length;
+  if (total <= DECISIONS_AT_ONCE) return appendEdit(database, edit);
+  const id = database.transaction(() => {
+    const inserted = insertEdit(database, edit);
+    noteUnderWay(database, { edit: inserted, direction: 'forward', isNew: true });
+    return inserted;
+  })();
+  try {
+    for (let from = 0; from < total; from += DECISIONS_AT_ONCE) {
+      const part = decisions.slice(from, from + DECISIONS_AT_ONCE);
+      database.transaction(() => {
+        writeDecisions(database, id, from, part);
+        applyDecisions(database, id, from, from + part.length, 'forward');
+      })();
+      await breathe();
+    }
+    return database.transaction(() => {
+      removeMeta(database, UNDER_WAY);
+      return finishNew(database, id, edit);
+    })();
+  } catch (error) {
+    takeBackInterrupted(database);
+    throw error;
+  }
+}
+
 /** Edits that confirm or remark on what is there, and so change nothing that an automaton was learned from. */
-const MARKS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark'];
+export const LEAVE_TAGS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark'];
 
 /** A tagger has run since: what was a mere confirmation may now decide against it. */
 const taggedSince = (database: ReadDatabase, at: string): boolean =>
   database.prepare(`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ? LIMIT 1`).get(at) !==
   undefined;
 
-type DecisionChange = Extract<EditChange, { table: 'person_tags' }>;
+const decisionsOf = ({ changes }: NewEdit): DecisionChange[] =>
+  changes.filter((change) => change.table === 'person_tags');
 
-interface RawDecision {
-  tagger: string;
-  round: RoundId;
-  tag: TagId;
-  before_present: number | null;
-  before_edit: EditId | null;
-  after_present: number | null;
+const payloadOf = ({ changes }: NewEdit): PayloadChange[] =>
+  changes.filter((change) => change.table !== 'person_tags');
+
+/** The entry without its effect: not yet done, so that neither undo nor redo meets it. */
+function insertEdit(database: WriteDatabase, edit: NewEdit): EditId {
+  refuseWhileUnderWay(database);
+  return Number(
+    database
+      .prepare(
+        `INSERT INTO edits (at, author, reason, kind, description, payload, state)
+         VALUES (@at, @author, @reason, @kind, @description, @payload, 'superseded')`,
+      )
+      .run({
+        at: edit.at,
+        author: edit.author,
+        reason: edit.reason ?? '',
+        kind: edit.kind,
+        description: edit.description,
+        payload: JSON.stringify(payloadOf(edit)),
+      }).lastInsertRowid,
+  ) as EditId;
 }
 
-/** Keeps an edit's decisions as rows, in order. */
-function decisionWriter(database: WriteDatabase, edit: EditId): (change: DecisionChange) => void {
-  const insert = database.prepare(
-    `INSERT INTO edit_decisions (edit_id, position, tagger, round_id, tag_id, before_present, before_edit, after_present)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const flag = (present: boolean | undefined): number | null =>
-    present === undefined ? null : Number(present);
-  let position = 0;
-  return ({ tagger, round, tag, before, after }) => {
-    insert.run(
-      edit,
-      position++,
-      tagger,
-      round,
-      tag,
-      flag(before?.present),
-      before?.edit ?? null,
-      flag(after?.present),
-    );
-  };
+function finishNew(database: WriteDatabase, id: EditId, edit: NewEdit): Edit {
+  applyChanges(database, payloadOf(edit), id, 'forward');
+  database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
+  database.prepare(`UPDATE edits SET state = 'done' WHERE id = ?`).run(id);
+  if (!LEAVE_TAGS.includes(edit.kind)) bumpVersion(database, 'edit_version');
+  const { at, author, reason = '', kind, description } = edit;
+  return { id, at, author, reason, kind, description, undone: false };
 }
 
-/** Everything an edit changed: its decisions, then the rest. */
-function changesOf(database: ReadDatabase, edit: RawEdit): EditChange[] {
-  const decisions = database
-    .prepare<[EditId], RawDecision>(
-      `SELECT tagger, round_id AS round, tag_id AS tag, before_present, before_edit, after_present
-       FROM edit_decisions WHERE edit_id = ? ORDER BY position`,
-    )
-    .all(edit.id)
-    .map(
-      (row): DecisionChange => ({
-        table: 'person_tags',
-        tagger: row.tagger,
-        round: row.round,
-        tag: row.tag,
-        before:
-          row.before_present === null
-            ? null
-            : { present: row.before_present === 1, edit: row.before_edit as EditId },
-        after: row.after_present === null ? null : { present: row.after_present === 1 },
-      }),
-    );
-  return [...decisions, ...(JSON.parse(edit.payload) as EditChange[])];
-}
-
-const UNDO_NEXT = `SELECT * FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT 1`;
+const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT 1`;
 // The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
-const REDO_NEXT = `SELECT * FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
+const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
-function step(database: WriteDatabase, direction: 'backward' | 'forward'): Edit | null {
-  return database.transaction(() => {
-    const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
-    if (!row) return null;
-    const changes = changesOf(database, row);
-    for (const change of direction === 'backward' ? changes.toReversed() : changes) {
-      applyChange(database, change, row.id, direction);
+async function step(database: WriteDatabase, direction: Direction): Promise<Edit | null> {
+  refuseWhileUnderWay(database);
+  const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
+  if (!row) return null;
+  const total = decisionCount(database, row.id);
+  const finish = (from: number): Edit =>
+    database.transaction(() => {
+      applyDecisions(database, row.id, from, total, direction);
+      applyChanges(database, storedChanges(database, row.id), row.id, direction);
+      const state = direction === 'backward' ? 'undone' : 'done';
+      database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
+      if (!LEAVE_TAGS.includes(row.kind) || taggedSince(database, row.at))
+        bumpVersion(database, 'edit_version');
+      removeMeta(database, UNDER_WAY);
+      return toEdit({ ...row, state });
+    })();
+  if (total <= DECISIONS_AT_ONCE) return finish(0);
+  noteUnderWay(database, { edit: row.id, direction, isNew: false });
+  try {
+    let from = 0;
+    for (; from + DECISIONS_AT_ONCE < total; from += DECISIONS_AT_ONCE) {
+      applyDecisions(database, row.id, from, from + DECISIONS_AT_ONCE, direction);
+      await breathe();
     }
-    const state = direction === 'backward' ? 'undone' : 'done';
-    database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
-    if (!MARKS.includes(row.kind) || taggedSince(database, row.at)) bumpVersion(database, 'edit_version');
-    return toEdit({ ...row, state });
-  })();
+    return finish(from);
+  } catch (error) {
+    takeBackInterrupted(database);
+    throw error;
+  }
 }
 
-export const undoEdit = (database: WriteDatabase): Edit | null => step(database, 'backward');
-export const redoEdit = (database: WriteDatabase): Edit | null => step(database, 'forward');
+/** Takes back the last edit; null where there is none. */
+export const undoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'backward');
+/** Makes the edit undone last again; null where there is none. */
+export const redoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'forward');
 
-function applyChange(
-  database: WriteDatabase,
-  change: EditChange,
-  edit: EditId,
-  direction: 'forward' | 'backward',
-): void {
-  if (change.table === 'tags') {
-    const { name, mergedInto } = direction === 'forward' ? change.after : change.before;
-    database
-      .prepare('UPDATE tags SET name = ?, merged_into = ? WHERE id = ?')
-      .run(name, mergedInto, change.tag);
-    return;
-  }
-  if (change.table === 'person_marks') {
-    applyMark(database, change, edit, direction);
-    return;
-  }
-  const decision: Decision | null =
-    direction === 'backward'
-      ? change.before
-      : change.after === null
-        ? null
-        : { present: change.after.present, edit };
-  if (decision === null) {
-    database
-      .prepare('DELETE FROM person_tags WHERE tagger = ? AND round_id = ? AND tag_id = ?')
-      .run(change.tagger, change.round, change.tag);
-    return;
-  }
-  database
-    .prepare(
-      `INSERT INTO person_tags (tagger, round_id, tag_id, present, edit_id) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (tagger, round_id, tag_id) DO UPDATE SET present = excluded.present, edit_id = excluded.edit_id`,
-    )
-    .run(change.tagger, change.round, change.tag, decision.present ? 1 : 0, decision.edit);
+export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
+  return changesIn(database.prepare('SELECT payload FROM edits WHERE id = ?').pluck().get(edit) as string);
+}
+
+const UNDER_WAY = 'edit_under_way';
+
+/** A step in several transactions: the edit, which way it goes, and whether the edit is only just being made. */
+interface UnderWay {
+  readonly edit: EditId;
+  readonly direction: Direction;
+  readonly isNew: boolean;
+}
+
+const noteUnderWay = (database: WriteDatabase, step: UnderWay): void =>
+  writeMeta(database, UNDER_WAY, JSON.stringify(step));
+
+function refuseWhileUnderWay(database: ReadDatabase): void {
+  if (readMeta(database, UNDER_WAY) === null) return;
+  throw new DialogramError('BUSY', 'A large edit is being made.', {
+    nextStep: 'Wait until it is done, a second or two, then try again.',
+  });
+}
+
+/** Takes back a step that did not come to its end, whole; for when a project is opened. */
+export function takeBackInterrupted(database: WriteDatabase): void {
+  database.transaction(() => {
+    const noted = readMeta(database, UNDER_WAY);
+    if (noted === null) return;
+    const { edit, direction, isNew } = JSON.parse(noted) as UnderWay;
+    const opposite = direction === 'forward' ? 'backward' : 'forward';
+    applyDecisions(database, edit, 0, decisionCount(database, edit), opposite);
+    if (isNew) {
+      database.prepare('DELETE FROM edit_decisions WHERE edit_id = ?').run(edit);
+      database.prepare('DELETE FROM edits WHERE id = ?').run(edit);
+    }
+    removeMeta(database, UNDER_WAY);
+  })();
 }
 
 /** What undo and redo would do next, in words; null where there is nothing. */
@@ -223,6 +226,7 @@ export function nextSteps(database: ReadDatabase): { undo: string | null; redo: 
   return { undo: undo?.description ?? null, redo: redo?.description ?? null };
 }
 
+/** A window on the edit log, newest first. */
 export function listEdits(
   database: ReadDatabase,
   offset: number,
@@ -230,7 +234,7 @@ export function listEdits(
 ): { total: number; items: Edit[] } {
   const total = database.prepare('SELECT count(*) FROM edits').pluck().get() as number;
   const items = database
-    .prepare<[number, number], RawEdit>('SELECT * FROM edits ORDER BY id DESC LIMIT ? OFFSET ?')
+    .prepare<[number, number], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ? OFFSET ?`)
     .all(limit, offset)
     .map(toEdit);
   return { total, items };

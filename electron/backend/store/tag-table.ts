@@ -6,7 +6,18 @@ export interface TagRow {
   readonly id: TagId;
   readonly name: string;
   readonly mergedInto: TagId | null;
+  readonly description: string;
+  /** Not offered any more. */
+  readonly archived: boolean;
+  /** In the vocabulary also while no round carries it. */
+  readonly kept: boolean;
 }
+
+const COLUMNS = 'id, name, merged_into AS mergedInto, description, archived, kept';
+
+type RawTag = Omit<TagRow, 'archived' | 'kept'> & { readonly archived: number; readonly kept: number };
+
+const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, kept: row.kept === 1 });
 
 /** The vocabulary with merged tags resolved to the one they were merged into, and tags of one name to the first. */
 export interface Vocabulary {
@@ -17,11 +28,13 @@ export interface Vocabulary {
 }
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
-  const rows = new Map<TagId, TagRow>();
+  const rows = new Map<TagId, { id: TagId; name: string; mergedInto: TagId | null }>();
   // A person may rename a tag to a name that a tagger gives another one later; people see one tag then.
   const firstOfName = new Map<string, TagId>();
   for (const row of database
-    .prepare<[], TagRow>('SELECT id, name, merged_into AS mergedInto FROM tags ORDER BY id')
+    .prepare<[], { id: TagId; name: string; mergedInto: TagId | null }>(
+      'SELECT id, name, merged_into AS mergedInto FROM tags ORDER BY id',
+    )
     .iterate()) {
     rows.set(row.id, row);
     if (row.mergedInto === null && !firstOfName.has(row.name)) firstOfName.set(row.name, row.id);
@@ -36,11 +49,13 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
 }
 
 export function findTag(database: ReadDatabase, tag: TagId): TagRow | null {
-  return (
-    database
-      .prepare<[number], TagRow>('SELECT id, name, merged_into AS mergedInto FROM tags WHERE id = ?')
-      .get(tag) ?? null
-  );
+  const row = database.prepare<[number], RawTag>(`SELECT ${COLUMNS} FROM tags WHERE id = ?`).get(tag);
+  return row ? toTag(row) : null;
+}
+
+/** Every tag that there ever was, by ascending id. */
+export function allTags(database: ReadDatabase): TagRow[] {
+  return database.prepare<[], RawTag>(`SELECT ${COLUMNS} FROM tags ORDER BY id`).all().map(toTag);
 }
 
 /** The tag that carries this name now. */
@@ -61,14 +76,16 @@ export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
     .all(name) as TagId[];
 }
 
-/** True where a run gave this tag, or one that became it, or a person decided on it. */
+/** True where a run gave this tag, or one that became it, a person decided on it, or it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
-  const used = database
-    .prepare('SELECT tag_id FROM run_vocabulary UNION SELECT tag_id FROM person_tags')
-    .pluck()
-    .all() as TagId[];
-  return used.some((id) => canonical(id) === tag);
+  const used = database.prepare(
+    `SELECT 1 FROM tags WHERE id = @id AND kept = 1
+     UNION ALL SELECT 1 FROM run_vocabulary WHERE tag_id = @id
+     UNION ALL SELECT 1 FROM person_tags WHERE tag_id = @id LIMIT 1`,
+  );
+  const ids = database.prepare('SELECT id FROM tags').pluck().all() as TagId[];
+  return ids.some((id) => canonical(id) === tag && used.get({ id }) !== undefined);
 }
 
 /**

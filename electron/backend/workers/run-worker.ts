@@ -12,7 +12,8 @@ export type WorkerName =
   | 'encoding'
   | 'retrieval'
   | 'review'
-  | 'turn-tagging';
+  | 'turn-tagging'
+  | 'vocabulary';
 
 const fromSource = import.meta.url.endsWith('.ts');
 

@@ -4,6 +4,7 @@ import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/annotation-file-table.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
+import { signatureOf } from '../history/author.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { exportAnnotations } from './export-annotations.ts';
 import { openAnnotations } from './open-annotations.ts';
@@ -49,7 +50,15 @@ export function agreementHandlers(api: Api) {
       const project = context.session.project();
       checkSides(project, input.left, input.right);
       const run = requireTaggingRun(project.database, input.run);
-      const taken = await takeAll(project, run, input.left, input.right, input.take, input.apply);
+      const taken = await takeAll(
+        project,
+        signatureOf(context.session),
+        run,
+        input.left,
+        input.right,
+        input.take,
+        input.apply,
+      );
       if (taken.outcome?.edit) project.changes.announce('tags', 'automata', 'project');
       return taken;
     }),

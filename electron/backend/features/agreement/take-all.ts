@@ -1,15 +1,16 @@
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { OpenProject } from '../../open-project.ts';
-import type { EditChange } from '../../store/edit-table.ts';
+import type { EditChange } from '../../store/edit-changes.ts';
 import { tagDecider } from '../review/decide-tags.ts';
-import { commit } from '../review/decisions.ts';
+import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import type { SideDifference } from './differences.ts';
 import { titleOfSide } from './read-sides.ts';
 
 /** Gives every round that the sides differ on the tags of one of them, as one edit; or only counts. */
 export async function takeAll(
   project: OpenProject,
+  by: Signature,
   run: TaggingRun,
   left: Side,
   right: Side,
@@ -37,10 +38,11 @@ export async function takeAll(
       total.removed += decision.removed.length;
       if (!onlyCount) changes.push(...decision.changes);
     }
-    if (onlyCount) return null;
-    const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
-    return commit(database, 'set-tags', `Take ${words} from ${title}`, changes);
+    return changes;
   });
-  const outcome = decide(!apply);
+  const changes = decide(!apply);
+  if (!apply) return { ...total, outcome: null };
+  const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
+  const outcome = await commitLargeEdit(database, by, 'set-tags', `Take ${words} from ${title}`, changes);
   return { ...total, outcome };
 }

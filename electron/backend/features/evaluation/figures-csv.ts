@@ -1,6 +1,5 @@
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
-
-type Cell = string | number | boolean | null;
+import { type CsvCell, csvCell } from '../export/csv-cell.ts';
 
 const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) => EstimateValue])[] = [
   ['act F1', (method) => method.actF1],
@@ -36,7 +35,7 @@ const HEADER: readonly string[] = [
 
 /** One row a method, figures with their intervals; lines end as RFC 4180 has them. */
 export function figuresAsCsv(result: EvaluationResult): string {
-  const rows = result.methods.map((method): Cell[] => [
+  const rows = result.methods.map((method): CsvCell[] => [
     method.name,
     method.title,
     method.kind,
@@ -54,15 +53,4 @@ export function figuresAsCsv(result: EvaluationResult): string {
     method.timeMs.p95,
   ]);
   return [HEADER, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/**
- * A cell that a spreadsheet reads as text or number, never as a formula: text that begins with =, +, -, @, a tab or a
- * line end gets an apostrophe before it.
- */
-export function csvCell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

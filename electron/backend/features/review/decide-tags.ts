@@ -1,23 +1,17 @@
 import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import type { EditChange } from '../../store/edit-table.ts';
+import type { DecisionChange } from '../../store/edit-changes.ts';
 import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tag-table.ts';
 
 export interface TagDecision {
-  readonly changes: readonly EditChange[];
+  readonly changes: readonly DecisionChange[];
   /** Tags the round has now, before the changes. */
   readonly tags: readonly RoundTag[];
   /** Names. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-}
-
-interface Decided {
-  readonly tag: TagId;
-  readonly present: number;
-  readonly edit: EditId;
 }
 
 /**
@@ -35,9 +29,9 @@ export function tagDecider(
   const vocabulary = readVocabulary(database);
   const read = effectiveTagReader(database, run, vocabulary);
   const given = database.prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ?').pluck();
-  const decided = database.prepare<[string, RoundId], Decided>(
-    'SELECT tag_id AS tag, present, edit_id AS edit FROM person_tags WHERE tagger = ? AND round_id = ?',
-  );
+  const decided = database
+    .prepare('SELECT tag_id FROM person_tags WHERE tagger = ? AND round_id = ?')
+    .pluck();
   const idOfName = new Map<string, TagId>();
   const idOf = (name: string): TagId => {
     let id = idOfName.get(name);
@@ -55,16 +49,18 @@ export function tagDecider(
   ): TagDecision => {
     const { tags } = read(round);
     const names = [...new Set(wanted(tags))];
-    const rows = decided.all(run.tagger, round);
+    const decidedTags = decided.all(run.tagger, round) as TagId[];
     const machine = new Set((given.all(run.id, round) as TagId[]).map((tag) => vocabulary.canonical(tag)));
-    const change = (tag: TagId, after: { readonly present: boolean } | null): EditChange => {
-      const row = rows.find((candidate) => candidate.tag === tag);
-      const before = row ? { present: row.present === 1, edit: row.edit } : null;
-      return { table: 'person_tags', tagger: run.tagger, round, tag, before, after };
-    };
-    const against = (tag: TagId): EditChange[] => {
+    const change = (tag: TagId, after: DecisionChange['after']): DecisionChange => ({
+      table: 'person_tags',
+      tagger: run.tagger,
+      round,
+      tag,
+      after,
+    });
+    const against = (tag: TagId): DecisionChange[] => {
       // Tags merged into this one may each carry a decision.
-      const same = rows.filter((row) => vocabulary.canonical(row.tag) === tag).map((row) => row.tag);
+      const same = decidedTags.filter((id) => vocabulary.canonical(id) === tag);
       const targets = machine.has(tag) && !same.includes(tag) ? [...same, tag] : same;
       return targets.map((id) => change(id, machine.has(tag) && id === tag ? { present: false } : null));
     };

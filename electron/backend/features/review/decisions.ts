@@ -1,13 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Edit, EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
+import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { placeOfRound } from '../../store/corpus-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { appendEdit, type EditChange, nextSteps } from '../../store/edit-table.ts';
+import type { EditChange } from '../../store/edit-changes.ts';
 import { type Mark, markChange } from '../../store/mark-table.ts';
+import { commitEdit, type Signature } from '../tagging/commit.ts';
 import { tagDecider } from './decide-tags.ts';
-
-const AUTHOR = 'person';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 function wordsFor(database: ReadDatabase, round: RoundId): string {
@@ -17,19 +16,6 @@ function wordsFor(database: ReadDatabase, round: RoundId): string {
     value: String(round),
     nextStep: 'It may have been removed; go on to the next.',
   });
-}
-
-/** Appends the edit, or says that there was nothing to change. */
-export function commit(
-  database: WriteDatabase,
-  kind: Edit['kind'],
-  description: string,
-  changes: readonly EditChange[],
-): EditOutcome {
-  if (changes.length === 0) return { edit: null, ...nextSteps(database) };
-  const at = new Date().toISOString();
-  const edit = appendEdit(database, { at, author: AUTHOR, kind, description, changes });
-  return { edit, ...nextSteps(database) };
 }
 
 const marked = (
@@ -44,13 +30,18 @@ const marked = (
 };
 
 /** Checks a round as it stands: its tags become people's, so that no rerun takes them away. */
-export function checkRound(database: WriteDatabase, run: TaggingRun, round: RoundId): EditOutcome {
+export function checkRound(
+  database: WriteDatabase,
+  by: Signature,
+  run: TaggingRun,
+  round: RoundId,
+): EditOutcome {
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const { changes } = tagDecider(database, run)(round, (tags) => tags.map((tag) => tag.name), {
       pin: true,
     });
-    return commit(database, 'mark-checked', `Check ${words}`, [
+    return commitEdit(database, by, 'mark-checked', `Check ${words}`, [
       ...changes,
       ...marked(database, run, round, 'checked', { note: '' }),
     ]);
@@ -58,7 +49,12 @@ export function checkRound(database: WriteDatabase, run: TaggingRun, round: Roun
 }
 
 /** Takes the machine's tags off a round and checks it; people's tags stay. */
-export function rejectRound(database: WriteDatabase, run: TaggingRun, round: RoundId): EditOutcome {
+export function rejectRound(
+  database: WriteDatabase,
+  by: Signature,
+  run: TaggingRun,
+  round: RoundId,
+): EditOutcome {
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const decision = tagDecider(database, run)(
@@ -67,15 +63,17 @@ export function rejectRound(database: WriteDatabase, run: TaggingRun, round: Rou
       { pin: true },
     );
     const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
-    if (decision.removed.length === 0) return commit(database, 'mark-checked', `Check ${words}`, changes);
+    if (decision.removed.length === 0)
+      return commitEdit(database, by, 'mark-checked', `Check ${words}`, changes);
     const names = decision.removed.map((name) => `#${name}`).join(', ');
-    return commit(database, 'reject-tags', `Reject ${names} in ${words}`, changes);
+    return commitEdit(database, by, 'reject-tags', `Reject ${names} in ${words}`, changes);
   })();
 }
 
 /** Gives a round exactly these tags and checks it. */
 export function setRoundTags(
   database: WriteDatabase,
+  by: Signature,
   run: TaggingRun,
   round: RoundId,
   names: readonly string[],
@@ -85,24 +83,26 @@ export function setRoundTags(
     const decision = tagDecider(database, run)(round, () => names, { pin: true });
     const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
     if (decision.added.length + decision.removed.length === 0) {
-      return commit(database, 'mark-checked', `Check ${words}`, changes);
+      return commitEdit(database, by, 'mark-checked', `Check ${words}`, changes);
     }
     const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');
-    return commit(database, 'set-tags', `Set ${words} to ${wanted}`, changes);
+    return commitEdit(database, by, 'set-tags', `Set ${words} to ${wanted}`, changes);
   })();
 }
 
 /** Asks for somebody to look at a round. */
 export function flagRound(
   database: WriteDatabase,
+  by: Signature,
   run: TaggingRun,
   round: RoundId,
   note: string,
 ): EditOutcome {
   return database.transaction(() => {
     const words = wordsFor(database, round);
-    return commit(
+    return commitEdit(
       database,
+      by,
       'mark-flagged',
       `Flag ${words}`,
       marked(database, run, round, 'flagged', { note }),
@@ -112,6 +112,7 @@ export function flagRound(
 
 export function unmarkRound(
   database: WriteDatabase,
+  by: Signature,
   run: TaggingRun,
   round: RoundId,
   mark: Mark,
@@ -119,6 +120,6 @@ export function unmarkRound(
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const description = mark === 'checked' ? `Uncheck ${words}` : `Take the flag off ${words}`;
-    return commit(database, 'unmark', description, marked(database, run, round, mark, null));
+    return commitEdit(database, by, 'unmark', description, marked(database, run, round, mark, null));
   })();
 }

@@ -1,17 +1,16 @@
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
+import { LEAVE_TAGS } from '../../store/edit-table.ts';
 import { roundsOfEdit } from '../../store/mark-table.ts';
 import { listQueues, moveInQueue } from '../../store/queue-table.ts';
+import { signatureOf } from '../history/author.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
 import { reviewQuality } from './quality.ts';
 import { headOf } from './queues.ts';
 import { reviewRows } from './rows.ts';
-
-/** Edits that change no tag leave the automaton as good as it was. */
-const LEAVE_TAGS = ['mark-checked', 'mark-flagged', 'unmark'];
 
 /** Of a large edit, rounds further on are not looked for. */
 const LOOKED_AT = 1000;
@@ -56,26 +55,41 @@ export function reviewHandlers(api: Api) {
     }),
     check: api.review.check.handler(({ input, context }) => {
       const project = context.session.project();
-      return announce(project, checkRound(project.database, runOf(project, input.queue), input.round));
+      return announce(
+        project,
+        checkRound(project.database, signatureOf(context.session), runOf(project, input.queue), input.round),
+      );
     }),
     reject: api.review.reject.handler(({ input, context }) => {
       const project = context.session.project();
-      return announce(project, rejectRound(project.database, runOf(project, input.queue), input.round));
+      return announce(
+        project,
+        rejectRound(project.database, signatureOf(context.session), runOf(project, input.queue), input.round),
+      );
     }),
     setTags: api.review.setTags.handler(({ input, context }) => {
       const project = context.session.project();
       const run = runOf(project, input.queue);
-      return announce(project, setRoundTags(project.database, run, input.round, input.tags));
+      return announce(
+        project,
+        setRoundTags(project.database, signatureOf(context.session), run, input.round, input.tags),
+      );
     }),
     flag: api.review.flag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = runOf(project, input.queue);
-      return announce(project, flagRound(project.database, run, input.round, input.note));
+      return announce(
+        project,
+        flagRound(project.database, signatureOf(context.session), run, input.round, input.note),
+      );
     }),
     unmark: api.review.unmark.handler(({ input, context }) => {
       const project = context.session.project();
       const run = runOf(project, input.queue);
-      return announce(project, unmarkRound(project.database, run, input.round, input.mark));
+      return announce(
+        project,
+        unmarkRound(project.database, signatureOf(context.session), run, input.round, input.mark),
+      );
     }),
     placeOf: api.review.placeOf.handler(({ input, context }) => {
       const project = context.session.project();

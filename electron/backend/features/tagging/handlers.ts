@@ -1,10 +1,12 @@
 import type { Edit, EditOutcome, TaggerName } from '#shared/contract/tagging.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edit-table.ts';
-import { vocabularyOf } from '../../store/vocabulary-table.ts';
-import { addTag, removeTag, renameTag, replaceTag } from './edits.ts';
+import { signatureOf } from '../history/author.ts';
+import { renameTag } from '../vocabulary/tag-edits.ts';
+import { addTag, removeTag, replaceTag } from './edits.ts';
 import { findTaggingRun, requireTaggingRun, taggingRuns, tagReaderFor } from './runs.ts';
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
@@ -48,14 +50,20 @@ export function taggingHandlers(api: Api) {
       return { job: context.session.project().jobs.start('tagging', title, input) };
     }),
     runs: api.tagging.runs.handler(({ context }) => taggingRuns(context.session.project().database)),
-    vocabulary: api.tagging.vocabulary.handler(({ input, context }) => {
-      const { database } = context.session.project();
-      const run = findTaggingRun(database, input.run);
+    vocabulary: api.tagging.vocabulary.handler(async ({ input, context }) => {
+      const project = context.session.project();
+      const run = findTaggingRun(project.database, input.run);
       if (!run) return { total: 0, items: [] };
       const query = input.query.trim().replace(/^#/, '').toLowerCase();
-      const items = vocabularyOf(database, run.id, run.tagger).filter((item) =>
-        item.name.toLowerCase().includes(query),
-      );
+      const tags = await project.vocabulary.ask('list', { run: { id: run.id, tagger: run.tagger } });
+      const items = tags
+        .filter(({ name, archived }) => !archived && name.toLowerCase().includes(query))
+        .map(({ id, name, rounds, byRole }) => ({
+          id,
+          name,
+          rounds,
+          roles: ROLES.filter((role) => byRole[role] > 0),
+        }));
       return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
     }),
     roundTags: api.tagging.roundTags.handler(({ input, context }) =>
@@ -64,29 +72,54 @@ export function taggingHandlers(api: Api) {
     addTag: api.tagging.addTag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
-      return announce(project, addTag(project.database, run, input.round, input.tag));
+      return announce(
+        project,
+        addTag(project.database, signatureOf(context.session, input.reason), run, input.round, input.tag),
+      );
     }),
     removeTag: api.tagging.removeTag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
-      return announce(project, removeTag(project.database, run, input.round, input.tag));
+      return announce(
+        project,
+        removeTag(project.database, signatureOf(context.session, input.reason), run, input.round, input.tag),
+      );
     }),
     replaceTag: api.tagging.replaceTag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
-      return announce(project, replaceTag(project.database, run, input.round, input.tag, input.by));
+      return announce(
+        project,
+        replaceTag(
+          project.database,
+          signatureOf(context.session, input.reason),
+          run,
+          input.round,
+          input.tag,
+          input.by,
+        ),
+      );
     }),
     renameTag: api.tagging.renameTag.handler(({ input, context }) => {
       const project = context.session.project();
-      return announce(project, renameTag(project.database, input.tag, input.name, input.merge));
+      return announce(
+        project,
+        renameTag(
+          project.database,
+          signatureOf(context.session, input.reason),
+          input.tag,
+          input.name,
+          input.merge,
+        ),
+      );
     }),
-    undo: api.tagging.undo.handler(({ context }) => {
+    undo: api.tagging.undo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, undoEdit(project.database));
+      return step(project, await undoEdit(project.database));
     }),
-    redo: api.tagging.redo.handler(({ context }) => {
+    redo: api.tagging.redo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, redoEdit(project.database));
+      return step(project, await redoEdit(project.database));
     }),
     history: api.tagging.history.handler(({ input, context }) => {
       const { database } = context.session.project();

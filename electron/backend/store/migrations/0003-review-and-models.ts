@@ -7,6 +7,8 @@ import type { Migration } from '../migrate.ts';
  * and every decision on a round can be found; the payload keeps what else the edit changed. `person_marks` is what
  * people said of a round as a whole, `run_flags` what a machine wants a person to look at.
  *
+ * A tag that is `kept` is in the vocabulary also while no round carries it, since a person put it there.
+ *
  * `model_answers` is the cache: an answer under the hash of everything that shaped it, with the dialogues whose words
  * were sent, so that a purge finds it. `model_calls` is the account of a run, one row an attempt, and
  * `run_dialogues` how far it got, so that it can go on after a restart.
@@ -21,6 +23,7 @@ export const reviewAndModels: Migration = {
   up: `
     ALTER TABLE tags ADD COLUMN description TEXT NOT NULL DEFAULT '';
     ALTER TABLE tags ADD COLUMN archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1));
+    ALTER TABLE tags ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
 
     ALTER TABLE edits ADD COLUMN reason TEXT NOT NULL DEFAULT '';
 
@@ -36,6 +39,7 @@ export const reviewAndModels: Migration = {
       PRIMARY KEY (edit_id, position)
     ) WITHOUT ROWID;
     CREATE INDEX edit_decisions_by_round ON edit_decisions (round_id);
+    CREATE INDEX edit_decisions_by_tag ON edit_decisions (tag_id, edit_id);
 
     INSERT INTO edit_decisions
       SELECT e.id, c.key, c.value ->> '$.tagger', c.value ->> '$.round', c.value ->> '$.tag',
@@ -47,6 +51,7 @@ export const reviewAndModels: Migration = {
     );
 
     CREATE INDEX person_tags_by_edit ON person_tags (edit_id);
+    CREATE INDEX person_tags_by_tag ON person_tags (tag_id, tagger);
 
     CREATE TABLE person_marks (
       tagger TEXT NOT NULL,

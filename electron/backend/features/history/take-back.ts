@@ -1,0 +1,99 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { EditId, TagId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { TagChange } from '../../store/edit-changes.ts';
+import { findEdit } from '../../store/edit-table.ts';
+import { findTag, isTagInUse, tagsNamed } from '../../store/tag-table.ts';
+import type { TakeBackPlan } from '../../store/take-back.ts';
+import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
+import { atRest } from '../vocabulary/at-rest.ts';
+import { decisionChanges } from '../vocabulary/bulk.ts';
+
+export interface TakenBack extends EditOutcome {
+  readonly restored: number;
+  readonly left: number;
+  readonly inTheWay: EditId | null;
+}
+
+/** Restores what stood before one edit, as a new edit; what newer edits decided stays as they have it. */
+export async function takeBack(project: OpenProject, by: Signature, id: EditId): Promise<TakenBack> {
+  const { database, vocabulary } = project;
+  const edit = findEdit(database, id);
+  if (!edit) {
+    throw new DialogramError('NOT_FOUND', `There is no edit ${id} in this project.`, { value: String(id) });
+  }
+  if (edit.state !== 'done') {
+    throw new DialogramError('INVALID', `“${edit.description}” is undone already.`, { value: String(id) });
+  }
+  return atRest(database, async (unchanged) => {
+    const plan = await vocabulary.ask('takeBack', { edit: id });
+    unchanged();
+    const restored = plan.decisions.rounds.length + plan.changes.length;
+    if (restored === 0) throw nothingLeft(database, edit.description, plan);
+    refuseTakenNames(database, plan.changes);
+    const outcome = await commitLargeEdit(database, by, 'take-back', `Take back: ${edit.description}`, [
+      ...decisionChanges(plan.tagger, plan.decisions),
+      ...plan.changes,
+    ]);
+    return { ...outcome, restored, left: plan.left, inTheWay: plan.inTheWay };
+  });
+}
+
+function nothingLeft(
+  database: ReadDatabase,
+  description: string,
+  { inTheWay }: TakeBackPlan,
+): DialogramError {
+  const newer = inTheWay === null ? null : findEdit(database, inTheWay);
+  if (!newer) {
+    return new DialogramError('INVALID', `“${description}” changed nothing that can be restored here.`, {
+      value: description,
+      nextStep: 'Undo it instead, with everything that came after it.',
+    });
+  }
+  return new DialogramError(
+    'INVALID',
+    `“${description}” cannot be taken back: “${newer.description}” decided on the same since.`,
+    { place: `edit ${newer.id}`, value: description, nextStep: `Take back “${newer.description}” first.` },
+  );
+}
+
+/** INVALID where a name to be restored is another tag's by now, or a tag would be merged into itself. */
+function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[]): void {
+  const changed = new Map(changes.map((change) => [change.tag, change.after]));
+  for (const { tag, after } of changes) {
+    const row = findTag(database, tag);
+    const name = after.name ?? row?.name ?? '';
+    const stands = (after.mergedInto === undefined ? row?.mergedInto : after.mergedInto) === null;
+    const other = stands
+      ? tagsNamed(database, name).find((id) => !changed.has(id) && isTagInUse(database, id))
+      : undefined;
+    if (other !== undefined) {
+      throw new DialogramError('INVALID', `The name #${name} is another tag's by now.`, {
+        value: name,
+        nextStep: 'Rename or merge that tag first.',
+      });
+    }
+    if (after.mergedInto != null && leadsTo(database, after.mergedInto, tag)) {
+      throw new DialogramError('INVALID', `#${name} stands for the tag that it would be merged into.`, {
+        value: name,
+        nextStep: 'Take back the newer merge first.',
+      });
+    }
+  }
+}
+
+function leadsTo(database: ReadDatabase, from: TagId, tag: TagId): boolean {
+  const seen = new Set<TagId>();
+  for (
+    let at: TagId | null = from;
+    at !== null && !seen.has(at);
+    at = findTag(database, at)?.mergedInto ?? null
+  ) {
+    if (at === tag) return true;
+    seen.add(at);
+  }
+  return false;
+}

@@ -1,0 +1,157 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { BulkChange } from '#shared/contract/vocabulary.ts';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { DecisionColumns, TagReplacement } from '../../store/bulk-decisions.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { DecisionChange } from '../../store/edit-changes.ts';
+import type { FilterScope } from '../../store/round-filter.ts';
+import { ensureTagNamed, tagByName } from '../../store/tag-table.ts';
+import { roundsAtState } from '../automata/rounds-at-state.ts';
+import { commitLargeEdit, unchanged as nothing, type Signature } from '../tagging/commit.ts';
+import { atRest } from './at-rest.ts';
+import type { TaggedRun } from './questions.ts';
+import { newTagNamed, requireTag } from './tag-edits.ts';
+
+/** Who has which tags, and which rounds a filter's state means. */
+export const scopeOf = (project: OpenProject, run: TaggedRun | null, filter: RoundFilter): FilterScope => ({
+  run: run && { id: run.id, tagger: run.tagger },
+  atState: roundsAtState(project.automata, filter),
+});
+
+/** Never a tag's id: what a tag that does not exist yet is called in a preview. */
+const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
+
+interface Named extends TagReplacement {
+  /** The tag to be given exists. */
+  readonly known: boolean;
+}
+
+function replacementOf(database: ReadDatabase, change: BulkChange): Named {
+  const remove = change.kind === 'add' ? null : requireTag(database, change.tag).id;
+  const name = change.kind === 'add' ? change.tag : change.kind === 'replace' ? change.by : null;
+  if (name === null) return { remove, add: null, known: true };
+  const add = tagByName(database, name);
+  if (add !== null && add === remove) {
+    throw new DialogramError('INVALID', `#${name} cannot be replaced by itself.`, {
+      value: name,
+      nextStep: 'Choose another tag.',
+    });
+  }
+  return { remove, add: add ?? NO_TAG, known: add !== null };
+}
+
+/** How many rounds a change would touch, and the first of them. */
+export async function previewBulk(
+  project: OpenProject,
+  run: TaggedRun,
+  filter: RoundFilter,
+  change: BulkChange,
+  examples: number,
+) {
+  const { known, ...replacement } = replacementOf(project.database, change);
+  const scope = scopeOf(project, run, filter);
+  const counted = await project.vocabulary.ask('bulkCount', { filter, scope, replacement, examples });
+  return { ...counted, known };
+}
+
+export interface BulkOutcome extends EditOutcome {
+  /** Rounds that were changed. */
+  readonly rounds: number;
+}
+
+/** Makes a change on every round that a filter lets pass, as one edit. */
+export async function changeInBulk(
+  project: OpenProject,
+  by: Signature,
+  run: TaggedRun,
+  filter: RoundFilter,
+  change: BulkChange,
+  expected: number | null,
+): Promise<BulkOutcome> {
+  const { database, vocabulary } = project;
+  return atRest(database, async (unchanged) => {
+    const { known, ...planned } = replacementOf(database, change);
+    const name = change.kind === 'add' ? change.tag : change.kind === 'replace' ? change.by : null;
+    const replacement = {
+      ...planned,
+      add: known || name === null ? planned.add : ensureTagNamed(database, name),
+    };
+    const scope = scopeOf(project, run, filter);
+    const columns = await vocabulary.ask('bulk', { filter, scope, replacement });
+    unchanged();
+    if (expected !== null && expected !== columns.changed) throw otherCount(expected, columns.changed);
+    if (columns.changed === 0) return { ...nothing(database), rounds: 0 };
+    const outcome = await commitLargeEdit(
+      database,
+      by,
+      `bulk-${change.kind}`,
+      `${wordsOf(database, change)} ${roundsInWords(columns.changed)}`,
+      decisionChanges(run.tagger, columns),
+    );
+    return { ...outcome, rounds: columns.changed };
+  });
+}
+
+/** Gives some of a tag's rounds a new tag instead, as one edit. */
+export async function splitTag(
+  project: OpenProject,
+  by: Signature,
+  run: TaggedRun,
+  tag: TagId,
+  filter: RoundFilter,
+  name: string,
+): Promise<BulkOutcome> {
+  const { database, vocabulary } = project;
+  return atRest(database, async (unchanged) => {
+    const row = requireTag(database, tag);
+    const replacement = { remove: row.id, add: newTagNamed(database, name) };
+    const columns = await vocabulary.ask('bulk', {
+      filter,
+      scope: scopeOf(project, run, filter),
+      replacement,
+    });
+    unchanged();
+    if (columns.changed === 0) {
+      throw new DialogramError('INVALID', `No round with #${row.name} passes the filter.`, {
+        place: `#${row.name}`,
+        nextStep: 'Choose other rounds for the new tag.',
+      });
+    }
+    const outcome = await commitLargeEdit(
+      database,
+      by,
+      'split-tag',
+      `Split #${name} off #${row.name} in ${roundsInWords(columns.changed)}`,
+      decisionChanges(run.tagger, columns),
+    );
+    return { ...outcome, rounds: columns.changed };
+  });
+}
+
+export const decisionChanges = (tagger: string, { rounds, tags, after }: DecisionColumns): DecisionChange[] =>
+  Array.from(rounds, (round, index) => ({
+    table: 'person_tags',
+    tagger,
+    round: round as RoundId,
+    tag: tags[index] as TagId,
+    after: after[index] === -1 ? null : { present: after[index] === 1 },
+  }));
+
+function otherCount(expected: number, changed: number): DialogramError {
+  return new DialogramError(
+    'INVALID',
+    `The edit would change ${roundsInWords(changed)}, not ${expected} as shown.`,
+    { value: String(expected), nextStep: 'Look at the preview again, then repeat the edit.' },
+  );
+}
+
+const roundsInWords = (count: number): string => (count === 1 ? '1 round' : `${count} rounds`);
+
+function wordsOf(database: ReadDatabase, change: BulkChange): string {
+  if (change.kind === 'add') return `Add #${change.tag} to`;
+  const { name } = requireTag(database, change.tag);
+  return change.kind === 'remove' ? `Remove #${name} from` : `Replace #${name} by #${change.by} in`;
+}

@@ -1,0 +1,147 @@
+import { tagNameSchema } from '#shared/contract/base.ts';
+import type { VocabularyImport } from '#shared/contract/vocabulary.ts';
+import type { TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { TagFields } from '../../store/edit-changes.ts';
+import { allTags, isTagInUse, readVocabulary, type TagRow, tagByName } from '../../store/tag-table.ts';
+import { listed } from './tag-edits.ts';
+import type { FileTag } from './vocabulary-file.ts';
+
+type Item = VocabularyImport['items'][number];
+
+/** What becomes of one tag of the file. */
+export interface PlannedTag {
+  readonly name: string;
+  readonly action: Item['action'];
+  readonly details: readonly string[];
+  /** The tag that is to carry the name; null where it is made. */
+  readonly target: TagRow | null;
+  /** What the target gets. */
+  readonly fields: TagFields;
+  /** Tags that are merged into it. */
+  readonly merged: readonly TagRow[];
+}
+
+/**
+ * What importing a vocabulary would do. A tag of the file is met by its name, else by the names that were merged into
+ * it: then the tag here is renamed. Nothing is taken away: tags that the file does not have stay as they are, and an
+ * empty description leaves the one that is here.
+ */
+export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
+  const carried = carriedNames(database);
+  const mergedHere = mergedNames(database);
+  const inFile = new Set<string>();
+  const claimed = new Map<TagId, string>();
+  const planned: PlannedTag[] = [];
+  const conflict = (name: string, reason: string): void => {
+    planned.push({ name, action: 'conflict', details: [reason], target: null, fields: {}, merged: [] });
+  };
+  const names = tags.map(({ name }) => tagNameSchema.safeParse(name));
+  for (const parsed of names) if (parsed.success) inFile.add(parsed.data);
+  const seen = new Set<string>();
+  tags.forEach((tag, index) => {
+    const parsed = names[index];
+    if (!parsed.success) {
+      conflict(tag.name.slice(0, 80), parsed.error.issues[0].message);
+      return;
+    }
+    const name = parsed.data;
+    if (seen.has(name)) {
+      conflict(name, 'The file has this name twice; the first is taken.');
+      return;
+    }
+    seen.add(name);
+    const own = carried.get(name) ?? null;
+    const heir = mergedHere.get(name);
+    if (own === null && heir !== undefined) {
+      conflict(name, `#${name} was merged into #${heir} here.`);
+      return;
+    }
+    // A name that is a tag of its own in the file is not merged away.
+    const parts = [...new Set(tag.merged)]
+      .filter((part) => part !== name && !inFile.has(part))
+      .flatMap((part) => carried.get(part) ?? []);
+    const others = parts.filter(({ id }) => id !== own?.id);
+    const contested = [...others, ...(own ? [own] : [])].find(({ id }) => claimed.has(id));
+    if (contested) {
+      conflict(name, `#${contested.name} is claimed by #${claimed.get(contested.id)} in the same file.`);
+      return;
+    }
+    const target = own ?? others[0] ?? null;
+    const merged = others.filter(({ id }) => id !== target?.id);
+    for (const row of [target, ...merged]) if (row) claimed.set(row.id, name);
+    const item = itemFor(name, tag, target, merged);
+    if (item) planned.push(item);
+  });
+  return planned;
+}
+
+function itemFor(
+  name: string,
+  tag: FileTag,
+  target: TagRow | null,
+  merged: readonly TagRow[],
+): PlannedTag | null {
+  const details: string[] = [];
+  const fields: { -readonly [Field in keyof TagFields]: TagFields[Field] } = {};
+  if (target === null) {
+    details.push('New.');
+    fields.kept = true;
+  } else if (target.name !== name) {
+    details.push(`#${target.name} is renamed to #${name}.`);
+    fields.name = name;
+  }
+  const renamed = fields.name !== undefined;
+  if (merged.length > 0) details.push(`${listed(merged.map((row) => `#${row.name}`))} merged into it.`);
+  if (tag.description !== '' && tag.description !== (target?.description ?? '')) {
+    details.push(target?.description ? 'Its description is replaced.' : 'Described.');
+    fields.description = tag.description;
+  }
+  if (tag.archived !== (target?.archived ?? false)) {
+    details.push(tag.archived ? 'Archived.' : 'Offered again.');
+    fields.archived = tag.archived;
+  }
+  if (details.length === 0) return null;
+  const action = target === null ? 'add' : merged.length > 0 ? 'merge' : renamed ? 'rename' : 'change';
+  return { name, action, details, target, fields, merged };
+}
+
+/** The tags of the vocabulary by name. */
+function carriedNames(database: ReadDatabase): Map<string, TagRow> {
+  const { canonical } = readVocabulary(database);
+  return new Map(
+    allTags(database)
+      .filter(({ id }) => canonical(id) === id && isTagInUse(database, id))
+      .map((row) => [row.name, row]),
+  );
+}
+
+/** Names that only tags merged into another carry, with that one's name. */
+function mergedNames(database: ReadDatabase): Map<string, string> {
+  const { nameOf } = readVocabulary(database);
+  const merged = allTags(database).filter(
+    ({ mergedInto, name }) => mergedInto !== null && tagByName(database, name) === null,
+  );
+  return new Map(merged.map(({ id, name }) => [name, nameOf(id)]));
+}
+
+const MOST_ITEMS = 1000;
+const ORDER: readonly Item['action'][] = ['conflict', 'rename', 'merge', 'add', 'change'];
+
+export function importReport(path: string, tags: number, planned: readonly PlannedTag[]): VocabularyImport {
+  const count = (action: Item['action']): number => planned.filter((item) => item.action === action).length;
+  const items = planned
+    .map(({ name, action, details }): Item => ({ name, action, details: [...details] }))
+    .sort((left, right) => ORDER.indexOf(left.action) - ORDER.indexOf(right.action))
+    .slice(0, MOST_ITEMS);
+  return {
+    path,
+    tags,
+    added: count('add'),
+    renamed: count('rename'),
+    merged: count('merge'),
+    changed: count('change'),
+    conflicts: count('conflict'),
+    items,
+  };
+}

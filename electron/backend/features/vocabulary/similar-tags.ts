@@ -1,0 +1,90 @@
+import { type SuggestedPair, suggestPairs } from '#shared/algorithms/vocabulary/suggest-pairs.ts';
+import type { SimilarPair } from '#shared/contract/vocabulary.ts';
+import type { TagId } from '#shared/domain/ids.ts';
+import type { TagRow, Vocabulary } from '../../store/tag-table.ts';
+import type { RunRounds, StandingTags } from '../../store/tagged-rounds.ts';
+
+/** So many pairs are more than anybody looks at. */
+const MOST_PAIRS = 500;
+
+/** Tags on offer that may mean the same, the surest pairs first. Archived tags are done with and not compared. */
+export function similarTags(
+  tags: readonly TagRow[],
+  { canonical }: Vocabulary,
+  rounds: RunRounds,
+  standing: StandingTags,
+): Omit<SimilarPair, 'dismissed'>[] {
+  const counts = new Map<TagId, number>();
+  for (const tag of standing.tags) counts.set(tag as TagId, (counts.get(tag as TagId) ?? 0) + 1);
+  const compared = tags.filter(
+    ({ id, kept, archived }) => canonical(id) === id && !archived && (kept || counts.has(id)),
+  );
+  const indexOf = new Map(compared.map(({ id }, index) => [id as number, index]));
+  const pairs = suggestPairs(
+    compared.map(({ name }) => name),
+    {
+      ...withoutOthers(standing, indexOf),
+      tagCount: compared.length,
+      roles: rounds.roles,
+      roundOffsets: dialogueStarts(rounds),
+    },
+  );
+  const roundsOf = (index: number): number => counts.get(compared[index].id) ?? 0;
+  return pairs.slice(0, MOST_PAIRS).map((pair) => {
+    // The more frequent one first: it is the likelier to stay.
+    const [left, right] =
+      roundsOf(pair.right) > roundsOf(pair.left) ? [pair.right, pair.left] : [pair.left, pair.right];
+    return {
+      left: compared[left].id,
+      right: compared[right].id,
+      leftName: compared[left].name,
+      rightName: compared[right].name,
+      leftRounds: roundsOf(left),
+      rightRounds: roundsOf(right),
+      together: pair.together,
+      spelling: pair.spelling?.similarity ?? null,
+      context: pair.context,
+      reason: reasonFor(pair),
+    };
+  });
+}
+
+const SPELLING_WORDS = {
+  form: 'The same words, written in another way.',
+  order: 'The same words in another order.',
+  letters: 'The names differ by a slip.',
+} as const;
+
+function reasonFor({ spelling, context }: SuggestedPair): string {
+  const reasons: string[] = [];
+  if (spelling) reasons.push(SPELLING_WORDS[spelling.kind]);
+  if (context !== null) reasons.push('What comes before, after and beside them is alike.');
+  return reasons.join(' ');
+}
+
+/** Tags by their index among those compared; the others are left out. */
+function withoutOthers(
+  { tagOffsets, tags }: StandingTags,
+  indexOf: ReadonlyMap<number, number>,
+): StandingTags {
+  const offsets = new Int32Array(tagOffsets.length);
+  const kept = new Int32Array(tags.length);
+  let count = 0;
+  for (let round = 0; round + 1 < tagOffsets.length; round++) {
+    for (let at = tagOffsets[round]; at < tagOffsets[round + 1]; at++) {
+      const index = indexOf.get(tags[at]);
+      if (index !== undefined) kept[count++] = index;
+    }
+    offsets[round + 1] = count;
+  }
+  return { tagOffsets: offsets, tags: kept.subarray(0, count) };
+}
+
+/** Where each dialogue's rounds begin, and where the last one's end. */
+function dialogueStarts({ dialogueIds }: RunRounds): Int32Array {
+  const starts: number[] = [];
+  for (let round = 0; round < dialogueIds.length; round++) {
+    if (round === 0 || dialogueIds[round] !== dialogueIds[round - 1]) starts.push(round);
+  }
+  return Int32Array.from([...starts, dialogueIds.length]);
+}

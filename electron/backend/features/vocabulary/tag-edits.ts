@@ -1,0 +1,170 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import type { TagChange, TagFields } from '../../store/edit-changes.ts';
+import {
+  ensureTagNamed,
+  findTag,
+  isTagInUse,
+  readVocabulary,
+  type TagRow,
+  tagByName,
+  tagsNamed,
+} from '../../store/tag-table.ts';
+import { commitEdit, type Signature, unchanged } from '../tagging/commit.ts';
+
+/** The tag that stands for this one now; NOT_FOUND where there is none of that id. */
+export function requireTag(database: ReadDatabase, tag: TagId): TagRow {
+  const row = findTag(database, readVocabulary(database).canonical(tag));
+  if (row) return row;
+  throw new DialogramError('NOT_FOUND', `There is no tag ${tag} in this project.`, {
+    value: String(tag),
+    nextStep: 'List the vocabulary to see which there are.',
+  });
+}
+
+/** The change of a tag to these fields; null where it has them already. */
+export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
+  const changed = (Object.keys(fields) as (keyof TagFields)[]).filter(
+    (field) => fields[field] !== row[field],
+  );
+  if (changed.length === 0) return null;
+  const pick = (of: TagFields): TagFields => Object.fromEntries(changed.map((field) => [field, of[field]]));
+  return { table: 'tags', tag: row.id, before: pick(row), after: pick(fields) };
+}
+
+/** The same change for all tags of the name that this one carries, which people see as one. */
+export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
+  return tagsNamed(database, row.name).flatMap((id) => {
+    const change = tagChange(findTag(database, id) as TagRow, fields);
+    return change ? [change] : [];
+  });
+}
+
+/** Tags of a name that nothing carries any more, for instance since their edit was undone, make room for another. */
+export function vacate(database: ReadDatabase, name: string, heir: TagId): TagChange[] {
+  return tagsNamed(database, name)
+    .filter((id) => id !== heir)
+    .flatMap((id) => {
+      const change = tagChange(findTag(database, id) as TagRow, { mergedInto: heir });
+      return change ? [change] : [];
+    });
+}
+
+/** Renames a tag everywhere; where another tag has the name, `merge` unites the two. */
+export function renameTag(
+  database: WriteDatabase,
+  by: Signature,
+  tag: TagId,
+  name: string,
+  merge: boolean,
+): EditOutcome {
+  return database.transaction(() => {
+    const row = requireTag(database, tag);
+    if (row.name === name) return unchanged(database);
+    const other = tagByName(database, name);
+    const taken = other !== null && isTagInUse(database, other);
+    if (taken && !merge) {
+      throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
+        place: `#${row.name}`,
+        value: name,
+        nextStep: `Choose another name, or merge #${row.name} into #${name}.`,
+      });
+    }
+    if (other !== null && merge) {
+      const merged = changeNamed(database, row, { mergedInto: other });
+      return commitEdit(database, by, 'merge-tag', `Merge #${row.name} into #${name}`, merged);
+    }
+    return commitEdit(database, by, 'rename-tag', `Rename #${row.name} to #${name}`, [
+      ...vacate(database, name, row.id),
+      ...changeNamed(database, row, { name }),
+    ]);
+  })();
+}
+
+/** Unites tags into the one that carries a name: one of them, another tag, or a new name for the first of them. */
+export function mergeTags(
+  database: WriteDatabase,
+  by: Signature,
+  tags: readonly TagId[],
+  into: string,
+): EditOutcome {
+  return database.transaction(() => {
+    const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
+    const other = tagByName(database, into);
+    const known = other !== null && (rows.has(other) || isTagInUse(database, other));
+    const target = known ? requireTag(database, other) : [...rows.values()][0];
+    const merged = [...rows.values()].filter(({ id }) => id !== target.id);
+    const rename = known
+      ? []
+      : [...vacate(database, into, target.id), ...changeNamed(database, target, { name: into })];
+    if (merged.length === 0 && rename.length === 0) return unchanged(database);
+    const names = (known ? merged : [...rows.values()]).map(({ name }) => `#${name}`);
+    return commitEdit(database, by, 'merge-tag', `Merge ${listed(names)} into #${into}`, [
+      ...merged.flatMap((row) => changeNamed(database, row, { mergedInto: target.id })),
+      ...rename,
+    ]);
+  })();
+}
+
+export function archiveTags(
+  database: WriteDatabase,
+  by: Signature,
+  tags: readonly TagId[],
+  archived: boolean,
+): EditOutcome {
+  return database.transaction(() => {
+    const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
+    const changing = [...rows.values()].filter((row) => row.archived !== archived);
+    const names = listed(changing.map(({ name }) => `#${name}`));
+    return commitEdit(
+      database,
+      by,
+      archived ? 'archive-tag' : 'restore-tag',
+      archived ? `Archive ${names}` : `Offer ${names} again`,
+      changing.flatMap((row) => changeNamed(database, row, { archived })),
+    );
+  })();
+}
+
+export function describeTag(
+  database: WriteDatabase,
+  by: Signature,
+  tag: TagId,
+  description: string,
+): EditOutcome {
+  return database.transaction(() => {
+    const row = requireTag(database, tag);
+    const change = tagChange(row, { description });
+    return commitEdit(
+      database,
+      by,
+      'describe-tag',
+      description === '' ? `Take the description off #${row.name}` : `Describe #${row.name}`,
+      change ? [change] : [],
+    );
+  })();
+}
+
+/** A name that nothing carries, for the tag that a split makes; INVALID where it is taken. */
+export function newTagNamed(database: WriteDatabase, name: string): TagId {
+  const other = tagByName(database, name);
+  if (other !== null && isTagInUse(database, other)) {
+    throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
+      value: name,
+      nextStep: 'Choose another name, or replace the tag on the chosen rounds instead.',
+    });
+  }
+  return ensureTagNamed(database, name);
+}
+
+const MOST_NAMES = 5;
+
+/** "#a", "#a and #b", "#a, #b and 7 more". */
+export function listed(names: readonly string[]): string {
+  if (names.length <= 1) return names.join('');
+  const shown = names.length <= MOST_NAMES ? names.slice(0, -1) : names.slice(0, MOST_NAMES - 1);
+  const rest = names.length - shown.length;
+  return `${shown.join(', ')} and ${rest === 1 ? names[names.length - 1] : `${rest} more`}`;
+}

@@ -1,0 +1,120 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import { translateError } from '../../errors.ts';
+import { csvCell } from '../export/csv-cell.ts';
+
+/** A tag as a file has it. Names are not yet checked. */
+export interface FileTag {
+  readonly name: string;
+  readonly description: string;
+  readonly archived: boolean;
+  /** Names of tags that were merged into it. */
+  readonly merged: readonly string[];
+}
+
+const FORMAT = 'dialogram-vocabulary';
+const CSV_HEADER = ['name', 'rounds_user', 'rounds_system', 'description', 'archived', 'merged'];
+const LARGEST_BYTES = 20 * 1024 * 1024;
+const MOST_TAGS = 50_000;
+
+const fileSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  tags: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string().max(2000).default(''),
+        archived: z.boolean().default(false),
+        merged: z.array(z.string()).default([]),
+      }),
+    )
+    .max(MOST_TAGS),
+});
+
+export function vocabularyAsJson(tags: readonly VocabularyTag[]): string {
+  const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
+    name,
+    rounds: byRole,
+    description,
+    archived,
+    merged,
+  }));
+  return `${JSON.stringify({ format: FORMAT, version: 1, tags: rows }, null, 2)}\n`;
+}
+
+/** One row a tag; merged names are divided by spaces, which no name has. */
+export function vocabularyAsCsv(tags: readonly VocabularyTag[]): string {
+  const rows = tags.map(({ name, byRole, description, archived, merged }) => [
+    name,
+    byRole.user,
+    byRole.system,
+    description,
+    archived ? 'yes' : 'no',
+    merged.join(' '),
+  ]);
+  return [CSV_HEADER, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** Reads what `export` wrote, or a CSV that has at least the column `name`; BAD_FILE says what is wrong. */
+export function readVocabularyFile(path: string): FileTag[] {
+  const text = readText(path);
+  return text.trimStart().startsWith('{') ? tagsOfJson(path, text) : tagsOfCsv(path, text);
+}
+
+function readText(path: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > LARGEST_BYTES)
+      throw badFile(path, `It has ${size} bytes; a vocabulary has ${LARGEST_BYTES} at most.`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof TypeError) throw badFile(path, 'It is not UTF-8 text.');
+    throw translateError(error, path);
+  }
+}
+
+function tagsOfJson(path: string, text: string): FileTag[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badFile(path, `It is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (parsed.success) return parsed.data.tags;
+  const [issue] = parsed.error.issues;
+  throw badFile(path, `${issue.path.join('.') || 'The file'}: ${issue.message}`);
+}
+
+function tagsOfCsv(path: string, text: string): FileTag[] {
+  let rows: Record<string, string>[];
+  try {
+    rows = parse(text, { columns: true, bom: true, skip_empty_lines: true, to: MOST_TAGS });
+  } catch (error) {
+    throw badFile(path, error instanceof Error ? error.message : String(error));
+  }
+  if (rows.length > 0 && rows[0].name === undefined)
+    throw badFile(path, 'Its first line has no column "name".');
+  return rows.map((row) => ({
+    name: unescaped(row.name),
+    description: unescaped(row.description ?? '').slice(0, 2000),
+    archived: /^(yes|true|1)$/i.test((row.archived ?? '').trim()),
+    merged: unescaped(row.merged ?? '')
+      .split(/\s+/)
+      .filter((name) => name !== ''),
+  }));
+}
+
+/** Without the apostrophe that keeps a spreadsheet from reading a formula. */
+const unescaped = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
+
+const badFile = (path: string, reason: string): DialogramError =>
+  new DialogramError('BAD_FILE', `${path} cannot be read as a vocabulary. ${reason}`, {
+    place: path,
+    nextStep:
+      'Choose a file that Dialogram exported, or a CSV with the columns name, description, archived, merged.',
+  });

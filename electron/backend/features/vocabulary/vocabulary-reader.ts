@@ -1,0 +1,53 @@
+import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import type {
+  QuestionKind,
+  VocabularyAnswers,
+  VocabularyQuestion,
+  VocabularyQuestions,
+} from './questions.ts';
+
+/**
+ * What reads a whole corpus' tags, in a worker that is started at the first question and stays with the open project.
+ */
+export interface VocabularyReader {
+  ask<Kind extends QuestionKind>(
+    kind: Kind,
+    input: VocabularyQuestions[Kind],
+  ): Promise<VocabularyAnswers[Kind]>;
+  /** Ends the worker, with all that it remembers; the next question starts another. */
+  close(): Promise<void>;
+}
+
+type Worker = AskedWorker<VocabularyQuestion, unknown>;
+
+export function createVocabularyReader(path: string): VocabularyReader {
+  let current: Promise<Worker> | null = null;
+  const start = (): Promise<Worker> => {
+    const starting = startAskedWorker<{ path: string }, never, VocabularyQuestion, unknown, true>(
+      'vocabulary',
+      { path },
+      { signal: new AbortController().signal },
+    ).then(({ worker }) => {
+      worker.onEnd(() => {
+        if (current === starting) current = null;
+      });
+      return worker;
+    });
+    starting.catch(() => {
+      if (current === starting) current = null;
+    });
+    return starting;
+  };
+  return {
+    async ask(kind, input) {
+      current ??= start();
+      const worker = await current;
+      return (await worker.ask({ kind, input } as VocabularyQuestion)) as VocabularyAnswers[typeof kind];
+    },
+    async close() {
+      const closing = current;
+      current = null;
+      await (await closing?.catch(() => null))?.close();
+    },
+  };
+}

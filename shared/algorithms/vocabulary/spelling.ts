@@ -1,0 +1,85 @@
+/** Letters by which two words may differ and still be one word misspelt: none in short ones, one in six, two in twelve. */
+const LETTERS_A_SLIP = 6;
+
+/**
+ * The words of a tag's name as people mean them: lower case, without accents, split at separators and at humps
+ * ("askPhone"), each in the singular where it looks like an English plural.
+ */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map(singular);
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && /[^su]s$/.test(word)) return word.slice(0, -1);
+  return word;
+}
+
+/**
+ * Letters to insert, delete, replace or swap with their neighbour to make one text of the other (Damerau 1964, in the
+ * restricted form: no part is changed twice). Quadratic in the lengths.
+ */
+export function editDistance(left: string, right: string): number {
+  const a = [...left];
+  const b = [...right];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(replaced, last[j] + 1, row[j - 1] + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, beforeLast[j - 2] + 1);
+      row.push(least);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length];
+}
+
+/** A name prepared for comparing it with many others. */
+export interface SpelledName {
+  readonly text: string;
+  /** Its words without their order. */
+  readonly sorted: string;
+  /** The numbers in it, in order. */
+  readonly numbers: string;
+}
+
+export function spell(name: string): SpelledName {
+  const words = wordsOfName(name);
+  const text = words.join('');
+  return { text, sorted: words.toSorted().join(' '), numbers: (text.match(/\p{N}+/gu) ?? []).join(' ') };
+}
+
+export interface SpellingMatch {
+  /** 1 where only case, separators, number or the order of words differ; less by the share of letters that do. */
+  readonly similarity: number;
+  readonly kind: 'form' | 'order' | 'letters';
+}
+
+/**
+ * How two names are alike as spelt, or null where they are not. Names that differ in a number only ("route-1",
+ * "route-2") are never alike: somebody counted. Names of signs alone have no words to be compared by.
+ */
+export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMatch | null {
+  if (left.text === '' || right.text === '') return null;
+  if (left.text === right.text) return { similarity: 1, kind: 'form' };
+  if (left.sorted === right.sorted) return { similarity: 1, kind: 'order' };
+  if (left.numbers !== right.numbers) return null;
+  const length = Math.max(left.text.length, right.text.length);
+  const allowed = Math.floor(length / LETTERS_A_SLIP);
+  if (Math.abs(left.text.length - right.text.length) > allowed) return null;
+  const distance = editDistance(left.text, right.text);
+  return distance <= allowed ? { similarity: 1 - distance / length, kind: 'letters' } : null;
+}

@@ -1,0 +1,93 @@
+import { type SpellingMatch, spell, spellingMatch } from './spelling.ts';
+import { contextSimilarity, countContexts, type TagContexts, type TagSequences } from './tag-contexts.ts';
+
+export interface SuggestOptions {
+  /** Tags of fewer rounds are compared by spelling only. */
+  readonly leastRounds: number;
+  /** Least similarity of the surroundings for which a pair is suggested. */
+  readonly leastContext: number;
+  /** Most of the rarer tag's rounds that may carry both: two tags of one turn say two things. */
+  readonly mostTogether: number;
+  /** Only so many tags, the most frequent, are compared by their surroundings. */
+  readonly mostTags: number;
+}
+
+export const SUGGEST_OPTIONS: SuggestOptions = {
+  leastRounds: 20,
+  leastContext: 0.9,
+  mostTogether: 0.02,
+  mostTags: 1500,
+};
+
+/** Two tags that may be one. */
+export interface SuggestedPair {
+  /** Indexes of the tags; left < right. */
+  readonly left: number;
+  readonly right: number;
+  readonly together: number;
+  readonly spelling: SpellingMatch | null;
+  /** 0 … 1; null where their surroundings are not alike enough, or too little was seen of one. */
+  readonly context: number | null;
+}
+
+/**
+ * Pairs of tags that may mean the same: names that differ by a slip, or surroundings that are alike. Ordered by how
+ * sure it is (spelling and surroundings, then the greater of both), ties by index.
+ *
+ * @param names by tag
+ */
+export function suggestPairs(
+  names: readonly string[],
+  sequences: TagSequences,
+  options: SuggestOptions = SUGGEST_OPTIONS,
+): SuggestedPair[] {
+  const contexts = countContexts(sequences);
+  const spelled = names.map(spell);
+  const pairs: SuggestedPair[] = [];
+  const compared = comparedByContext(contexts, options);
+  const togetherOf = (left: number, right: number): number =>
+    contexts.together.get(left * names.length + right) ?? 0;
+  for (let left = 0; left < names.length; left++) {
+    for (let right = left + 1; right < names.length; right++) {
+      const together = togetherOf(left, right);
+      const rarer = Math.min(contexts.rounds[left], contexts.rounds[right]);
+      if (together > options.mostTogether * rarer) continue;
+      const spelling = spellingMatch(spelled[left], spelled[right]);
+      let context: number | null = null;
+      if (compared[left] === 1 && compared[right] === 1) {
+        const similarity = surroundings(contexts, left, right, options.leastContext);
+        if (similarity >= options.leastContext) context = similarity;
+      }
+      if (spelling !== null || context !== null) pairs.push({ left, right, together, spelling, context });
+    }
+  }
+  const sureness = ({ spelling, context }: SuggestedPair): number =>
+    Math.max(spelling?.similarity ?? 0, context ?? 0) + (spelling !== null && context !== null ? 1 : 0);
+  return pairs.sort((a, b) => sureness(b) - sureness(a) || a.left - b.left || a.right - b.right);
+}
+
+function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Uint8Array {
+  const compared = new Uint8Array(rounds.length);
+  Array.from(rounds, (count, tag) => ({ count, tag }))
+    .filter(({ count }) => count >= options.leastRounds)
+    .sort((a, b) => b.count - a.count || a.tag - b.tag)
+    .slice(0, options.mostTags)
+    .forEach(({ tag }) => {
+      compared[tag] = 1;
+    });
+  return compared;
+}
+
+/** The least similarity of the three sides: what differs before, after or beside a tag tells the two apart. */
+function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
+  const [systemRounds, userRounds] = contexts.byRole;
+  const bothSystem = systemRounds[left] > 0 && systemRounds[right] > 0;
+  const bothUser = userRounds[left] > 0 && userRounds[right] > 0;
+  if (!bothSystem && !bothUser) return 0;
+  let similarity = 1;
+  for (const side of ['after', 'before', 'beside'] as const) {
+    similarity = Math.min(similarity, contextSimilarity(contexts[side][left], contexts[side][right]));
+    if (similarity < least) break;
+  }
+  return similarity;
+}

@@ -1,0 +1,135 @@
+/** Tagged rounds as columns, dialogue after dialogue; tags are 0 … tagCount−1, each at most once a round. */
+export interface TagSequences {
+  readonly tagCount: number;
+  /** length = dialogues + 1; rounds of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
+  readonly roundOffsets: Int32Array;
+  /** length = rounds + 1 */
+  readonly tagOffsets: Int32Array;
+  readonly tags: Int32Array;
+  /** length = rounds; an index into ROLES */
+  readonly roles: Uint8Array;
+}
+
+/** How often each kind of neighbour was seen, by its number, ascending. */
+export interface ContextCounts {
+  readonly contexts: Int32Array;
+  readonly counts: Float64Array;
+  /** Sum of `counts`. */
+  readonly total: number;
+}
+
+/** What stands around each tag: the tags of the round before, of the round after, and beside it in its round. */
+export interface TagContexts {
+  /** length = tagCount, one of each side */
+  readonly before: readonly ContextCounts[];
+  readonly after: readonly ContextCounts[];
+  readonly beside: readonly ContextCounts[];
+  /** Rounds that carry the tag. */
+  readonly rounds: Int32Array;
+  /** Rounds that carry it by role 0 and by role 1. */
+  readonly byRole: readonly [Int32Array, Int32Array];
+  /** Rounds that carry both: by `smaller * tagCount + larger`. */
+  readonly together: ReadonlyMap<number, number>;
+}
+
+/**
+ * Counts neighbours. A tag's neighbours of one side count for one in all, so that a round with many tags says no more
+ * than a round with one; where there is none, that is a neighbour of its own kind (the dialogue's edge, an untagged
+ * round, or nothing beside it).
+ *
+ * Linear in the pairs of tags of adjacent rounds.
+ */
+export function countContexts(sequences: TagSequences): TagContexts {
+  const { tagCount, roundOffsets, tagOffsets, tags, roles } = sequences;
+  // Neighbours are numbered: tags of role 0, tags of role 1, an untagged round, the dialogue's edge.
+  const untagged = 2 * tagCount;
+  const edge = untagged + 1;
+  const sides = { before: tallies(tagCount), after: tallies(tagCount), beside: tallies(tagCount) };
+  const rounds = new Int32Array(tagCount);
+  const byRole = [new Int32Array(tagCount), new Int32Array(tagCount)] as const;
+  const together = new Map<number, number>();
+  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
+    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
+      const from = tagOffsets[round];
+      const to = tagOffsets[round + 1];
+      const neighbours = (tally: Map<number, number>, other: number): void => {
+        if (other < roundOffsets[dialogue] || other >= roundOffsets[dialogue + 1]) add(tally, edge, 1);
+        else {
+          const first = tagOffsets[other];
+          const end = tagOffsets[other + 1];
+          if (first === end) add(tally, untagged, 1);
+          for (let at = first; at < end; at++)
+            add(tally, roles[other] * tagCount + tags[at], 1 / (end - first));
+        }
+      };
+      for (let at = from; at < to; at++) {
+        const tag = tags[at];
+        rounds[tag]++;
+        byRole[roles[round]][tag]++;
+        neighbours(sides.before[tag], round - 1);
+        neighbours(sides.after[tag], round + 1);
+        if (to - from === 1) add(sides.beside[tag], untagged, 1);
+        for (let other = from; other < to; other++) {
+          if (other === at) continue;
+          add(sides.beside[tag], tags[other], 1 / (to - from - 1));
+          if (tag < tags[other]) add(together, tag * tagCount + tags[other], 1);
+        }
+      }
+    }
+  }
+  return {
+    before: sides.before.map(toCounts),
+    after: sides.after.map(toCounts),
+    beside: sides.beside.map(toCounts),
+    rounds,
+    byRole,
+    together,
+  };
+}
+
+const tallies = (count: number): Map<number, number>[] => Array.from({ length: count }, () => new Map());
+
+function add(tally: Map<number, number>, key: number, weight: number): void {
+  tally.set(key, (tally.get(key) ?? 0) + weight);
+}
+
+function toCounts(tally: ReadonlyMap<number, number>): ContextCounts {
+  const sorted = [...tally].sort(([left], [right]) => left - right);
+  return {
+    contexts: Int32Array.from(sorted, ([context]) => context),
+    counts: Float64Array.from(sorted, ([, count]) => count),
+    total: sorted.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
+
+/**
+ * How little the neighbours tell which of two tags they stand around: 1 where nothing, 0 where everything. It is
+ * 1 − I(tag; neighbour) / H(tag), the Jensen–Shannon divergence of the two distributions weighted by their counts
+ * and divided by its greatest value (Lin 1991). What two samples of one distribution differ by chance is subtracted
+ * first: (k − 1) / 2N nats for k kinds of neighbours (Miller and Madow).
+ *
+ * @returns 1 where either has no neighbours
+ */
+export function contextSimilarity(left: ContextCounts, right: ContextCounts): number {
+  const total = left.total + right.total;
+  if (left.total === 0 || right.total === 0) return 1;
+  const leftShare = left.total / total;
+  const rightShare = right.total / total;
+  let information = 0;
+  let kinds = 0;
+  let i = 0;
+  let j = 0;
+  while (i < left.contexts.length || j < right.contexts.length) {
+    const leftContext = i < left.contexts.length ? left.contexts[i] : Number.POSITIVE_INFINITY;
+    const rightContext = j < right.contexts.length ? right.contexts[j] : Number.POSITIVE_INFINITY;
+    const a = leftContext <= rightContext ? left.counts[i++] : 0;
+    const b = rightContext <= leftContext ? right.counts[j++] : 0;
+    const both = a + b;
+    kinds++;
+    if (a > 0) information += (a / total) * Math.log(a / (both * leftShare));
+    if (b > 0) information += (b / total) * Math.log(b / (both * rightShare));
+  }
+  const byChance = (kinds - 1) / (2 * total);
+  const greatest = -leftShare * Math.log(leftShare) - rightShare * Math.log(rightShare);
+  return 1 - Math.min(1, Math.max(0, information - byChance) / greatest);
+}

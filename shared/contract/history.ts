@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  dialogueIdSchema,
+  editIdSchema,
+  method,
+  pageSchema,
+  roleSchema,
+  roundIdSchema,
+  tagIdSchema,
+} from './base.ts';
+import { editKindSchema, editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
+
+/** An edit as the history shows it. */
+export const pastEditSchema = editSchema.extend({
+  /** `undone` can be made again; `superseded` was undone before something else was done. */
+  state: z.enum(['done', 'undone', 'superseded']),
+  /** Decisions on tags of rounds in it; 0 where it only changed the vocabulary or marks. */
+  decisions: z.int(),
+  /** The first round that it touched. */
+  round: z
+    .object({ round: roundIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
+    .nullable(),
+});
+export type PastEdit = z.infer<typeof pastEditSchema>;
+
+export const historyContract = {
+  /** The edit log, newest first. Conditions left out ask for nothing. */
+  list: method
+    .input(
+      pageSchema.extend({
+        kinds: z.array(editKindSchema).max(50).default([]),
+        author: z.string().max(200).nullable().default(null),
+        /** Edits that decided on this tag or changed it. */
+        tag: tagIdSchema.nullable().default(null),
+        /** Words of the rounds that they decided on. */
+        text: z.string().max(1000).default(''),
+        round: roundIdSchema.nullable().default(null),
+      }),
+    )
+    .output(z.object({ total: z.int(), items: z.array(pastEditSchema) })),
+  /** Everybody who made an edit. */
+  authors: method.output(z.array(z.string())),
+  /** The decisions of one edit, in order. */
+  decisions: method.input(pageSchema.extend({ edit: editIdSchema })).output(
+    z.object({
+      total: z.int(),
+      items: z.array(
+        z.object({
+          round: roundIdSchema,
+          dialogue: dialogueIdSchema,
+          externalId: z.string(),
+          index: z.int(),
+          role: roleSchema,
+          text: z.string(),
+          tag: z.string(),
+          /** Given, taken away, or nothing decided. */
+          before: z.boolean().nullable(),
+          after: z.boolean().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /**
+   * Takes back one edit, whichever came after it, as a new edit that restores what stood before. What a newer edit
+   * decided on stays as that one has it; INVALID, naming that edit, where this is everything.
+   */
+  takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
+    editOutcomeSchema.extend({
+      restored: z.int(),
+      /** Left as newer edits have it, and the newest of them. */
+      left: z.int(),
+      inTheWay: editIdSchema.nullable(),
+    }),
+  ),
+  /** The name under which this machine's edits are made. */
+  author: method.output(z.object({ name: z.string() })),
+  setAuthor: method
+    .input(z.object({ name: z.string().trim().min(1).max(80) }))
+    .output(z.object({ name: z.string() })),
+};
