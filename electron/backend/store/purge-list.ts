@@ -81,7 +81,7 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
   tags: chosen(
     'Tags that nothing else carries go; a name only the purged rounds were given goes from those that stay.',
     ['id', 'given_name', 'name', 'merged_into', 'description'],
-    ['archived'],
+    ['archived', 'kept'],
   ),
   edits: chosen(
     'Entries of which nothing is left go; the others lose what they say of the purged.',
