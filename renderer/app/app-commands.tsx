@@ -34,5 +34,6 @@ export function AppCommands() {
   useCommand('help.palette', () => openDialog({ kind: 'palette' }));
   useCommand('help.keys', () => openDialog({ kind: 'keys' }));
   useCommand('help.settings', () => openDialog({ kind: 'settings' }));
+  useCommand('models.settings', () => openDialog({ kind: 'models' }));
   return null;
 }

@@ -6,6 +6,7 @@ import { Palette } from '../features/help/palette.tsx';
 import { SettingsDialog } from '../features/help/settings-dialog.tsx';
 import { LearnDialog } from '../features/learn/learn-dialog.tsx';
 import { TagDialog } from '../features/learn/tag-dialog.tsx';
+import { ModelsDialog } from '../features/providers/models-dialog.tsx';
 import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
 import { closeDialog, useDialogs } from './dialogs.ts';
 
@@ -31,6 +32,8 @@ export function AppDialogs() {
       return <Palette onClose={closeDialog} />;
     case 'settings':
       return <SettingsDialog onClose={closeDialog} />;
+    case 'models':
+      return <ModelsDialog onClose={closeDialog} />;
     default:
       return null;
   }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { openDialog } from '../../app/dialogs.ts';
 import { prefer, type Theme, usePreferences } from '../../app/preferences.ts';
 import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Choices } from '../../ui/field.tsx';
 
@@ -36,6 +38,16 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => prefer('singleKeys', event.target.checked)}
         />
       </Choices>
+      <fieldset className="choices">
+        <legend>Models</legend>
+        <p className="quiet small">
+          Servers whose language models may tag and answer. None is needed, and nothing is sent before you
+          agree.
+        </p>
+        <div>
+          <Button onClick={() => openDialog({ kind: 'models' })}>Set up models…</Button>
+        </div>
+      </fieldset>
       {system && (
         <p className="quiet small">
           Dialogram {system.version} · SQLite {system.sqlite} · Node {system.node} · new projects in{' '}

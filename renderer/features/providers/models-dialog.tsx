@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Provider, ProviderPreset } from '#shared/contract/providers.ts';
+import { useApi } from '../../client/api.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { ProviderEditor } from './provider-editor.tsx';
+import { ProviderList } from './provider-list.tsx';
+import { providerQueries } from './queries.ts';
+import './providers.css';
+
+type Chosen =
+  | { readonly kind: 'kept'; readonly id: string }
+  | { readonly kind: 'new'; readonly preset: ProviderPreset; readonly nth: number };
+
+/** The servers whose models may be used: set up, agreed to, tried. */
+export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client, queryClient } = useApi();
+  const queries = providerQueries(client);
+  const list = useQuery(queries.list);
+  const presets = useQuery(queries.presets);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.list.queryKey });
+
+  const providers = list.data?.providers ?? [];
+  const first = providers[0] ? ({ kind: 'kept', id: providers[0].id } as const) : null;
+  const shown = chosen ?? first;
+  const kept =
+    shown?.kind === 'kept' ? (providers.find((provider) => provider.id === shown.id) ?? null) : null;
+
+  const saved = async (provider: Provider): Promise<void> => {
+    await refresh();
+    setChosen({ kind: 'kept', id: provider.id });
+  };
+
+  return (
+    <Dialog title="Models" width="wide" onClose={onClose}>
+      {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <LoadingState />}
+      {list.data && presets.data && (
+        <div className="models-grid">
+          <ProviderList
+            providers={providers}
+            presets={presets.data}
+            chosen={kept?.id ?? null}
+            onChoose={(id) => setChosen({ kind: 'kept', id })}
+            onAdd={(preset) => setChosen({ kind: 'new', preset, nth: Date.now() })}
+          />
+          {kept ? (
+            <ProviderEditor
+              key={kept.id}
+              provider={kept}
+              preset={null}
+              keysKeptFor={list.data.keysKeptFor}
+              onSaved={saved}
+              onRemoved={async () => {
+                setChosen(null);
+                await refresh();
+              }}
+            />
+          ) : shown?.kind === 'new' ? (
+            <ProviderEditor
+              key={`new ${shown.nth}`}
+              provider={null}
+              preset={shown.preset}
+              keysKeptFor={list.data.keysKeptFor}
+              onSaved={saved}
+              onRemoved={() => setChosen(null)}
+            />
+          ) : (
+            <EmptyState title="No model is set up">
+              Everything but tagging with a model works without one. Add a server on this machine, or one
+              elsewhere: nothing is sent before you agree to its host.
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { ProviderDraft } from '#shared/contract/providers.ts';
+import { draftOf, formOf, NO_PRICE, type ProviderForm } from './provider-form.ts';
+
+const DRAFT: ProviderDraft = {
+  name: 'Mine',
+  kind: 'openai',
+  baseUrl: 'http://localhost:1/v1',
+  apiVersion: null,
+  chatModel: 'small',
+  embeddingModel: null,
+  prices: { small: { inputUsd: 0.5, outputUsd: 2 } },
+  takesBatches: false,
+  maskPersonalData: true,
+};
+
+const errorsOf = (given: Partial<ProviderForm>) => {
+  const read = draftOf({ ...formOf(DRAFT), ...given });
+  return 'errors' in read ? read.errors : null;
+};
+
+it('comes back as it went in, without the empty lines', () => {
+  const form = formOf(DRAFT);
+  expect(draftOf(form)).toEqual({ draft: DRAFT });
+  expect(draftOf({ ...form, name: ' Mine ', prices: [...form.prices, NO_PRICE] })).toEqual({ draft: DRAFT });
+});
+
+it('says by field what is wrong', () => {
+  expect(errorsOf({ name: ' ' })).toEqual({ name: 'Give it a name.' });
+  expect(errorsOf({ baseUrl: 'https://' })).toEqual({ baseUrl: 'Enter its address.' });
+  expect(errorsOf({ kind: 'azure' })?.apiVersion).toContain('2024-10-21');
+  expect(errorsOf({ prices: [{ model: 'm', inputUsd: 'a lot', outputUsd: '1' }] })?.prices).toMatch(/^m: /);
+  expect(errorsOf({ prices: [{ model: '', inputUsd: '1', outputUsd: '1' }] })?.prices).toContain(
+    'without a model',
+  );
+  expect(errorsOf({ prices: [{ model: 'm', inputUsd: '-1', outputUsd: '1' }] })).not.toBeNull();
+  const price = { model: 'm', inputUsd: '1', outputUsd: '1' };
+  expect(errorsOf({ prices: [price, price] })?.prices).toBe('m is there twice.');
+});
+
+it('takes a decimal comma', () => {
+  const read = draftOf({ ...formOf(DRAFT), prices: [{ model: 'm', inputUsd: '0,15', outputUsd: '1' }] });
+  expect('draft' in read && read.draft.prices).toEqual({ m: { inputUsd: 0.15, outputUsd: 1 } });
+});

@@ -1,0 +1,96 @@
+import type { ProviderDraft } from '#shared/contract/providers.ts';
+
+/** One line of the table of prices, as typed. */
+export interface PriceRow {
+  readonly model: string;
+  readonly inputUsd: string;
+  readonly outputUsd: string;
+}
+
+/** A provider as it is typed: what is left empty is an empty text. */
+export interface ProviderForm {
+  readonly name: string;
+  readonly kind: ProviderDraft['kind'];
+  readonly baseUrl: string;
+  readonly apiVersion: string;
+  readonly chatModel: string;
+  readonly embeddingModel: string;
+  readonly prices: readonly PriceRow[];
+  readonly takesBatches: boolean;
+  readonly maskPersonalData: boolean;
+}
+
+export const NO_PRICE: PriceRow = { model: '', inputUsd: '', outputUsd: '' };
+
+export function formOf(draft: ProviderDraft): ProviderForm {
+  return {
+    name: draft.name,
+    kind: draft.kind,
+    baseUrl: draft.baseUrl,
+    apiVersion: draft.apiVersion ?? '',
+    chatModel: draft.chatModel ?? '',
+    embeddingModel: draft.embeddingModel ?? '',
+    prices: Object.entries(draft.prices).map(([model, price]) => ({
+      model,
+      inputUsd: String(price.inputUsd),
+      outputUsd: String(price.outputUsd),
+    })),
+    takesBatches: draft.takesBatches,
+    maskPersonalData: draft.maskPersonalData,
+  };
+}
+
+export type FormErrors = Readonly<Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'prices', string>>>;
+
+const amountOf = (text: string): number | null => {
+  const value = Number(text.trim().replace(',', '.'));
+  return text.trim() !== '' && Number.isFinite(value) && value >= 0 && value <= 100_000 ? value : null;
+};
+
+/** What is to be saved, or what is wrong with it, by field. The address is looked at by the backend. */
+export function draftOf(
+  form: ProviderForm,
+): { readonly draft: ProviderDraft } | { readonly errors: FormErrors } {
+  const rows = form.prices.filter((row) => `${row.model}${row.inputUsd}${row.outputUsd}`.trim() !== '');
+  const prices = rows.map((row) => ({
+    model: row.model.trim(),
+    inputUsd: amountOf(row.inputUsd),
+    outputUsd: amountOf(row.outputUsd),
+  }));
+  const models = prices.map((price) => price.model);
+  const twice = models.find((model, index) => models.indexOf(model) !== index);
+  const wrong = prices.find(
+    (price) => price.model === '' || price.inputUsd === null || price.outputUsd === null,
+  );
+  const errors: { -readonly [Field in keyof FormErrors]: string } = {};
+  if (form.name.trim() === '') errors.name = 'Give it a name.';
+  if (form.baseUrl.trim() === '' || form.baseUrl.trim() === 'https://') errors.baseUrl = 'Enter its address.';
+  if (form.kind === 'azure' && form.apiVersion.trim() === '') {
+    errors.apiVersion = 'Enter the version of the API, such as 2024-10-21.';
+  }
+  if (wrong) {
+    errors.prices = `${wrong.model || 'A line without a model'}: a price needs a model and two amounts from 0 to 100,000.`;
+  } else if (twice !== undefined) errors.prices = `${twice} is there twice.`;
+  if (Object.keys(errors).length > 0) return { errors };
+  return {
+    draft: {
+      name: form.name.trim(),
+      kind: form.kind,
+      baseUrl: form.baseUrl.trim(),
+      apiVersion: form.apiVersion.trim() || null,
+      chatModel: form.chatModel.trim() || null,
+      embeddingModel: form.embeddingModel.trim() || null,
+      prices: Object.fromEntries(
+        prices.map(({ model, inputUsd, outputUsd }) => [
+          model,
+          { inputUsd: inputUsd ?? 0, outputUsd: outputUsd ?? 0 },
+        ]),
+      ),
+      takesBatches: form.takesBatches,
+      maskPersonalData: form.maskPersonalData,
+    },
+  };
+}
+
+export const isSameForm = (one: ProviderForm, other: ProviderForm): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,39 @@
+import type { Provider, ProviderTest } from '#shared/contract/providers.ts';
+
+/** How far a provider is from being used, for the list. */
+export function statusOf(provider: Provider): string {
+  if (provider.consent === null) return 'Not agreed to';
+  if (!provider.hasKey && provider.reach === 'public') return 'No key';
+  return provider.chatModel === null ? 'No model chosen' : 'Set up';
+}
+
+/** What a test found, in sentences. */
+export function testSentences(test: ProviderTest): readonly string[] {
+  if (!test.chat.works) return [`${test.model} did not answer: ${test.chat.fault}`];
+  const latencyMs = test.latencyMs ?? 0;
+  const time = latencyMs < 1000 ? `${Math.ceil(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`;
+  return [
+    `${test.model} answered in ${time}.`,
+    test.structured.works
+      ? test.structured.by === 'server'
+        ? 'The server holds answers to a schema.'
+        : 'The server cannot hold answers to a schema; asked for it in words, the model followed one.'
+      : `Answers by a schema do not work: ${test.structured.fault}`,
+    test.streaming.works ? 'Streaming works.' : `Streaming does not work: ${test.streaming.fault}`,
+  ];
+}
+
+export type TestOutcome = 'done' | 'warning' | 'error';
+
+/** A server that answers is of use, even where it can do nothing else. */
+export const outcomeOf = (test: ProviderTest): TestOutcome =>
+  !test.chat.works ? 'error' : test.structured.works && test.streaming.works ? 'done' : 'warning';
+
+const WHERE: Readonly<Record<Provider['reach'], string>> = {
+  loopback: 'this machine',
+  private: 'your own network',
+  public: 'the internet',
+};
+
+/** Where a host is, for the list of hosts. */
+export const whereIs = (provider: Provider): string => WHERE[provider.reach];

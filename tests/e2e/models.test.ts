@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { eventually, journey } from './harness.ts';
+
+const KEY = 'sk-test-typed-in-the-page-0123456789';
+
+async function openModels(page: Page) {
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox').fill('set up models');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Models' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+describe('models', () => {
+  journey(
+    'a server is set up, agreed to and tried; nothing is sent before, and the key is never shown again',
+    { demo: true },
+    async ({ page }) => {
+      const server = await startModelServer({ key: KEY, models: ['large-model', 'small-model', 'vectors'] });
+      const models = await openModels(page);
+      await models.getByText('No model is set up').waitFor();
+      await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
+      await models.getByRole('button', { name: 'Add', exact: true }).click();
+
+      // What is wrong is said at its field.
+      await models.getByRole('button', { name: 'Save' }).click();
+      await models.getByText('Enter its address.').waitFor();
+      await models.getByLabel('Address').fill('http://example.org/v1');
+      await models.getByRole('button', { name: 'Save' }).click();
+      await models.getByText('Use https://.').waitFor();
+      await models.getByLabel('Address').fill(`${server.origin}/v1/`);
+      await models.getByLabel('Name').fill('Mine');
+      await models.getByRole('button', { name: 'Save' }).click();
+      await models.getByRole('button', { name: /^Mine/ }).waitFor();
+      expect(await models.getByLabel('Address').inputValue()).toBe(server.baseUrl);
+
+      const key = models.getByLabel('Key', { exact: true });
+      await key.fill(KEY);
+      await models.getByRole('button', { name: 'Keep key' }).click();
+      await models.getByRole('button', { name: 'Remove key' }).waitFor();
+      expect(await key.inputValue()).toBe('');
+      expect(await page.content()).not.toContain(KEY);
+      await models.getByText('Kept in memory until Dialogram ends').waitFor();
+
+      expect(await models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
+      await models.getByRole('tab', { name: 'Models and prices' }).click();
+      await models.getByText('Agree to its host under').waitFor();
+      expect(server.requests).toEqual([]);
+
+      await models.getByRole('tab', { name: 'Connection' }).click();
+      await models.getByRole('button', { name: 'Review and agree…' }).click();
+      const consent = page.getByRole('dialog', { name: 'Send to Mine?' });
+      await consent.getByText(server.origin).waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await consent.waitFor({ state: 'detached' });
+      expect(server.requests).toEqual([]);
+      await models.getByRole('button', { name: 'Review and agree…' }).click();
+      await consent.getByRole('button', { name: 'Agree' }).click();
+      await models.getByRole('button', { name: 'Withdraw' }).waitFor();
+      expect(server.requests).toEqual([]);
+
+      await models.getByRole('tab', { name: 'Models and prices' }).click();
+      await models.getByRole('searchbox').fill('SMALL');
+      await models.getByRole('button', { name: 'Use small-model for chat' }).click();
+      expect(await models.getByRole('list', { name: 'Offered models' }).getByRole('listitem').count()).toBe(
+        1,
+      );
+      await models.getByRole('button', { name: 'Add a price' }).click();
+      await models.getByLabel('Model of line 1').fill('small-model');
+      await models.getByLabel('Price of what is sent to small-model').fill('0.15');
+      await models.getByRole('button', { name: 'Save' }).click();
+      await models.getByText('a price needs a model and two amounts').waitFor();
+      await models.getByLabel('Price of what small-model answers').fill('0.6');
+      await models.getByRole('button', { name: 'Save' }).click();
+      await eventually(() => models.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      expect(await unreachableControls(page)).toEqual([]);
+
+      await models.getByRole('tab', { name: 'Connection' }).click();
+      await models.getByRole('button', { name: 'Test' }).click();
+      await models.getByText(/^small-model answered in/).waitFor();
+      await models.getByText('Streaming works.').waitFor();
+      expect(server.chats().map((request) => request.body?.model)).toEqual(new Array(3).fill('small-model'));
+
+      await models.getByRole('tab', { name: 'Personal data' }).click();
+      await models.getByRole('list', { name: 'What would be sent' }).waitFor();
+      expect(server.chats().length).toBe(3);
+    },
+  );
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    journey(`can be read and reached, ${colorScheme}`, { colorScheme, demo: true }, async ({ page }) => {
+      const models = await openModels(page);
+      await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });
+      await models.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+      await models.getByLabel('Name').fill(`Ollama ${colorScheme}`);
+      await models.getByRole('button', { name: 'Save' }).press('Enter');
+      await models.getByText('Nothing is sent before you agree.').waitFor();
+      for (const tab of ['Connection', 'Models and prices', 'Personal data']) {
+        await models.getByRole('tab', { name: tab }).click();
+        await eventually(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+        expect([tab, await seriousViolations(page)]).toEqual([tab, []]);
+      }
+      await page.setViewportSize({ width: 560, height: 700 });
+      expect(await unreachableControls(page)).toEqual([]);
+      await models.getByRole('button', { name: 'Remove…' }).click();
+      await page
+        .getByRole('dialog', { name: /^Remove Ollama/ })
+        .getByRole('button', { name: 'Remove' })
+        .click();
+      await models.getByText('Nothing is sent before you agree.').waitFor({ state: 'detached' });
+    });
+  }
+});
