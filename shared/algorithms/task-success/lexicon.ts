@@ -1,7 +1,8 @@
-import type { EntityRows, EntityTable } from './entity-database.ts';
+import type { EntityTable } from './entity-database.ts';
+import type { ListedValues } from './listed-values.ts';
 import { likenessWithin, SAME_NAME } from './name-likeness.ts';
 import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
-import { isUnconstrained, nameForm, slotKey, squeeze } from './slot-values.ts';
+import { isUnconstrained, nameForm, squeeze } from './slot-values.ts';
 import { textWords } from './text-words.ts';
 
 /** What a value found in a text stands for. */
@@ -28,13 +29,6 @@ export interface Lexicon {
   readonly words: ReadonlySet<string>;
   /** True where a table says that cars have colours and types: then ten or eleven digits are a taxi's phone. */
   readonly hasTaxis: boolean;
-}
-
-/** A list of values from elsewhere, e.g. an ontology. */
-export interface ListedValues {
-  readonly domain: string;
-  readonly slot: string;
-  readonly values: readonly string[];
 }
 
 const CODES: ReadonlySet<PlaceholderClass> = new Set(['phone', 'postcode', 'trainid']);
@@ -190,33 +184,4 @@ function shortNames(names: readonly string[]): string[][] {
     }
   }
   return aliases;
-}
-
-/**
- * The lists that a table holds within its rows (the colours and types of taxis). A colour is listed with every type,
- * since alone it says little.
- */
-export function listsOfRows({ domain, rows }: EntityRows): ListedValues[] {
-  const lists = rows.flatMap((row) =>
-    Object.entries(row).flatMap(([column, values]) => {
-      if (!Array.isArray(values)) return [];
-      const texts = values.filter((value): value is string => typeof value === 'string');
-      return texts.length === 0 ? [] : [{ domain, slot: slotKey(column), values: texts }];
-    }),
-  );
-  const types = lists.find(({ slot }) => slot === 'taxitypes')?.values ?? [];
-  const colours = lists.find(({ slot }) => slot === 'taxicolors')?.values ?? [];
-  const cars = colours.flatMap((colour) => types.map((type) => `${colour} ${type}`));
-  return cars.length === 0 ? lists : [...lists, { domain, slot: 'cartype', values: cars }];
-}
-
-/** The lists of an ontology file of MultiWOZ: `{"domain-semi-slot": [values]}`; what has another form is left out. */
-export function listsOfOntology(ontology: unknown): ListedValues[] {
-  if (typeof ontology !== 'object' || ontology === null) return [];
-  return Object.entries(ontology).flatMap(([key, values]) => {
-    const parts = key.toLowerCase().split('-');
-    if (parts.length < 2 || !Array.isArray(values)) return [];
-    const texts = values.filter((value): value is string => typeof value === 'string');
-    return [{ domain: parts[0], slot: slotKey(parts[parts.length - 1]), values: texts }];
-  });
 }

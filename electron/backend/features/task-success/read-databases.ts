@@ -6,12 +6,8 @@ import {
   type EntityDatabase,
   type EntityRows,
 } from '#shared/algorithms/task-success/entity-database.ts';
-import {
-  createLexicon,
-  type Lexicon,
-  listsOfOntology,
-  listsOfRows,
-} from '#shared/algorithms/task-success/lexicon.ts';
+import { createLexicon, type Lexicon } from '#shared/algorithms/task-success/lexicon.ts';
+import { listsOfOntology, listsOfRows } from '#shared/algorithms/task-success/listed-values.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { readJson } from './read-json.ts';
