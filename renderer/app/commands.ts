@@ -3,8 +3,8 @@
  * this list. What a command does is said where it can be done, see use-command.ts.
  */
 
-/** Where a command's keys are heard: anywhere, or only while the focus is inside one view. */
-export type Scope = 'everywhere' | 'transcript' | 'list' | 'graph';
+/** Where a command's keys are heard: anywhere, while rounds are reviewed, or while the focus is inside one view. */
+export type Scope = 'everywhere' | 'review' | 'transcript' | 'list' | 'graph';
 
 export interface Command {
   readonly id: string;
@@ -14,20 +14,25 @@ export interface Command {
     | 'Corpus, tags, automaton'
     | 'Edit'
     | 'View'
+    | 'Review'
     | 'Comparison'
     | 'Dialogue'
     | 'Automaton'
     | 'Help';
+  /** As the app comes; a person may choose others, so ask `keysOf` for those that hold. */
   readonly keys: readonly string[];
   readonly scope: Scope;
+  /** Keys that belong to a kind of control, such as the arrows of a list, and so cannot be changed. */
+  readonly fixed?: boolean;
 }
 
 const everywhere = { scope: 'everywhere' } as const;
 /** Heard wherever the focus is while turns are compared. */
 const comparison = { scope: 'everywhere', group: 'Comparison' } as const;
+const review = { scope: 'review', group: 'Review' } as const;
 const transcript = { scope: 'transcript', group: 'Dialogue' } as const;
-const list = { scope: 'list', group: 'Dialogue' } as const;
-const graph = { scope: 'graph', group: 'Automaton' } as const;
+const list = { scope: 'list', group: 'Dialogue', fixed: true } as const;
+const graph = { scope: 'graph', group: 'Automaton', fixed: true } as const;
 
 export const COMMANDS = [
   { id: 'project.new', title: 'New project…', group: 'Project', keys: [], ...everywhere },
@@ -95,8 +100,9 @@ export const COMMANDS = [
     keys: ['Mod+1'],
     ...everywhere,
   },
-  { id: 'mode.compare', title: 'Compare methods on one turn', group: 'View', keys: ['Mod+2'], ...everywhere },
-  { id: 'mode.results', title: 'Show evaluation results', group: 'View', keys: ['Mod+3'], ...everywhere },
+  { id: 'mode.review', title: 'Review tags round by round', group: 'View', keys: ['Mod+2'], ...everywhere },
+  { id: 'mode.compare', title: 'Compare methods on one turn', group: 'View', keys: ['Mod+4'], ...everywhere },
+  { id: 'mode.results', title: 'Show evaluation results', group: 'View', keys: ['Mod+5'], ...everywhere },
   { id: 'view.find', title: 'Find in dialogues', group: 'View', keys: ['Mod+F'], ...everywhere },
   { id: 'view.all', title: 'Show all dialogues', group: 'View', keys: [], ...everywhere },
   {
@@ -122,6 +128,40 @@ export const COMMANDS = [
   },
   { id: 'view.theme', title: 'Change between light and dark', group: 'View', keys: [], ...everywhere },
 
+  { id: 'review.accept', title: 'Accept: the tags are right as they stand', keys: ['A'], ...review },
+  { id: 'review.reject', title: "Reject: all the machine's tags are wrong", keys: ['X'], ...review },
+  { id: 'review.skip', title: 'Skip the round', keys: [' '], ...review },
+  { id: 'review.flag', title: 'Flag the round with a note', keys: ['F'], ...review },
+  { id: 'review.unmark', title: 'Take the check mark or the flag off', keys: ['C'], ...review },
+  { id: 'review.next', title: 'Next round', keys: ['ArrowRight', 'ArrowDown'], ...review },
+  { id: 'review.previous', title: 'Previous round', keys: ['ArrowLeft', 'ArrowUp'], ...review },
+  { id: 'review.open', title: 'Go on to the next round nobody has checked', keys: ['N'], ...review },
+  { id: 'review.tag', title: 'Add a tag by typing', keys: ['/', '+'], ...review },
+  { id: 'review.tag1', title: 'Give or take the first tag', keys: ['1'], ...review },
+  { id: 'review.tag2', title: 'Give or take the second tag', keys: ['2'], ...review },
+  { id: 'review.tag3', title: 'Give or take the third tag', keys: ['3'], ...review },
+  { id: 'review.tag4', title: 'Give or take the fourth tag', keys: ['4'], ...review },
+  { id: 'review.tag5', title: 'Give or take the fifth tag', keys: ['5'], ...review },
+  { id: 'review.tag6', title: 'Give or take the sixth tag', keys: ['6'], ...review },
+  { id: 'review.tag7', title: 'Give or take the seventh tag', keys: ['7'], ...review },
+  { id: 'review.tag8', title: 'Give or take the eighth tag', keys: ['8'], ...review },
+  { id: 'review.tag9', title: 'Give or take the ninth tag', keys: ['9'], ...review },
+  { id: 'review.tag10', title: 'Give or take the tenth tag', keys: ['0'], ...review },
+  { id: 'review.left', title: 'Take the tags of the left side', keys: ['['], ...review },
+  { id: 'review.right', title: 'Take the tags of the right side', keys: [']'], ...review },
+  { id: 'review.list', title: 'Go to the list of rounds', keys: ['U'], ...review },
+  { id: 'review.explore', title: 'Show the state the round leads to', keys: ['G'], ...review },
+  { id: 'review.finish', title: 'Finish the review', keys: ['Mod+Enter'], ...review },
+  { id: 'review.start', title: 'Choose what to review…', group: 'Review', keys: [], ...everywhere },
+  {
+    id: 'review.agreement',
+    title: 'Compare two sides: agreement…',
+    group: 'Review',
+    keys: [],
+    ...everywhere,
+  },
+  { id: 'review.export', title: 'Export my corrections…', group: 'Review', keys: [], ...everywhere },
+
   { id: 'compare.choose', title: 'Choose a turn to compare…', keys: [], ...comparison },
   { id: 'compare.next', title: 'Next turn', keys: ['J'], ...comparison },
   { id: 'compare.previous', title: 'Previous turn', keys: ['K'], ...comparison },
@@ -141,6 +181,7 @@ export const COMMANDS = [
     title: "Go through the round's tags and states",
     keys: ['ArrowRight', 'ArrowLeft'],
     ...transcript,
+    fixed: true,
   },
   { id: 'tag.add', title: 'Add a tag to the round', keys: ['A', '+'], ...transcript },
   { id: 'tag.replace', title: 'Replace the focused tag', keys: ['R', 'Enter'], ...transcript },

@@ -40,6 +40,21 @@ export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolea
   return sign || press.shiftKey === chord.shift;
 }
 
+const MODIFIERS: readonly string[] = ['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Dead'];
+
+/** The press as keys of a command, so that `matchesKeys` takes the same press again; null for a modifier alone. */
+export function keysOfPress(press: KeyPress, mac: boolean): string | null {
+  if (MODIFIERS.includes(press.key)) return null;
+  const mod = mac ? press.metaKey : press.ctrlKey;
+  const other = mac ? press.ctrlKey : press.metaKey;
+  if (other) return null;
+  const letter = isLetter(press.key);
+  const sign = press.key.length === 1 && !letter;
+  const parts = [mod && 'Mod', press.altKey && 'Alt', press.shiftKey && !sign && 'Shift'];
+  const key = letter ? press.key.toUpperCase() : press.key;
+  return [...parts.filter((part) => part !== false), key].join('+');
+}
+
 /** A single printable key without Ctrl, Command or Alt; such shortcuts can be turned off (WCAG 2.1.4). */
 export function isSingleKey(keys: string): boolean {
   const chord = parse(keys);

@@ -7,18 +7,21 @@ interface Preferences {
   readonly theme: Theme;
   /** Shortcuts of one letter or sign; off for those who speak to their computer (WCAG 2.1.4). */
   readonly singleKeys: boolean;
+  /** Keys chosen in place of those the app comes with, by command. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the person likes; kept in this browser or on this computer, not in the project. */
 export const usePreferences = create<Preferences>(() => ({
   theme: readStored<Theme>('theme', 'system'),
   singleKeys: readStored('singleKeys', true),
+  keys: readStored<Preferences['keys']>('keys', {}),
 }));
 
 export function prefer<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): void {
   usePreferences.setState({ [key]: value } as Pick<Preferences, Key>);
   writeStored(key, value);
-  applyTheme();
+  if (key === 'theme') applyTheme();
 }
 
 /** Puts the chosen theme on the page; "system" leaves it to the system's own wish. */

@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { keysOf } from './command-keys.ts';
 import { COMMANDS, type Command, type CommandId, type Scope } from './commands.ts';
 import { isMac, isSingleKey, type KeyPress, matchesKeys } from './keys.ts';
-import { usePreferences } from './preferences.ts';
 
 type Handler = () => void;
 
 interface Handlers {
-  /** For each command the parts of the page that can do it now, the newest last. */
-  readonly stacks: ReadonlyMap<CommandId, readonly { readonly current: Handler }[]>;
+  /** For each command the parts of the page that can do it now, the one to ask last. */
+  readonly stacks: ReadonlyMap<CommandId, readonly Entry[]>;
+}
+
+interface Entry {
+  readonly current: Handler;
+  /** Asked before those of a lower rank, however new they are. */
+  readonly rank: number;
 }
 
 export const useHandlers = create<Handlers>(() => ({ stacks: new Map() }));
 
-function change(
-  id: CommandId,
-  edit: (stack: readonly { current: Handler }[]) => { current: Handler }[],
-): void {
+function change(id: CommandId, edit: (stack: readonly Entry[]) => Entry[]): void {
   useHandlers.setState(({ stacks }) => {
     const next = new Map(stacks);
     const stack = edit(next.get(id) ?? []);
@@ -26,8 +29,11 @@ function change(
   });
 }
 
-/** Says what a command does while this component is on the page; null where it can do nothing just now. */
-export function useCommand(id: CommandId, handler: Handler | null): void {
+/**
+ * Says what a command does while this component is on the page; null where it can do nothing just now.
+ * @param rank a view that does a command of the frame around it in its own way has a higher one
+ */
+export function useCommand(id: CommandId, handler: Handler | null, rank = 0): void {
   const current = useRef<Handler>(() => undefined);
   const able = handler !== null;
   useEffect(() => {
@@ -35,14 +41,15 @@ export function useCommand(id: CommandId, handler: Handler | null): void {
   });
   useEffect(() => {
     if (!able) return;
-    const entry = {
+    const entry: Entry = {
+      rank,
       get current() {
         return current.current;
       },
     };
-    change(id, (stack) => [...stack, entry]);
+    change(id, (stack) => [...stack, entry].sort((a, b) => a.rank - b.rank));
     return () => change(id, (stack) => stack.filter((other) => other !== entry));
-  }, [id, able]);
+  }, [id, able, rank]);
 }
 
 /** Does the command if something on the page can; tells whether it did. */
@@ -53,16 +60,28 @@ export function runCommand(id: CommandId): boolean {
   return newest !== undefined;
 }
 
-/** The command of a scope whose keys these are, heeding that single-key shortcuts can be turned off. */
+/** The command of a scope whose keys these are now. */
 export function commandByKeys(press: KeyPress, scope: Scope): Command | null {
   const mac = isMac();
-  const single = usePreferences.getState().singleKeys;
   const found = (COMMANDS as readonly Command[]).find(
     (command) =>
       command.scope === scope &&
-      command.keys.some((keys) => (single || !isSingleKey(keys)) && matchesKeys(press, keys, mac)),
+      keysOf(command.id as CommandId).some((keys) => matchesKeys(press, keys, mac)),
   );
   return found ?? null;
+}
+
+/** Views on the page whose keys are heard wherever the focus is, the newest last. */
+const scopes: Scope[] = [];
+
+/** Makes the keys of a scope heard anywhere while this component is on the page. */
+export function useKeyScope(scope: Scope): void {
+  useEffect(() => {
+    scopes.push(scope);
+    return () => {
+      scopes.splice(scopes.lastIndexOf(scope), 1);
+    };
+  }, [scope]);
 }
 
 /** True where letters typed are meant as text. */
@@ -79,16 +98,30 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !unlettered.includes(target.type);
 }
 
+/** True where Enter and Space press what has the focus, and arrow keys are its own. */
+function usesKey(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === ' ' || key === 'Enter')
+    return target.closest('button, a[href], summary, input, select') !== null;
+  return key.startsWith('Arrow') && target.closest('[role="menu"], [role="tablist"], input, select') !== null;
+}
+
 /** Hears the keys that mean something everywhere. Stands once, at the root of the page. */
 export function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
-      const command = commandByKeys(event, 'everywhere');
-      if (!command) return;
-      const textKeys = command.group === 'Edit' || command.keys.some(isSingleKey);
-      if (textKeys && isTyping(event.target)) return;
-      if (runCommand(command.id as CommandId)) event.preventDefault();
+      for (const scope of [...scopes.toReversed(), 'everywhere' as const]) {
+        const command = commandByKeys(event, scope);
+        if (!command) continue;
+        const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+        const ownKeys = scope === 'everywhere' ? keysOf(command.id as CommandId).some(isSingleKey) : plain;
+        if ((command.group === 'Edit' || ownKeys) && isTyping(event.target)) return;
+        if (plain && usesKey(event.target, event.key)) return;
+        if (!runCommand(command.id as CommandId)) continue;
+        event.preventDefault();
+        return;
+      }
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
+import { useKeyHint } from '../../app/command-keys.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -28,6 +29,7 @@ export function CompareBar({
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const encoderEntries = useEncoderEntries();
+  const withKeys = useKeyHint();
   const { turn, found, index, next, previous, seed, draw } = turns;
   useCommand('compare.choose', () => setOpen('turn'));
   useCommand('compare.next', next);
@@ -48,7 +50,7 @@ export function CompareBar({
               small
               icon="chevron-left"
               label="Previous turn"
-              title="Previous turn (K)"
+              title={withKeys('compare.previous')}
               disabled={!previous}
               onClick={() => previous?.()}
             />
@@ -59,7 +61,7 @@ export function CompareBar({
               small
               icon="chevron-right"
               label="Next turn"
-              title="Next turn (J)"
+              title={withKeys('compare.next')}
               disabled={!next}
               onClick={() => next?.()}
             />
@@ -112,12 +114,13 @@ export function CompareBar({
 }
 
 function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns: Turns }) {
+  const withKeys = useKeyHint();
   return (
     <fieldset className="compare-group compare-seed">
       <legend className="visually-hidden">Random held-out turn</legend>
       <Button
         small
-        title="Random held-out turn (D)"
+        title={withKeys('compare.random')}
         disabled={drawing}
         onClick={() => draw(turn === null ? seed : seed + 1)}
       >

@@ -1,28 +1,66 @@
-import { commandGroups } from '../../app/commands.ts';
-import { usePreferences } from '../../app/preferences.ts';
+import { useState } from 'react';
+import { resetAllKeys } from '../../app/command-keys.ts';
+import { type Command, commandGroups } from '../../app/commands.ts';
+import { prefer, usePreferences } from '../../app/preferences.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { KeysOf } from './keys-of.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { KeyRow } from './key-row.tsx';
 import './help.css';
 
 const WHERE: Readonly<Record<string, string>> = {
+  Review: 'while rounds are reviewed',
   Comparison: 'while turns are compared',
   Dialogue: 'while the focus is in the list or in the transcript',
   Automaton: 'while the focus is on the graph',
 };
 
-/** The "?" sheet: every command that has keys. */
+/** The "?" sheet: every command that has keys, and how to give it others. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys);
+  const chosen = usePreferences((state) => state.keys);
+  const [changing, setChanging] = useState(false);
+  const [recording, setRecording] = useState<string | null>(null);
+  const shown = (command: Command): boolean => changing || command.keys.length > 0 || command.id in chosen;
   return (
-    <Dialog title="Keys" width="wide" onClose={onClose}>
-      {!singleKeys && (
-        <Notice>Shortcuts of a single letter or sign are turned off. Turn them on in Settings.</Notice>
-      )}
+    <Dialog
+      title="Keys"
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <div className="keys-single">
+            <Choice
+              label="Shortcuts of a single letter or sign"
+              checked={singleKeys}
+              onChange={(event) => prefer('singleKeys', event.target.checked)}
+            />
+          </div>
+          <Button
+            disabled={Object.keys(chosen).length === 0}
+            onClick={() => {
+              setRecording(null);
+              resetAllKeys();
+            }}
+          >
+            Reset all keys
+          </Button>
+          <Button
+            aria-pressed={changing}
+            onClick={() => {
+              setRecording(null);
+              setChanging(!changing);
+            }}
+          >
+            {changing ? 'Stop changing keys' : 'Change keys'}
+          </Button>
+        </>
+      }
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
       <section className="keys-groups" aria-label="All keys" tabIndex={0}>
         {commandGroups().map(({ group, commands }) => {
-          const withKeys = commands.filter((command) => command.keys.length > 0);
+          const withKeys = commands.filter(shown);
           if (withKeys.length === 0) return null;
           return (
             <section key={group} className="keys-group">
@@ -30,10 +68,13 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
               {WHERE[group] && <p className="quiet small">{WHERE[group]}</p>}
               <ul>
                 {withKeys.map((command) => (
-                  <li key={command.id} className="keys-row">
-                    <span>{command.title.replace('…', '')}</span>
-                    <KeysOf keys={command.keys} each />
-                  </li>
+                  <KeyRow
+                    key={command.id}
+                    command={command}
+                    changing={changing}
+                    recording={recording === command.id}
+                    onRecord={(on) => setRecording(on ? command.id : null)}
+                  />
                 ))}
               </ul>
             </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useKeysOf } from '../../app/command-keys.ts';
 import { COMMANDS, type Command, type CommandId, findCommands } from '../../app/commands.ts';
 import { runCommand, useHandlers } from '../../app/use-command.ts';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -9,6 +10,7 @@ import './help.css';
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
+  const keysOf = useKeysOf();
   const stacks = useHandlers((state) => state.stacks);
 
   useEffect(() => {
@@ -28,7 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     key: command.id,
     id: command.id as CommandId,
     text: command.title,
-    side: <KeysOf keys={command.keys} />,
+    side: <KeysOf keys={keysOf(command.id as CommandId)} />,
   }));
 
   return (

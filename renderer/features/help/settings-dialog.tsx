@@ -37,6 +37,9 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           checked={singleKeys}
           onChange={(event) => prefer('singleKeys', event.target.checked)}
         />
+        <Button small onClick={() => openDialog({ kind: 'keys' })}>
+          Change keys…
+        </Button>
       </Choices>
       <fieldset className="choices">
         <legend>Models</legend>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
-import { commandOf } from '../../app/commands.ts';
-import { isMac, keysText } from '../../app/keys.ts';
+import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
+import { type CommandId, commandOf } from '../../app/commands.ts';
 import { openProject } from '../../app/session.ts';
 import { runCommand, useCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
@@ -17,6 +17,7 @@ import { useTagEdits } from './use-tag-edits.ts';
 
 /** Project, the three steps with what is on show, the job at hand, and what can be undone. */
 export function WorkbenchHeader({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const withKeys = useKeyHint();
   return (
     <header className="header">
       <h1 className="visually-hidden">{project.name}</h1>
@@ -46,24 +47,15 @@ export function WorkbenchHeader({ project, shown }: { readonly project: Project;
   );
 }
 
-/** A command's title with its keys, for tooltips. */
-function withKeys(id: Parameters<typeof commandOf>[0], title = commandOf(id).title.replace('…', '')): string {
-  const [keys] = commandOf(id).keys;
-  return keys ? `${title} (${keysText(keys, isMac())})` : title;
-}
-
 function ProjectMenu({ project }: { readonly project: Project }) {
   const api = useApi();
   const recent = useQuery(api.queries.recent).data ?? [];
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
-  const keysOf = (id: Parameters<typeof commandOf>[0]) => {
-    const [keys] = commandOf(id).keys;
-    return keys ? keysText(keys, isMac()) : undefined;
-  };
-  const entry = (id: Parameters<typeof commandOf>[0]): MenuEntry => ({
+  const keyText = useKeyText();
+  const entry = (id: CommandId): MenuEntry => ({
     kind: 'action',
     label: commandOf(id).title,
-    side: keysOf(id),
+    side: keyText(id) ?? undefined,
     onSelect: () => runCommand(id),
   });
   const entries: MenuEntry[] = [
@@ -100,6 +92,7 @@ function UndoButtons() {
   const { queries } = useApi();
   const history = useQuery(queries.history).data;
   const { undo, redo } = useTagEdits(null);
+  const withKeys = useKeyHint();
   useCommand('edit.undo', history?.undo ? undo : null);
   useCommand('edit.redo', history?.redo ? redo : null);
   return (
@@ -109,14 +102,14 @@ function UndoButtons() {
         label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}
         title={history?.undo ? withKeys('edit.undo', `Undo: ${history.undo}`) : 'Nothing to undo'}
         disabled={!history?.undo}
-        onClick={undo}
+        onClick={() => runCommand('edit.undo')}
       />
       <IconButton
         icon="redo"
         label={history?.redo ? `Redo: ${history.redo}` : 'Redo'}
         title={history?.redo ? withKeys('edit.redo', `Redo: ${history.redo}`) : 'Nothing to redo'}
         disabled={!history?.redo}
-        onClick={redo}
+        onClick={() => runCommand('edit.redo')}
       />
     </div>
   );

@@ -1,13 +1,14 @@
-import { commandOf } from '../../app/commands.ts';
-import { isMac, keysText } from '../../app/keys.ts';
+import { useKeyHint } from '../../app/command-keys.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { MODES, showMode, useMode } from './mode.ts';
 import './mode-switch.css';
 
-/** Explore, compare, results: the views of a project. */
+/** Explore, review, compare, results: the views of a project. */
 export function ModeSwitch() {
   const mode = useMode((state) => state.mode);
+  const withKeys = useKeyHint();
   useCommand('mode.explore', () => showMode('explore'));
+  useCommand('mode.review', () => showMode('review'));
   useCommand('mode.compare', () => showMode('compare'));
   useCommand('mode.results', () => showMode('results'));
   return (
@@ -18,7 +19,7 @@ export function ModeSwitch() {
           type="button"
           className="mode"
           aria-current={value === mode ? 'page' : undefined}
-          title={`${commandOf(command).title} (${keysText(commandOf(command).keys[0], isMac())})`}
+          title={withKeys(command)}
           onClick={() => showMode(value)}
         >
           {label}

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../ui/stored.ts';
 
-/** The three ways to look at a project. */
+/** The ways to look at a project. */
 export const MODES = [
   { value: 'explore', label: 'Explore', command: 'mode.explore' },
+  { value: 'review', label: 'Review', command: 'mode.review' },
   { value: 'compare', label: 'Compare', command: 'mode.compare' },
   { value: 'results', label: 'Results', command: 'mode.results' },
 ] as const;

@@ -1,4 +1,5 @@
 import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
+import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
@@ -22,6 +23,7 @@ export function RoundTags({
   readonly editing: RoundEditing;
 }) {
   const { editor } = editing;
+  const withKeys = useKeyHint();
   const open = editor?.round === round.index;
   return (
     <div className="round-tags">
@@ -48,7 +50,7 @@ export function RoundTags({
         type="button"
         className="chip chip-add"
         aria-label={`Add a tag to round ${round.index + 1}`}
-        title="Add a tag (A)"
+        title={withKeys('tag.add', 'Add a tag')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
         onClick={() => editing.add(round)}
@@ -80,18 +82,35 @@ function TagChip({
   readonly editing: RoundEditing;
 }) {
   const kind = tag.origin === 'person' ? 'person' : 'machine';
+  const keyText = useKeyText();
+  const side = (id: 'tag.replace' | 'tag.remove' | 'tag.rename') => keyText(id) ?? undefined;
   return (
     <Menu
       label={`Tag ${tag.name}`}
       buttonLabel={`#${tag.name}, ${ORIGINS[tag.origin]}`}
       className={chipClass(kind)}
-      title={`${ORIGINS[tag.origin]}; R replaces it, X removes it, E renames it everywhere`}
+      title={ORIGINS[tag.origin]}
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
-        { kind: 'action', label: 'Replace…', side: 'R', onSelect: () => editing.replace(round, tag) },
-        { kind: 'action', label: 'Remove', side: 'X', onSelect: () => editing.remove(round, tag) },
-        { kind: 'action', label: 'Rename everywhere…', side: 'E', onSelect: () => editing.rename(tag) },
+        {
+          kind: 'action',
+          label: 'Replace…',
+          side: side('tag.replace'),
+          onSelect: () => editing.replace(round, tag),
+        },
+        {
+          kind: 'action',
+          label: 'Remove',
+          side: side('tag.remove'),
+          onSelect: () => editing.remove(round, tag),
+        },
+        {
+          kind: 'action',
+          label: 'Rename everywhere…',
+          side: side('tag.rename'),
+          onSelect: () => editing.rename(tag),
+        },
       ]}
     >
       <ChipContent name={tag.name} kind={kind} />

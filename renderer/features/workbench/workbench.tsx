@@ -4,6 +4,7 @@ import { useCommand } from '../../app/use-command.ts';
 import { Split } from '../../ui/split.tsx';
 import { CompareView } from '../comparison/compare-view.tsx';
 import { ResultsView } from '../evaluation/results-view.tsx';
+import { ReviewView } from '../review/review-view.tsx';
 import { AutomatonPanel } from './automaton-panel.tsx';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 import { WorkbenchHeader } from './header.tsx';
@@ -27,6 +28,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       <WorkbenchHeader project={project} shown={shown} />
       <main className="workbench">
         {mode === 'explore' && <Explore project={project} shown={shown} />}
+        {mode === 'review' && <ReviewView project={project} shown={shown} />}
         {mode === 'compare' && <CompareView project={project} />}
         {mode === 'results' && <ResultsView project={project} />}
       </main>

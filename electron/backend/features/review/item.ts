@@ -108,7 +108,7 @@ function flagOf(database: ReadDatabase, run: RunId, round: RoundId): string | nu
   return reason ?? null;
 }
 
-/** What the latest run of another tagger says, where there is one. */
+/** What the latest run of another tagger says, as far as this one knows the tags: other labels would not fit. */
 function otherTags(
   database: ReadDatabase,
   queue: LoadedQueue,
@@ -116,7 +116,15 @@ function otherTags(
   vocabulary: Vocabulary,
 ): string[] {
   const other = taggingRuns(database).find((run) => run.tagger !== queue.settings.tagger);
-  return other ? machineTags(database, other.id, round, vocabulary) : [];
+  if (!other) return [];
+  const known = new Set(
+    database
+      .prepare('SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ?')
+      .pluck()
+      .all(queue.settings.run)
+      .map((tag) => vocabulary.nameOf(tag as TagId)),
+  );
+  return machineTags(database, other.id, round, vocabulary).filter((name) => known.has(name));
 }
 
 function sideTags(database: ReadDatabase, side: Side, round: RoundId, vocabulary: Vocabulary): string[] {
@@ -143,7 +151,7 @@ function sidesOf(
 /** Why a round stands where it does, in a sentence. */
 function whyHere(
   project: OpenProject,
-  { settings, notes, rounds }: LoadedQueue,
+  { settings, notes }: LoadedQueue,
   index: number,
   vocabulary: Vocabulary,
 ): string {
@@ -162,7 +170,7 @@ function whyHere(
     case 'people-flags':
       return 'Flagged by a person';
     case 'sample':
-      return `Drawn at random, ${index + 1} of ${rounds.length} (seed ${settings.seed})`;
+      return `Drawn at random (seed ${settings.seed})`;
     case 'unchecked':
       return '';
   }

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { chooseKeys, chosenKeysOf, conflictsOf } from '../../app/command-keys.ts';
+import type { Command, CommandId } from '../../app/commands.ts';
+import { isMac, keysOfPress, keysText } from '../../app/keys.ts';
+import { usePreferences } from '../../app/preferences.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { KeysOf } from './keys-of.tsx';
+
+const titleOf = (command: Command): string => command.title.replace('…', '');
+
+/** A command with its keys; while keys are changed, a button that hears the next press. */
+export function KeyRow({
+  command,
+  changing,
+  recording,
+  onRecord,
+}: {
+  readonly command: Command;
+  readonly changing: boolean;
+  readonly recording: boolean;
+  readonly onRecord: (on: boolean) => void;
+}) {
+  const id = command.id as CommandId;
+  const chosen = usePreferences((state) => state.keys);
+  const singleKeys = usePreferences((state) => state.singleKeys);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Keys pressed that another command has. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const keys = chosenKeysOf(id, chosen);
+  const clashes = keys.flatMap((chord) => conflictsOf(id, chord, chosen));
+  const title = titleOf(command);
+
+  const end = () => {
+    setWanted(null);
+    onRecord(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!recording || event.key === 'Tab') return;
+    // Esc gives up, and does not close the dialog; nothing pressed here does anything else.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return end();
+    const chord = keysOfPress(event, isMac());
+    if (chord === null) return;
+    if (conflictsOf(id, chord, chosen).length > 0) return setWanted(chord);
+    chooseKeys(id, [chord]);
+    end();
+  };
+  /** The command that has them loses them. */
+  const takeOver = (chord: string) => {
+    for (const other of conflictsOf(id, chord, chosen)) {
+      const left = chosenKeysOf(other.id as CommandId, chosen).filter((one) => one !== chord);
+      if (!other.fixed) chooseKeys(other.id as CommandId, left);
+    }
+    chooseKeys(id, [chord]);
+    end();
+    button.current?.focus();
+  };
+
+  return (
+    <li className={`keys-row ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
+      <span>{title}</span>
+      {clashes.length > 0 && (
+        <span className="keys-clash small" role="status">
+          <Icon name="alert" /> also {clashes.map((other) => `“${titleOf(other)}”`).join(', ')}
+        </span>
+      )}
+      {changing && !command.fixed ? (
+        <span className="keys-change">
+          <button
+            ref={button}
+            type="button"
+            className={`button button-small ${recording ? 'keys-recording' : ''}`}
+            aria-label={
+              recording
+                ? `Press the new keys for ${title}`
+                : `Change the keys of ${title}, ${keys.map((chord) => keysText(chord, isMac())).join(' or ') || 'none'}`
+            }
+            onClick={() => (recording ? end() : onRecord(true))}
+            onKeyDown={onKeyDown}
+            onBlur={() => recording && wanted === null && end()}
+          >
+            {recording ? 'Press keys…' : keys.length > 0 ? <KeysOf keys={keys} each /> : 'none'}
+          </button>
+          <IconButton
+            icon="restore"
+            small
+            label={`Reset the keys of ${title}`}
+            disabled={!(id in chosen)}
+            onClick={() => chooseKeys(id, null)}
+          />
+        </span>
+      ) : (
+        <span className={singleKeys ? '' : 'keys-some-off'}>
+          <KeysOf keys={keys} each />
+        </span>
+      )}
+      {recording && wanted !== null && (
+        <span className="keys-wanted small" role="alert">
+          {keysText(wanted, isMac())} is “{conflictsOf(id, wanted, chosen).map(titleOf).join('”, “')}”.
+          {conflictsOf(id, wanted, chosen).some((other) => other.fixed) ? (
+            ' Press other keys.'
+          ) : (
+            <Button small kind="danger" onClick={() => takeOver(wanted)}>
+              Take it from there
+            </Button>
+          )}
+          <Button small onClick={end}>
+            Cancel
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

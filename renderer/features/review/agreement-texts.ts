@@ -1,0 +1,56 @@
+import type { TagAgreement } from '#shared/contract/agreement.ts';
+
+/** Two digits; what rounds to nothing has no sign. */
+const twoDigits = (value: number): string => (Math.abs(value) < 0.005 ? 0 : value).toFixed(2);
+
+/** κ with two digits; a dash where it has no value. */
+export const kappaText = (kappa: number | null): string => (kappa === null ? '–' : twoDigits(kappa));
+
+/** "[0.15, 0.65]", or nothing. */
+export function intervalText(interval: readonly [number, number] | null): string {
+  return interval ? `[${twoDigits(interval[0])}, ${twoDigits(interval[1])}]` : '';
+}
+
+export type AgreementColumn =
+  | 'name'
+  | 'both'
+  | 'leftOnly'
+  | 'rightOnly'
+  | 'agreement'
+  | 'positive'
+  | 'kappa'
+  | 'prevalence';
+
+/** Tags by a column; what has no value comes last either way, equals by name. */
+export function sortTags(
+  tags: readonly TagAgreement[],
+  column: AgreementColumn,
+  descending: boolean,
+): TagAgreement[] {
+  const byName = (a: TagAgreement, b: TagAgreement): number =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  const sign = descending ? -1 : 1;
+  return [...tags].sort((a, b) => {
+    if (column === 'name') return sign * byName(a, b);
+    const [left, right] = [a[column], b[column]];
+    if (left === null || right === null) {
+      return left === right ? byName(a, b) : left === null ? 1 : -1;
+    }
+    return sign * (left - right) || byName(a, b);
+  });
+}
+
+/** Under this share of rounds, or over its complement, κ is low by nature. */
+const RARE = 0.02;
+const FEW = 5;
+
+/** What to mind when reading a tag's κ; null where there is nothing. */
+export function caution(tag: TagAgreement): string | null {
+  if (tag.kappa === null) return 'κ has no value: both sides always say the same.';
+  const given = tag.both + tag.leftOnly + tag.rightOnly;
+  if (given < FEW) return `On ${given} ${given === 1 ? 'round' : 'rounds'} only: too few for κ.`;
+  if (tag.prevalence < RARE || tag.prevalence > 1 - RARE) {
+    return 'So rare, or so common, that κ is low by nature; read positive agreement beside it.';
+  }
+  return null;
+}

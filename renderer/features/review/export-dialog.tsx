@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { fileName, formatAmount } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { readStored, writeStored } from '../../ui/stored.ts';
+import { tell } from '../../ui/toasts.tsx';
+import type { Shown } from '../workbench/use-shown.ts';
+
+const STORED = 'author';
+
+/** Writes what this person decided, for another to compare with: tags and marks, none of the dialogues' words. */
+export function ExportDialog({
+  project,
+  shown,
+  onClose,
+}: {
+  readonly project: Project;
+  readonly shown: Shown;
+  readonly onClose: () => void;
+}) {
+  const { client, native } = useApi();
+  const [author, setAuthor] = useState(() => readStored(STORED, ''));
+  const write = useMutation({
+    mutationFn: async () => {
+      const out = await native.chooseExportFile(`${project.name} corrections.jsonl`);
+      if (out === null) return;
+      writeStored(STORED, author);
+      const { path, rounds } = await client.agreement.export({
+        run: shown.run?.id ?? null,
+        author: author.trim() || undefined,
+        out,
+      });
+      await native.deliver(path);
+      tell(`Exported ${fileName(path)}, ${formatAmount(rounds, 'round')}.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Export my corrections"
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
+          Export
+        </Button>
+      }
+    >
+      <p>
+        Every round you decided on or marked, with its tags, as JSON Lines. No words of the dialogues are in
+        the file, but your notes of flags and the dialogues’ ids are.
+      </p>
+      <TextField
+        label="Your name in the file"
+        hint="So that another person knows whose tags these are."
+        placeholder="person"
+        maxLength={200}
+        value={author}
+        onChange={(event) => setAuthor(event.target.value)}
+      />
+      {write.isError && <ErrorNotice error={write.error} />}
+    </Dialog>
+  );
+}

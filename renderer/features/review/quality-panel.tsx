@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TagQualityFigures } from '#shared/contract/review.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { ROLE_NAMES, taggerName } from '../workbench/describe.ts';
+import { reviewQueries } from './queries.ts';
+
+const percent = (value: number): string => (100 * value).toFixed(1);
+
+/** "82.4 %" over "[73.1, 89.0]"; a dash where nothing was counted. */
+function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
+  if (share === null) return '–';
+  return (
+    <>
+      {percent(share)} %
+      <span className="review-interval quiet">
+        [{percent(low)}, {percent(high)}]
+      </span>
+    </>
+  );
+}
+
+const FIGURES = [
+  { field: 'rounds', label: 'Rounds right', title: 'Rounds whose tags were right as the tagger gave them' },
+  { field: 'precision', label: 'Precision', title: "Of the tagger's tags, those that stand" },
+  { field: 'recall', label: 'Recall', title: 'Of the tags that stand, those the tagger gave' },
+] as const;
+
+/** How right the tagger was on what has been checked, live, with Wilson's 95 % intervals. */
+export function QualityPanel({ queue }: { readonly queue: number }) {
+  const { client } = useApi();
+  const quality = useQuery(reviewQueries(client).quality(queue)).data;
+  if (!quality) return null;
+  const { trials } = quality.all.rounds;
+  const columns = [
+    { key: 'all', label: 'all', figures: quality.all },
+    ...quality.roles.map((role) => ({ key: role.role, label: ROLE_NAMES[role.role], figures: role })),
+  ];
+  return (
+    <section className="review-quality" aria-label="Tag quality">
+      <h3>
+        Tag quality: {taggerName(quality.origin)}{' '}
+        <span className="quiet panel-remark">on {formatCount(trials)} checked</span>
+      </h3>
+      {trials === 0 ? (
+        <p className="quiet small">Figures come with the first round you accept, correct or reject.</p>
+      ) : (
+        <>
+          <table className="review-figures">
+            <thead>
+              <tr>
+                <td />
+                {columns.map(({ key, label }) => (
+                  <th key={key} scope="col" className="number">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {FIGURES.map(({ field, label, title }) => (
+                <tr key={field}>
+                  <th scope="row" title={title}>
+                    {label}
+                  </th>
+                  {columns.map(({ key, figures }) => (
+                    <td
+                      key={key}
+                      className="number"
+                      title={`${figures[field].successes} of ${figures[field].trials}`}
+                    >
+                      <Estimate {...figures[field]} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="quiet small">
+            {quality.sample
+              ? '95 % intervals. They hold for the corpus as long as no round of the sample is skipped.'
+              : 'Of the checked rounds only: they are no random sample, so nothing follows for the rest.'}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { RoundTag } from '#shared/contract/corpus.ts';
+import type { ReviewItem } from '#shared/contract/review.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { secondsLeft } from './pace.ts';
+import { slotsOf, TAG_KEYS } from './slots.ts';
+
+const tag = (name: string, id: number): RoundTag => ({
+  id: id as TagId,
+  name,
+  origin: 'offline',
+  run: 1 as RunId,
+});
+
+/** An item as far as slots look at it. */
+const item = (tags: string[], removed: string[], offered: string[]): ReviewItem =>
+  ({
+    tags: tags.map(tag),
+    removedTags: removed.map(tag),
+    suggestions: offered.map((name) => ({ name, reason: 'follows' })),
+  }) as unknown as ReviewItem;
+
+describe('the places of tags', () => {
+  it('are the tags it has, those taken away, and suggestions up to ten', () => {
+    const many = Array.from({ length: 12 }, (_, index) => `s${index}`);
+    const slots = slotsOf(item(['a', 'b'], ['c'], many), []);
+    expect(slots).toHaveLength(TAG_KEYS);
+    expect(slots.slice(0, 4).map(({ name }) => name)).toEqual(['a', 'b', 'c', 's0']);
+    expect(slots.slice(0, 4).map((slot) => slot.tag !== null)).toEqual([true, true, false, false]);
+    expect(slots.map(({ removed }) => removed).indexOf(true)).toBe(2);
+  });
+
+  it('show every tag of a round with more than ten', () => {
+    const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
+    expect(slotsOf(item(many, [], ['s']), []).map(({ name }) => name)).toEqual(many);
+  });
+
+  it('stay where they were when tags come and go; what is new comes last', () => {
+    const before = slotsOf(item(['a', 'b'], [], ['c', 'd']), []).map(({ name }) => name);
+    const after = slotsOf(item(['b', 'c', 'new'], ['a'], ['d']), before);
+    expect(after.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'new']);
+    expect(after.map((slot) => slot.tag !== null)).toEqual([false, true, true, false, true]);
+  });
+});
+
+describe('the time left', () => {
+  it('is the median step times the rest, breaks left out', () => {
+    expect(secondsLeft([0, 1000, 3000, 5000], 10)).toBe(20);
+    expect(secondsLeft([0, 1000, 900_000, 902_000, 904_000], 10)).toBe(20);
+  });
+
+  it('is not known from a few decisions', () => {
+    expect(secondsLeft([0, 1000, 2000], 10)).toBeNull();
+    expect(secondsLeft([], 10)).toBeNull();
+  });
+});

@@ -1,0 +1,157 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OpenReview, ReviewOrder } from '#shared/contract/review.ts';
+import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice, Choices, SelectField, TextField } from '../../ui/field.tsx';
+import { formatCount, formatTime } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { describeRun } from '../workbench/describe.ts';
+import type { Shown } from '../workbench/use-shown.ts';
+import { ORDER_NAMES } from './orders.ts';
+import { reviewQueries } from './queries.ts';
+import { showAgreement, showQueue } from './review-state.ts';
+
+const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
+
+/** Chooses what to review and in which order, or goes on with what was begun. */
+export function StartScreen({ shown }: { readonly shown: Shown }) {
+  const { client, queryClient } = useApi();
+  const queries = reviewQueries(client);
+  const kept = useQuery(queries.queues).data ?? [];
+  const [order, setOrder] = useState<ReviewOrder>('unchecked');
+  const [run, setRun] = useState<RunId | null>(null);
+  const [other, setOther] = useState<RunId | null>(null);
+  const [seed, setSeed] = useState('1');
+  const [role, setRole] = useState<'' | 'user' | 'system'>('');
+  const [text, setText] = useState('');
+  const reviewed = shown.runs.find(({ id }) => id === run) ?? shown.run;
+  const others = shown.runs.filter(({ id }) => id !== reviewed?.id);
+  const why: Partial<Record<ReviewOrder, string>> = {
+    ...(others.length === 0 && { disagreement: 'Needs a second tagging run.' }),
+    ...(!shown.automaton && { support: 'Needs an automaton.' }),
+  };
+  const open = useMutation({
+    mutationFn: (input: OpenReview) => client.review.open(input),
+    onSuccess: (queue) => {
+      queryClient.setQueryData(queries.queue(queue.id).queryKey, queue);
+      showQueue(queue.id);
+    },
+  });
+  const begin = () =>
+    open.mutate({
+      order,
+      run: reviewed?.id ?? null,
+      left: null,
+      right: order === 'disagreement' && other !== null ? { kind: 'run', run: other } : null,
+      automaton: shown.automaton?.id ?? null,
+      seed: Number(seed),
+      includeChecked: false,
+      filter: { ...ALL_ROUNDS, role: role === '' ? null : role, text },
+    });
+  const seedFits = /^-?\d{1,15}$/.test(seed);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="review-start" aria-label="Review" tabIndex={0}>
+      <form
+        className="review-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (seedFits) begin();
+        }}
+      >
+        <h2>Review tags round by round</h2>
+        <Choices legend="What first">
+          {ORDERS.map((value) => (
+            <Choice
+              key={value}
+              type="radio"
+              name="order"
+              label={ORDER_NAMES[value].title}
+              hint={why[value] ?? ORDER_NAMES[value].text}
+              disabled={value in why}
+              checked={order === value}
+              onChange={() => setOrder(value)}
+            />
+          ))}
+        </Choices>
+        <div className="review-fields">
+          <SelectField
+            label="Tags of"
+            value={reviewed?.id ?? ''}
+            options={shown.runs.map((one) => ({
+              value: String(one.id),
+              label: `run ${one.id}: ${describeRun(one)}`,
+            }))}
+            onChange={(event) => setRun(Number(event.target.value) as RunId)}
+          />
+          {order === 'disagreement' && (
+            <SelectField
+              label="Against"
+              value={other ?? others[0]?.id ?? ''}
+              options={others.map((one) => ({
+                value: String(one.id),
+                label: `run ${one.id}: ${describeRun(one)}`,
+              }))}
+              onChange={(event) => setOther(Number(event.target.value) as RunId)}
+            />
+          )}
+          {order === 'sample' && (
+            <TextField
+              label="Seed"
+              inputMode="numeric"
+              value={seed}
+              error={seedFits ? null : 'A whole number.'}
+              onChange={(event) => setSeed(event.target.value)}
+            />
+          )}
+          <SelectField
+            label="Said by"
+            value={role}
+            options={[
+              { value: '', label: 'anybody' },
+              { value: 'user', label: 'the user' },
+              { value: 'system', label: 'the system' },
+            ]}
+            onChange={(event) => setRole(event.target.value as typeof role)}
+          />
+          <TextField
+            label="With the words"
+            value={text}
+            placeholder="any"
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        {open.isError && <ErrorNotice error={open.error} />}
+        <div className="button-group">
+          <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
+            {open.isPending ? 'Putting rounds in order…' : 'Begin'}
+          </Button>
+          <Button onClick={() => showAgreement()}>Compare two sides…</Button>
+        </div>
+      </form>
+      {kept.length > 0 && (
+        <section className="review-kept" aria-label="Begun before">
+          <h3>Go on where you were</h3>
+          <ul>
+            {kept.map((queue) => (
+              <li key={queue.id}>
+                <button type="button" className="run-row" onClick={() => showQueue(queue.id)}>
+                  <span className="run-time">{ORDER_NAMES[queue.order].title}</span>
+                  <span className="quiet small">
+                    {queue.total === 0
+                      ? 'empty'
+                      : `round ${formatCount(queue.position + 1)} of ${formatCount(queue.total)}`}
+                    {queue.order === 'sample' && `, seed ${queue.seed}`} · {formatTime(queue.createdAt)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  );
+}
