@@ -18,6 +18,8 @@ export interface BackendOptions {
   readonly files: FileAccess;
   /** Where the list of recent projects is kept; null keeps none. */
   readonly settingsFolder: string | null;
+  /** Where the list of models' servers is kept; with the other settings unless it says otherwise. */
+  readonly providersFolder?: string | null;
   /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
   readonly keys?: KeyStore;
 }
@@ -80,7 +82,8 @@ export function createBackend(options: BackendOptions): Backend {
     recent: createRecentProjects(options.settingsFolder),
     author: authorSettings(options.settingsFolder),
     providers: createProviderRegistry({
-      settingsFolder: options.settingsFolder,
+      settingsFolder:
+        options.providersFolder === undefined ? options.settingsFolder : options.providersFolder,
       keys: options.keys ?? memoryKeys(),
     }),
     openSession: () => createSession(backend),

@@ -1,12 +1,13 @@
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
-import { workspaceFolder } from '#backend/folders.ts';
+import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { keysFor } from './key-from.ts';
 
 export interface CliStreams {
   out(text: string): void;
@@ -61,6 +62,8 @@ async function execute(command: Command, argv: readonly string[], streams: CliSt
     version: packageJson.version,
     files: anyFile({ workspace: workspaceFolder(), from: process.cwd() }),
     settingsFolder: null,
+    providersFolder: settingsFolder(),
+    keys: keysFor(given.values, process.env),
   });
   const session = backend.openSession();
   let shown = '';

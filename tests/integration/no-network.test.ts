@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,17 +9,29 @@ import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const guard = pathToFileURL(at('../fixtures/no-network.mjs')).href;
 
+interface Watched {
+  readonly status: number | null;
+  readonly asked: string[];
+}
+
 /** Runs a script where every way out is watched; returns its exit status and what asked for the network. */
-function watched(script: string, args: readonly string[]): { status: number | null; asked: string[] } {
+const watched = (script: string, args: readonly string[]): Watched => {
+  const { said: _, ...seen } = watchedWithWords(script, args);
+  return seen;
+};
+
+function watchedWithWords(script: string, args: readonly string[]): Watched & { readonly said: string } {
   const log = join(temporaryFolder('network'), 'log');
-  const { status } = spawnSync(process.execPath, ['--import', guard, script, ...args], {
+  const { status, stdout } = spawnSync(process.execPath, ['--import', guard, script, ...args], {
     env: { ...process.env, NO_NETWORK_LOG: log },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
   });
   // The guard makes the file; without it nothing was watched.
   expect(existsSync(log)).toBe(true);
   return {
     status,
+    said: stdout,
     asked: readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => line !== ''),
@@ -52,5 +64,37 @@ describe('no socket leaves the machine', () => {
         { status: 0, asked: [] },
       ]);
     }
+  });
+
+  it('a server of a model is asked only once its very host is agreed to', () => {
+    const provider = {
+      id: 'mine',
+      name: 'Mine',
+      kind: 'openai',
+      baseUrl: 'https://192.0.2.1:8443/v1',
+      apiVersion: null,
+      chatModel: null,
+      embeddingModel: null,
+      prices: {},
+      takesBatches: false,
+      maskPersonalData: true,
+    };
+    const askedWith = (consent: { origin: string; at: string } | null) => {
+      const folder = temporaryFolder('settings');
+      writeFileSync(join(folder, 'providers.json'), JSON.stringify([{ ...provider, consent }]));
+      const { said, asked } = watchedWithWords(at('../fixtures/ask-model.ts'), [folder, 'mine']);
+      return [said, asked];
+    };
+    const at2030 = '2030-01-01T00:00:00Z';
+    const nothing = ['NOT_CONSENTED', []];
+    expect(askedWith(null)).toEqual(nothing);
+    expect(askedWith({ origin: 'https://192.0.2.1', at: at2030 })).toEqual(nothing);
+    expect(askedWith({ origin: 'http://192.0.2.1:8443', at: at2030 })).toEqual(nothing);
+    expect(askedWith({ origin: 'https://192.0.2.2:8443', at: at2030 })).toEqual(nothing);
+    // Agreed to, it is asked, and nobody else is.
+    expect(askedWith({ origin: 'https://192.0.2.1:8443', at: at2030 })).toEqual([
+      'connection',
+      ['connect 192.0.2.1:8443'],
+    ]);
   });
 });

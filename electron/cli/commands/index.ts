@@ -4,6 +4,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { infoCommand } from './info.ts';
 import { learnCommand } from './learn.ts';
+import { modelsCommand } from './models.ts';
 import { purgeCommand } from './purge.ts';
 import { routeCommand } from './route.ts';
 import { simulateCommand } from './simulate.ts';
@@ -18,5 +19,6 @@ export const COMMANDS: readonly Command[] = [
   evaluateCommand,
   simulateCommand,
   infoCommand,
+  modelsCommand,
   purgeCommand,
 ];
