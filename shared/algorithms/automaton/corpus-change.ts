@@ -45,8 +45,8 @@ export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): Corpu
   return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
 }
 
-/** Ids by (role, tag); both alphabets are in code-point order. */
-function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
+/** The ids of one alphabet in another, -1 where it has no such symbol; both are in code-point order. */
+export function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
   const symbolAfter = new Int32Array(before.length).fill(-1);
   for (let old = 0, now = 0; old < before.length && now < after.length; ) {
     const order =

@@ -1,8 +1,8 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
-import type { SymbolCorpus } from '../../domain/symbols.ts';
+import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { assembleAutomaton } from './assemble.ts';
 import { mergeStates } from './merge.ts';
-import { buildTagTree, type TagTreeOptions } from './tag-tree.ts';
+import { buildTagTree, type TagTree, type TagTreeOptions } from './tag-tree.ts';
 import { mostVisitedState } from './visit-share.ts';
 
 export interface PaperOptions extends TagTreeOptions {
@@ -26,11 +26,20 @@ export function learnPaperAutomaton(
   onStage: (stage: LearningStage) => void = () => {},
 ): { automaton: Automaton; report: LearningReport } {
   onStage('tree');
-  const tree = buildTagTree(corpus, options);
+  return learnFromTree(buildTagTree(corpus, options), corpus.symbols, options.lambda, onStage);
+}
+
+/** What follows once the tag tree is grown. */
+export function learnFromTree(
+  tree: TagTree,
+  symbols: readonly SymbolInfo[],
+  lambda: number | null,
+  onStage: (stage: LearningStage) => void = () => {},
+): { automaton: Automaton; report: LearningReport } {
   onStage('merging');
-  const merging = mergeStates(tree, corpus.symbols, options.lambda);
+  const merging = mergeStates(tree, symbols, lambda);
   onStage('automaton');
-  const automaton = assembleAutomaton(tree, corpus.symbols, merging.classOf);
+  const automaton = assembleAutomaton(tree, symbols, merging.classOf);
   return {
     automaton,
     report: {

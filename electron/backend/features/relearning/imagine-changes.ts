@@ -1,0 +1,61 @@
+import type { ImaginedChange } from '#shared/contract/relearning.ts';
+import type { StoredTaggedRows } from '../../store/tagged-corpus.ts';
+
+/**
+ * The rows with changes of tags that nobody made, one after the other, and in how many rounds they leave other tags.
+ * Linear in the rounds each change names.
+ */
+export function imagineChanges(
+  rows: StoredTaggedRows,
+  changes: readonly ImaginedChange[],
+): { readonly rows: StoredTaggedRows; readonly rounds: number } {
+  const tagNames = [...(rows.tagNames as readonly string[])];
+  const indexOfName = new Map(tagNames.map((name, index) => [name, index]));
+  const indexOf = (name: string): number => {
+    const known = indexOfName.get(name);
+    if (known !== undefined) return known;
+    indexOfName.set(name, tagNames.length);
+    return tagNames.push(name) - 1;
+  };
+  // Only rounds that some change is about have a list of their own.
+  const tagsOf = new Map<number, number[]>();
+  const before = (round: number): Int32Array =>
+    rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]);
+  let positionOfRound: Map<number, number> | null = null;
+  const everyRound = rows.roundIds.map((_, round) => round);
+
+  for (const { rounds, replace, add } of changes) {
+    const byOld = new Map<number, number | null>();
+    for (const { tag, by } of replace) {
+      const old = indexOfName.get(tag);
+      if (old !== undefined) byOld.set(old, by === null ? null : indexOf(by));
+    }
+    const added = add.map(indexOf);
+    positionOfRound ??= rounds && new Map(Array.from(rows.roundIds, (id, round) => [id, round]));
+    for (const at of rounds ?? everyRound) {
+      const round = rounds === null ? at : positionOfRound?.get(at);
+      if (round === undefined) continue;
+      const tags = tagsOf.get(round) ?? before(round);
+      if (added.length === 0 && !tags.some((tag) => byOld.has(tag))) continue;
+      const changed = new Set<number>();
+      for (const tag of tags) {
+        const by = byOld.has(tag) ? byOld.get(tag) : tag;
+        if (by != null) changed.add(by);
+      }
+      for (const tag of added) changed.add(tag);
+      tagsOf.set(round, [...changed]);
+    }
+  }
+
+  let touched = 0;
+  const tagOffsets = new Int32Array(rows.tagOffsets.length);
+  const tagIds: number[] = [];
+  for (const round of everyRound) {
+    const old = before(round);
+    const tags = tagsOf.get(round) ?? old;
+    if (tags !== old && (tags.length !== old.length || tags.some((tag) => !old.includes(tag)))) touched++;
+    for (const tag of tags) tagIds.push(tag);
+    tagOffsets[round + 1] = tagIds.length;
+  }
+  return { rows: { ...rows, tagOffsets, tagIds: Int32Array.from(tagIds), tagNames }, rounds: touched };
+}

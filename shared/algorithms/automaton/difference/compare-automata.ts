@@ -1,0 +1,121 @@
+import { transitionOf } from '../delta.ts';
+import type { ComparedAutomaton } from './compared-automaton.ts';
+import { matchStates, type StateMatching } from './match-states.ts';
+
+/** A state of both automata that is not as it was. */
+export interface ChangedState {
+  readonly before: number;
+  readonly after: number;
+  /** Of the transitions that leave it. */
+  readonly transitionsGone: number;
+  readonly transitionsNew: number;
+}
+
+/** What differs between two automata; everything is empty or 0 where they differ in nothing but numbering. */
+export interface AutomataDifference extends StateMatching {
+  /** States before that are not there after, by falling support and then by number. */
+  readonly gone: readonly number[];
+  readonly new: readonly number[];
+  /** States whose support, ends or transitions differ; most first, in dialogues and then in transitions. */
+  readonly changed: readonly ChangedState[];
+  /** Transitions (state, symbol, state) of all states. */
+  readonly transitionsGone: number;
+  readonly transitionsNew: number;
+  /** Dialogues of both that visit other states or in other rounds; indexes after, ascending. */
+  readonly dialoguesChanged: readonly number[];
+  readonly dialoguesGone: number;
+  readonly dialoguesNew: number;
+}
+
+/** Compares two automata state by state. Linear in states, transitions and visits, beside matching the states. */
+export function compareAutomata(before: ComparedAutomaton, after: ComparedAutomaton): AutomataDifference {
+  const matching = matchStates(before, after);
+  const { stateAfter, stateBefore, dialogueBefore } = matching;
+  const keptTransitions = countKept(before, after, matching);
+  const gone = unmatched(stateAfter, before);
+  const added = unmatched(stateBefore, after);
+  const changed: ChangedState[] = [];
+  let kept = 0;
+  stateAfter.forEach((now, old) => {
+    if (now === -1) return;
+    kept += keptTransitions[old];
+    const transitionsGone = outDegree(before, old) - keptTransitions[old];
+    const transitionsNew = outDegree(after, now) - keptTransitions[old];
+    const isSame =
+      transitionsGone === 0 &&
+      transitionsNew === 0 &&
+      before.structure.support[old] === after.structure.support[now] &&
+      before.structure.ends[old] === after.structure.ends[now];
+    if (!isSame) changed.push({ before: old, after: now, transitionsGone, transitionsNew });
+  });
+  const shift = ({ before: old, after: now }: ChangedState): number =>
+    Math.abs(before.structure.support[old] - after.structure.support[now]);
+  changed.sort(
+    (left, right) =>
+      shift(right) - shift(left) ||
+      right.transitionsGone + right.transitionsNew - left.transitionsGone - left.transitionsNew ||
+      left.before - right.before,
+  );
+  const dialoguesNew = dialogueBefore.reduce((count, earlier) => count + (earlier === -1 ? 1 : 0), 0);
+  return {
+    ...matching,
+    gone,
+    new: added,
+    changed,
+    transitionsGone: before.structure.transitionTargets.length - kept,
+    transitionsNew: after.structure.transitionTargets.length - kept,
+    dialoguesChanged: changedDialogues(before, after, matching),
+    dialoguesGone: before.keys.length - (after.keys.length - dialoguesNew),
+    dialoguesNew,
+  };
+}
+
+const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
+  structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
+
+/** By state before, how many of its transitions are there after: same symbol, matched ends. */
+function countKept(
+  { structure: before }: ComparedAutomaton,
+  { structure: after }: ComparedAutomaton,
+  { stateAfter, symbolAfter }: StateMatching,
+): Int32Array {
+  return stateAfter.map((now, old) => {
+    if (now === -1) return 0;
+    let kept = 0;
+    for (let t = before.transitionOffsets[old]; t < before.transitionOffsets[old + 1]; t++) {
+      const transition = transitionOf(after, now, symbolAfter[before.transitionSymbols[t]]);
+      const target = stateAfter[before.transitionTargets[t]];
+      if (transition !== -1 && target !== -1 && after.transitionTargets[transition] === target) kept++;
+    }
+    return kept;
+  });
+}
+
+function unmatched(matches: Int32Array, { structure }: ComparedAutomaton): number[] {
+  const states: number[] = [];
+  matches.forEach((match, state) => {
+    if (match === -1) states.push(state);
+  });
+  return states.sort((left, right) => structure.support[right] - structure.support[left] || left - right);
+}
+
+function changedDialogues(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  { stateAfter, dialogueBefore }: StateMatching,
+): number[] {
+  const changed: number[] = [];
+  dialogueBefore.forEach((earlier, dialogue) => {
+    if (earlier === -1) return;
+    const start = before.pathOffsets[earlier];
+    const shift = after.pathOffsets[dialogue] - start;
+    let isSame = after.pathOffsets[dialogue + 1] - shift === before.pathOffsets[earlier + 1];
+    for (let visit = start; isSame && visit < before.pathOffsets[earlier + 1]; visit++) {
+      isSame =
+        stateAfter[before.pathStates[visit]] === after.pathStates[visit + shift] &&
+        before.pathRounds[visit] === after.pathRounds[visit + shift];
+    }
+    if (!isSame) changed.push(dialogue);
+  });
+  return changed;
+}

@@ -1,0 +1,26 @@
+import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
+
+/** An automaton with the visits of its dialogues, whichever learner made it. */
+export interface ComparedAutomaton {
+  readonly structure: AutomatonStructure;
+  /** length = dialogues; distinct, in code-point order */
+  readonly keys: readonly string[];
+  /** length = dialogues + 1; visits of dialogue d are `pathOffsets[d] … pathOffsets[d+1]-1`, q₀ not listed */
+  readonly pathOffsets: Int32Array;
+  /** length = visits; ascending within a dialogue */
+  readonly pathRounds: Int32Array;
+  readonly pathStates: Int32Array;
+  /** length = visits; the symbol (of the structure) that led there; no two alike in one round of a dialogue */
+  readonly pathSymbols: Int32Array;
+}
+
+/** @param keys whose dialogues they are, in the automaton's order */
+export function comparedAutomaton(automaton: Automaton, keys: readonly string[]): ComparedAutomaton {
+  const { pathOffsets, pathRounds, pathStates, pathSymbols } = automaton;
+  return { structure: automaton, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
+}
+
+/** True where every state but q₀ is entered by one transition: then a state is the symbols that lead to it. */
+export function isTree({ transitionTargets, stateCount }: AutomatonStructure): boolean {
+  return transitionTargets.length === stateCount - 1 && new Set(transitionTargets).size === stateCount - 1;
+}

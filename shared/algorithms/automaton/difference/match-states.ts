@@ -1,0 +1,173 @@
+import { matchSymbols } from '../corpus-change.ts';
+import { transitionOf } from '../delta.ts';
+import { type ComparedAutomaton, isTree } from './compared-automaton.ts';
+import { matchDialogues } from './match-dialogues.ts';
+
+/** Which states of two automata are one; q₀ is always one. One to one. */
+export interface StateMatching {
+  /** length = states before; -1 where the state is gone */
+  readonly stateAfter: Int32Array;
+  /** length = states after; -1 where the state is new */
+  readonly stateBefore: Int32Array;
+  /** length = symbols before; the symbol's id after, -1 where it is not there */
+  readonly symbolAfter: Int32Array;
+  /** length = dialogues after; the dialogue's index before, -1 where it is new */
+  readonly dialogueBefore: Int32Array;
+}
+
+/**
+ * Matches the states of two automata. In trees a state is the symbols that lead to it. In automata with merged
+ * states it is the visits it has: of all pairs, those that share most visits (dialogue, round, symbol) first.
+ *
+ * What is left then may still be one under another name: pairs whose dialogues came there in the same rounds, by
+ * whatever symbols, are one where that holds for at least half the visits of each and their role is the same.
+ *
+ * Ties go to the smaller of a pair's two numbers and then to the smaller other one, so that matching b with a
+ * gives what matching a with b gives, turned round. Linear in visits and n log n in the pairs that share one.
+ */
+export function matchStates(before: ComparedAutomaton, after: ComparedAutomaton): StateMatching {
+  const stateAfter = new Int32Array(before.structure.stateCount).fill(-1);
+  const stateBefore = new Int32Array(after.structure.stateCount).fill(-1);
+  const symbolAfter = matchSymbols(before.structure.symbols, after.structure.symbols);
+  const dialogueBefore = matchDialogues(before.keys, after.keys);
+  const matching = { stateAfter, stateBefore, symbolAfter, dialogueBefore };
+  stateAfter[0] = 0;
+  stateBefore[0] = 0;
+  if (isTree(before.structure) && isTree(after.structure)) {
+    matchPaths(before, after, matching);
+  } else {
+    takeLargest(sharedVisits(before, after, matching), matching, () => true);
+  }
+  const visitsBefore = visitCounts(before);
+  const visitsAfter = visitCounts(after);
+  takeLargest(
+    leftoverVisits(before, after, matching),
+    matching,
+    ({ old, now, count }) =>
+      before.structure.roles[old] === after.structure.roles[now] &&
+      2 * count >= Math.max(visitsBefore[old], visitsAfter[now]),
+  );
+  return matching;
+}
+
+/** A state of each and how many visits they share. */
+interface Overlap {
+  readonly old: number;
+  readonly now: number;
+  readonly count: number;
+}
+
+function matchPaths(
+  { structure: before }: ComparedAutomaton,
+  { structure: after }: ComparedAutomaton,
+  { stateAfter, stateBefore, symbolAfter }: StateMatching,
+): void {
+  const matched = [0];
+  for (const old of matched) {
+    for (let t = before.transitionOffsets[old]; t < before.transitionOffsets[old + 1]; t++) {
+      const transition = transitionOf(after, stateAfter[old], symbolAfter[before.transitionSymbols[t]]);
+      if (transition === -1) continue;
+      const target = before.transitionTargets[t];
+      stateAfter[target] = after.transitionTargets[transition];
+      stateBefore[stateAfter[target]] = target;
+      matched.push(target);
+    }
+  }
+}
+
+/** Takes the largest overlaps first, each state once. */
+function takeLargest(
+  overlaps: Overlap[],
+  { stateAfter, stateBefore }: StateMatching,
+  isOne: (overlap: Overlap) => boolean,
+): void {
+  overlaps.sort(
+    (left, right) =>
+      right.count - left.count ||
+      Math.min(left.old, left.now) - Math.min(right.old, right.now) ||
+      Math.max(left.old, left.now) - Math.max(right.old, right.now),
+  );
+  for (const overlap of overlaps) {
+    const { old, now } = overlap;
+    if (stateAfter[old] !== -1 || stateBefore[now] !== -1 || !isOne(overlap)) continue;
+    stateAfter[old] = now;
+    stateBefore[now] = old;
+  }
+}
+
+/** Pairs that share visits of one dialogue, round and symbol. */
+function sharedVisits(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  { symbolAfter, dialogueBefore }: StateMatching,
+): Overlap[] {
+  const overlaps = createOverlaps(after.structure.stateCount);
+  for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
+    const earlier = dialogueBefore[dialogue];
+    if (earlier === -1) continue;
+    let old = before.pathOffsets[earlier];
+    const oldEnd = before.pathOffsets[earlier + 1];
+    for (let now = after.pathOffsets[dialogue]; now < after.pathOffsets[dialogue + 1]; now++) {
+      const round = after.pathRounds[now];
+      while (old < oldEnd && before.pathRounds[old] < round) old++;
+      for (let at = old; at < oldEnd && before.pathRounds[at] === round; at++) {
+        if (symbolAfter[before.pathSymbols[at]] !== after.pathSymbols[now]) continue;
+        overlaps.add(before.pathStates[at], after.pathStates[now]);
+        break;
+      }
+    }
+  }
+  return overlaps.list();
+}
+
+/** Pairs of states not yet matched that a dialogue came to in one round: its first there with its first, and so on. */
+function leftoverVisits(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  { stateAfter, stateBefore, dialogueBefore }: StateMatching,
+): Overlap[] {
+  const overlaps = createOverlaps(after.structure.stateCount);
+  for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
+    const earlier = dialogueBefore[dialogue];
+    if (earlier === -1) continue;
+    let old = before.pathOffsets[earlier];
+    const oldEnd = before.pathOffsets[earlier + 1];
+    for (let now = after.pathOffsets[dialogue]; now < after.pathOffsets[dialogue + 1]; now++) {
+      if (stateBefore[after.pathStates[now]] !== -1) continue;
+      const round = after.pathRounds[now];
+      while (
+        old < oldEnd &&
+        (before.pathRounds[old] < round || stateAfter[before.pathStates[old]] !== -1) &&
+        before.pathRounds[old] <= round
+      ) {
+        old++;
+      }
+      if (old < oldEnd && before.pathRounds[old] === round) {
+        overlaps.add(before.pathStates[old++], after.pathStates[now]);
+      }
+    }
+  }
+  return overlaps.list();
+}
+
+function createOverlaps(statesAfter: number) {
+  const counts = new Map<number, number>();
+  return {
+    add(old: number, now: number): void {
+      const pair = old * statesAfter + now;
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    },
+    list: (): Overlap[] =>
+      Array.from(counts, ([pair, count]) => ({
+        old: Math.floor(pair / statesAfter),
+        now: pair % statesAfter,
+        count,
+      })),
+  };
+}
+
+function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
+  const counts = new Int32Array(structure.stateCount);
+  for (const state of pathStates) counts[state]++;
+  return counts;
+}
