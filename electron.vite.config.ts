@@ -25,6 +25,7 @@ export default defineConfig({
           'worker-text-analysis': at('electron/backend/workers/text-analysis.ts'),
           'worker-queries': at('electron/backend/workers/queries.ts'),
           'worker-retrieval': at('electron/backend/workers/retrieval.ts'),
+          'worker-relearning': at('electron/backend/workers/relearning.ts'),
           'worker-evaluation': at('electron/backend/workers/evaluation.ts'),
           'worker-review': at('electron/backend/workers/review.ts'),
           'worker-turn-tagging': at('electron/backend/workers/turn-tagging.ts'),

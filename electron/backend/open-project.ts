@@ -10,6 +10,7 @@ import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
 import { runPurge } from './features/purge/purge-job.ts';
 import { finishPurge } from './features/purge/unfinished-purge.ts';
+import { createRelearning, type Relearning } from './features/relearning/relearning.ts';
 import { createReviewQueues, type ReviewQueues } from './features/review/queues.ts';
 import { createSimulator, type Simulator } from './features/simulator/simulator.ts';
 import { createTurnTaggers, type TurnTaggers } from './features/simulator/turn-tagger.ts';
@@ -37,6 +38,7 @@ export interface OpenProject {
   readonly changes: Changes;
   readonly automata: AutomatonCache;
   readonly retrieval: RetrievalIndex;
+  readonly relearning: Relearning;
   readonly sentences: SentenceVectors;
   readonly review: ReviewQueues;
   readonly taggers: TurnTaggers;
@@ -78,6 +80,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const changes = createChanges();
   const automata = createAutomatonCache(database);
   const retrieval = createRetrievalIndex(database, path);
+  const relearning = createRelearning(database, path);
   const sentences = createSentenceVectors(database);
   const vocabulary = createVocabularyReader(path);
   const review = createReviewQueues(database, path);
@@ -85,7 +88,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
   const simulator = createSimulator(() => project);
   // What a purge removes is in memory, too.
   const forget = async (): Promise<void> => {
-    await Promise.all([retrieval.close(), taggers.close(), vocabulary.close()]);
+    await Promise.all([retrieval.close(), relearning.close(), taggers.close(), vocabulary.close()]);
     simulator.forget();
     automata.clear();
     review.clear();
@@ -114,6 +117,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     changes,
     automata,
     retrieval,
+    relearning,
     sentences,
     review,
     taggers,
@@ -125,7 +129,7 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
       try {
         review.close();
         await jobs.stop();
-        await Promise.all([retrieval.close(), taggers.close(), vocabulary.close()]);
+        await Promise.all([retrieval.close(), relearning.close(), taggers.close(), vocabulary.close()]);
         changes.end();
         database.close();
       } finally {

@@ -37,6 +37,7 @@ export const TEST_GRAPH: AutomatonGraph = {
       seconds: 0.1,
       learningSeconds: 0.1,
       peakMb: 50,
+      reach: null,
     },
     stale: false,
   },

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { startedJobSchema } from './jobs.ts';
+import {
+  heldOutReachSchema,
+  impactInputSchema,
+  impactResultSchema,
+  relearnInputSchema,
+  relearnResultSchema,
+} from './relearning.ts';
 
 /** `paper`: tag tree and state merging as published; `context`: the context automaton. */
 export const learnerSchema = z.enum(['paper', 'context']);
@@ -37,6 +44,8 @@ export const learnResultSchema = z.object({
   /** Of them the tree and the merging, without reading and writing the project. */
   learningSeconds: z.number(),
   peakMb: z.number(),
+  /** How far held-out dialogues come; null where it was not measured. */
+  reach: heldOutReachSchema.nullable().default(null),
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
@@ -106,6 +115,10 @@ const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null
 
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
+  /** Learns again what tags and dialogues are now, and says what differs; answers in memory, no job. */
+  relearn: method.input(relearnInputSchema).output(relearnResultSchema),
+  /** What a change of tags would do before it is made. */
+  impact: method.input(impactInputSchema).output(impactResultSchema),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(automatonGraphSchema),
   /** The dialogues tracked at a state or a transition, with a search in their words. */

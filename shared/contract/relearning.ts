@@ -107,6 +107,7 @@ export const relearnInputSchema = z.object({
    */
   keep: z.boolean().default(false),
 });
+export type RelearnInput = z.infer<typeof relearnInputSchema>;
 
 export const relearnResultSchema = consequenceSchema.extend({
   /** The automaton compared with. */
@@ -142,6 +143,7 @@ export const impactInputSchema = z.object({
   automaton: runIdSchema.nullable().default(null),
   changes: z.array(imaginedChangeSchema).min(1).max(1000),
 });
+export type ImpactInput = z.infer<typeof impactInputSchema>;
 
 /** What the changes alone would do: `before` is what would be learned from the tags as they are now. */
 export const impactResultSchema = consequenceSchema.extend({

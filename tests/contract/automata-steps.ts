@@ -67,6 +67,34 @@ export function describeAutomata(suite: Suite): void {
     expect(route.tracked).toBeGreaterThan(0);
   });
 
+  it('learns again in memory, and finds nothing changed where nothing is', async () => {
+    const { client } = suite;
+    const [{ id, report }] = await client.automata.list();
+    const { base, automaton, difference, before, after, reach } = await client.automata.relearn({
+      keep: true,
+    });
+    expect({ base, automaton, states: before.states }).toEqual({
+      base: id,
+      automaton: null,
+      states: report.states,
+    });
+    expect(after).toEqual(before);
+    expect(difference).toMatchObject({ gone: { total: 0 }, new: { total: 0 }, changed: { total: 0 } });
+    expect(reach.before).toEqual(report.reach);
+    expect(reach.after.policies.map(({ policy }) => policy)).toEqual(['literal', 'greedy', 'resume']);
+  });
+
+  it('says what a change of tags would do, and changes nothing', async () => {
+    const { client } = suite;
+    const graph = await client.automata.graph({});
+    const [{ tag }] = graph.symbols;
+    const impact = await client.automata.impact({ changes: [{ replace: [{ tag, by: null }] }] });
+    expect(impact.rounds).toBeGreaterThan(0);
+    expect(impact.difference.transitionsGone).toBeGreaterThan(0);
+    expect(impact.reach.before?.heldOut).toBe(impact.reach.after.heldOut);
+    expect(await client.automata.graph({})).toEqual(graph);
+  });
+
   it.each(['json', 'dot', 'svg'] as const)('writes the automaton as %s', async (to) => {
     const out = join(suite.workspace, `automaton.${to}`);
     const { path, bytes } = await suite.client.automata.export({ to, out });

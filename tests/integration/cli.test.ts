@@ -57,6 +57,14 @@ describe('the command line', () => {
       seconds: number,
       learningSeconds: number,
       peakMb: number,
+      reach: {
+        heldOutShare: 0.1,
+        heldOut: number,
+        learnedFrom: number,
+        policies: ['literal', 'greedy', 'resume'].map((policy) =>
+          expect.objectContaining({ policy, rounds: number, roundsFollowed: number, routesToEnd: number }),
+        ),
+      },
     });
     expect(learned.output.statesBeforeMerging).toBeGreaterThanOrEqual(learned.output.statesBeforeClosure);
     expect(learned.output.statesBeforeClosure).toBeGreaterThanOrEqual(learned.output.states);

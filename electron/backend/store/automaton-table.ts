@@ -61,6 +61,21 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   };
 }
 
+/** Notes that an automaton is what the tags and dialogues of now give. True where that is news. */
+export function confirmAutomaton(
+  database: WriteDatabase,
+  run: RunId,
+  { corpusVersion, editVersion }: { readonly corpusVersion: number; readonly editVersion: number },
+): boolean {
+  const { changes } = database
+    .prepare(
+      `UPDATE automata SET corpus_version = @corpusVersion, edit_version = @editVersion
+       WHERE run_id = @run AND (corpus_version <> @corpusVersion OR edit_version <> @editVersion)`,
+    )
+    .run({ run, corpusVersion, editVersion });
+  return changes > 0;
+}
+
 /** What an automaton was learned from, without its arrays. */
 export function automatonOrigin(
   database: ReadDatabase,

@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { LearningStage, PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { symbolCorpusFromRows } from '#shared/algorithms/automaton/symbol-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
-import { LEARNERS, type Learned } from '../features/automata/learners.ts';
+import type { HeldOutReach } from '#shared/contract/relearning.ts';
+import { createHeldOutKeys, measureHeldOutReach } from '../features/automata/held-out-reach.ts';
+import { type Learned, learnAutomaton, toLearned } from '../features/automata/learners.ts';
 import { openForReading } from '../store/database.ts';
 import { readTaggedRows } from '../store/tagged-corpus.ts';
 import { serve } from './serve.ts';
@@ -16,7 +18,7 @@ export interface LearningInput {
 }
 
 export interface LearningProgress {
-  readonly stage: 'reading' | LearningStage;
+  readonly stage: 'reading' | LearningStage | 'reach';
 }
 
 export interface LearningOutput extends Learned {
@@ -24,6 +26,7 @@ export interface LearningOutput extends Learned {
   readonly dialogueIds: Int32Array;
   /** Seconds for learning alone, without reading and writing. */
   readonly learningSeconds: number;
+  readonly reach: HeldOutReach;
 }
 
 serve<LearningInput, LearningProgress, LearningOutput>(async (input, report) => {
@@ -34,14 +37,15 @@ serve<LearningInput, LearningProgress, LearningOutput>(async (input, report) => 
   const started = performance.now();
   const corpus = symbolCorpusFromRows(rows);
   const idOfKey = new Map(rows.keys.map((key, index) => [key, rows.dialogueIds[index]]));
-  const learned = LEARNERS[input.learner](corpus, input.options, (stage) => report({ stage }));
+  const learned = learnAutomaton(input.learner, corpus, input.options, (stage) => report({ stage }));
   const learningSeconds = (performance.now() - started) / 1000;
+  report({ stage: 'reach' });
+  const { reach } = measureHeldOutReach(learned, createHeldOutKeys());
+  const kept = toLearned(learned);
   const dialogueIds = Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number);
   return {
-    result: { ...learned, dialogueIds, learningSeconds },
+    result: { ...kept, dialogueIds, learningSeconds, reach },
     // An array may be there as two parts of one buffer; a buffer can be moved once only.
-    transfer: [
-      ...new Set([...Object.values(learned.parts.arrays), dialogueIds].map((array) => array.buffer)),
-    ],
+    transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],
   };
 });

@@ -6,7 +6,7 @@ import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts
 import { buildRetrievalCorpus, type RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { LEARNERS, type Learned } from '../features/automata/learners.ts';
+import { type Learned, learnAutomaton, toLearned } from '../features/automata/learners.ts';
 import { createRouteExplainer, type ExplainedRoute } from '../features/comparison/explain-route.ts';
 import { readIndexDialogues } from '../features/comparison/read-index.ts';
 import { answerQuery, isSeeded, type MethodAnswer } from '../features/retrieval/answer-query.ts';
@@ -107,7 +107,8 @@ serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly Fo
 
     report({ phase: 'learning the automata', done: 2, total });
     const symbols = buildSymbolCorpus(dialogues);
-    const learn = (learner: Learner): Learned => LEARNERS[learner](symbols, DEFAULT_PAPER_OPTIONS, () => {});
+    const learn = (learner: Learner): Learned =>
+      toLearned(learnAutomaton(learner, symbols, DEFAULT_PAPER_OPTIONS));
     const automata = { paper: learn('paper'), context: learn('context') };
 
     const fitted = createRetrievers(corpus, { seed: INDEX_SEED });

@@ -13,6 +13,7 @@ export type WorkerName =
   | 'retrieval'
   | 'review'
   | 'turn-tagging'
+  | 'relearning'
   | 'vocabulary';
 
 const fromSource = import.meta.url.endsWith('.ts');

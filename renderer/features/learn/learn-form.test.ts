@@ -71,6 +71,7 @@ describe('reportRows', () => {
     seconds: 2.5,
     learningSeconds: 0.8,
     peakMb: 211.6,
+    reach: null,
   };
 
   it('sounds the alarm where one state swallows the rest', () => {

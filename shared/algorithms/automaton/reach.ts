@@ -5,6 +5,8 @@ import type { StopKind } from './stop-reason.ts';
 /** How far routes get: measured on dialogues that the automaton was not learned from, or it flatters. */
 export interface Reach {
   readonly dialogues: number;
+  /** Dialogues in which every tag of every round had a transition. */
+  readonly dialoguesFollowed: number;
   readonly rounds: number;
   /** Rounds all of whose tags had a transition, up to where the route stopped. */
   readonly roundsFollowed: number;
@@ -53,6 +55,7 @@ export function measureReach(
   let dialogueCount = 0;
   let rounds = 0;
   let roundsFollowed = 0;
+  let dialoguesFollowed = 0;
   let tags = 0;
   let tagsMatched = 0;
   let endedInSmallState = 0;
@@ -61,11 +64,14 @@ export function measureReach(
     dialogueCount++;
     rounds += dialogue.length;
     for (const round of dialogue) tags += new Set(round.tags).size;
+    let followed = 0;
     for (const step of steps) {
       tagsMatched += step.matched.length;
-      if (step.matched.length === new Set(step.tags).size) roundsFollowed++;
+      if (step.matched.length === new Set(step.tags).size) followed++;
       statesVisited.add(step.state);
     }
+    roundsFollowed += followed;
+    if (followed === dialogue.length) dialoguesFollowed++;
     stops[stopped.kind]++;
     if (support < SMALL_SUPPORT) endedInSmallState++;
     if (stopped.kind === 'end-of-dialogue') continue;
@@ -85,6 +91,7 @@ export function measureReach(
     .map(([, stop]) => stop);
   return {
     dialogues: dialogueCount,
+    dialoguesFollowed,
     rounds,
     roundsFollowed,
     shareOfRounds: rounds === 0 ? 1 : roundsFollowed / rounds,

@@ -6,7 +6,7 @@ import { buildSymbolCorpus } from '#shared/algorithms/automaton/symbol-corpus.ts
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { contextFromParts } from './context-parts.ts';
 import { createContextView } from './context-view.ts';
-import { LEARNERS } from './learners.ts';
+import { learnAutomaton, toLearned } from './learners.ts';
 
 const OPTIONS = { tau: 0, lambda: 0.1, depth: null, continueAt: 'ends' } as const;
 
@@ -21,7 +21,7 @@ function dialogue(key: string, script: string): TaggedDialogue {
 }
 
 function learn(dialogues: readonly TaggedDialogue[]) {
-  const learned = LEARNERS.context(buildSymbolCorpus(dialogues), OPTIONS, () => {});
+  const learned = toLearned(learnAutomaton('context', buildSymbolCorpus(dialogues), OPTIONS));
   return { ...learned, view: createContextView(contextFromParts(learned.parts)) };
 }
 

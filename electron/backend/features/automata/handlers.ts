@@ -15,6 +15,15 @@ export function automataHandlers(api: Api) {
       const run = requireTaggingRun(project.database, input.run).id;
       return { job: project.jobs.start('learning', 'Learning the automaton', { ...input, run }) };
     }),
+    relearn: api.automata.relearn.handler(async ({ input, context }) => {
+      const project = context.session.project();
+      const { result, isKept } = await project.relearning.relearn(input);
+      if (isKept) project.changes.announce('automata', 'runs', 'project');
+      return result;
+    }),
+    impact: api.automata.impact.handler(({ input, context }) =>
+      context.session.project().relearning.impact(input),
+    ),
     list: api.automata.list.handler(({ context }) => automatonSummaries(context.session.project().database)),
     graph: api.automata.graph.handler(({ input, context }) =>
       graphOf(context.session.project(), input.automaton),

@@ -14,6 +14,7 @@ const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly wor
   { stage: 'tree', words: 'growing the tag tree' },
   { stage: 'merging', words: 'merging states' },
   { stage: 'automaton', words: 'tracking the dialogues' },
+  { stage: 'reach', words: 'routing held-out dialogues' },
 ];
 
 /** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
@@ -66,6 +67,7 @@ export async function runLearning(
       seconds: (performance.now() - started) / 1000,
       learningSeconds: output.learningSeconds,
       peakMb: process.resourceUsage().maxRSS / 1024,
+      reach: output.reach,
     };
     database.transaction(() => {
       saveAutomaton(database, run, {

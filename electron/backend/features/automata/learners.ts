@@ -1,21 +1,77 @@
 import { automatonAlarms } from '#shared/algorithms/automaton/alarms.ts';
-import {
-  type LearningStage,
-  learnPaperAutomaton,
-  type PaperOptions,
-} from '#shared/algorithms/automaton/learn.ts';
+import { compareCorpora } from '#shared/algorithms/automaton/corpus-change.ts';
+import { type GrownTree, growTagTree } from '#shared/algorithms/automaton/grown-tree.ts';
+import { type LearningStage, learnFromTree, type PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { automatonToParts } from '#shared/algorithms/automaton/serialise.ts';
 import {
   CONTEXT_DEFAULTS,
   type ContextAutomaton,
   learnContextAutomaton,
 } from '#shared/algorithms/retrieval/context-automaton.ts';
-import { withTurns } from '#shared/algorithms/retrieval/turn-corpus.ts';
+import { type TurnCorpus, withTurns } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
-import type { LearningReport } from '#shared/domain/automaton.ts';
+import type { Automaton, LearningReport } from '#shared/domain/automaton.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import type { StoredParts } from '../../store/automaton-table.ts';
 import { contextToParts, trackContext } from './context-parts.ts';
+
+interface LearnedBy<Name extends Learner, Corpus extends SymbolCorpus> {
+  readonly learner: Name;
+  readonly corpus: Corpus;
+  readonly options: PaperOptions;
+  readonly report: LearningReport;
+  readonly treeMs: number;
+  /** Merging and putting the automaton together; 0 where nothing is merged. */
+  readonly mergingMs: number;
+}
+
+/** What a learner made, with what it needs to learn again after a change. */
+export type LearnedAutomaton =
+  | (LearnedBy<'paper', SymbolCorpus> & { readonly grown: GrownTree; readonly automaton: Automaton })
+  | (LearnedBy<'context', TurnCorpus> & { readonly automaton: ContextAutomaton });
+
+/**
+ * Learns an automaton from a tagged corpus; dialogues are in the order of the corpus' keys.
+ *
+ * @param before what was learned before: by the same learner and options, only what changed since is worked on
+ *   again. The result does not depend on it.
+ */
+export function learnAutomaton(
+  learner: Learner,
+  corpus: SymbolCorpus,
+  options: PaperOptions,
+  onStage: (stage: LearningStage) => void = () => {},
+  before: LearnedAutomaton | null = null,
+): LearnedAutomaton {
+  const started = performance.now();
+  onStage('tree');
+  if (learner === 'context') {
+    // It reads tags only, so the texts stay where they are.
+    const turns = withTurns(corpus);
+    const known = before?.learner === 'context' && before.options.tau === options.tau ? before : null;
+    const automaton = learnContextAutomaton(
+      turns,
+      { ...CONTEXT_DEFAULTS, splitThreshold: options.tau },
+      known && { ...known, change: compareCorpora(known.corpus, turns) },
+    );
+    onStage('automaton');
+    const report = contextReport(automaton);
+    return {
+      learner,
+      corpus: turns,
+      options,
+      automaton,
+      report,
+      treeMs: performance.now() - started,
+      mergingMs: 0,
+    };
+  }
+  const grown = growTagTree(corpus, options, before?.learner === 'paper' ? before.grown : null);
+  const treeMs = performance.now() - started;
+  const { automaton, report } = learnFromTree(grown.tree, corpus.symbols, options.lambda, onStage);
+  const mergingMs = performance.now() - started - treeMs;
+  return { learner, corpus, options, grown, automaton, report, treeMs, mergingMs };
+}
 
 /** What any learner gives: the parts to be kept, and what it says of them. */
 export interface Learned {
@@ -25,32 +81,18 @@ export interface Learned {
   readonly warnings: readonly string[];
 }
 
-type Learn = (
-  corpus: SymbolCorpus,
-  options: PaperOptions,
-  onStage: (stage: LearningStage) => void,
-) => Learned;
-
-/** Every way of learning an automaton from a tagged corpus; dialogues are in the order of the corpus' keys. */
-export const LEARNERS: Readonly<Record<Learner, Learn>> = {
-  paper(corpus, options, onStage) {
-    const { automaton, report } = learnPaperAutomaton(corpus, options, onStage);
-    const warnings = automatonAlarms(automaton).map((alarm) => alarm.message);
-    return { parts: automatonToParts(automaton), report, warnings };
-  },
-  context(corpus, { tau }, onStage) {
-    onStage('tree');
-    // It reads tags only, so the texts stay where they are.
-    const turns = withTurns(corpus);
-    const automaton = learnContextAutomaton(turns, { ...CONTEXT_DEFAULTS, splitThreshold: tau });
-    onStage('automaton');
-    const parts = contextToParts(trackContext(turns, automaton));
-    return { parts, report: contextReport(automaton), warnings: [] };
-  },
-};
+export function toLearned(learned: LearnedAutomaton): Learned {
+  const { report } = learned;
+  if (learned.learner === 'context') {
+    const parts = contextToParts(trackContext(learned.corpus, learned.automaton));
+    return { parts, report, warnings: [] };
+  }
+  const warnings = automatonAlarms(learned.automaton).map((alarm) => alarm.message);
+  return { parts: automatonToParts(learned.automaton), report, warnings };
+}
 
 /** Nothing is merged in a context automaton. The largest share is one of (turn, state) visits, q₀ left out. */
-export function contextReport({ stateCount, rangeStarts, rangeEnds }: ContextAutomaton): LearningReport {
+function contextReport({ stateCount, rangeStarts, rangeEnds }: ContextAutomaton): LearningReport {
   let visits = 0;
   let most = 0;
   for (let state = 1; state < stateCount; state++) {

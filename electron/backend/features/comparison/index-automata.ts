@@ -54,6 +54,7 @@ export function keepIndexAutomata(
         seconds: 0,
         learningSeconds: 0,
         peakMb: process.resourceUsage().maxRSS / 1024,
+        reach: null,
       };
       finishRun(database, run, new Date().toISOString(), result);
       return run;

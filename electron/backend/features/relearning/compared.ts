@@ -1,0 +1,100 @@
+import {
+  type ComparedAutomaton,
+  comparedAutomaton,
+} from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { Automaton } from '#shared/domain/automaton.ts';
+import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import type { StoredParts } from '../../store/automaton-table.ts';
+import { contextFromParts, type TrackedContext, trackContext } from '../automata/context-parts.ts';
+import { contextStructure, deepestStates } from '../automata/context-structure.ts';
+import type { LearnedAutomaton } from '../automata/learners.ts';
+
+/** With all the tags that were learned from, of which some may lead nowhere. */
+export interface KnownAutomaton extends ComparedAutomaton {
+  readonly alphabet: readonly SymbolInfo[];
+}
+
+/** An automaton just learned, to be compared. */
+export function comparedOf(learned: LearnedAutomaton): KnownAutomaton {
+  return learned.learner === 'paper'
+    ? knownPaper(learned.automaton, learned.corpus.keys)
+    : comparedContext(trackContext(learned.corpus, learned.automaton), learned.corpus.keys);
+}
+
+/** An automaton from the store, to be compared. */
+export function comparedFromParts(
+  learner: Learner,
+  parts: StoredParts,
+  keys: readonly string[],
+): KnownAutomaton {
+  return learner === 'paper'
+    ? knownPaper(automatonFromParts(parts as AutomatonParts), keys)
+    : comparedContext(contextFromParts(parts), keys);
+}
+
+function knownPaper(automaton: Automaton, keys: readonly string[]): KnownAutomaton {
+  return { ...comparedAutomaton(automaton, keys), alphabet: automaton.symbols };
+}
+
+/** A context automaton's dialogue has a path for every answer; its round is the answer's. */
+function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
+  const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
+  const structure = contextStructure(context);
+  const enteredBy = new Int32Array(structure.stateCount).fill(-1);
+  structure.transitionTargets.forEach((state, transition) => {
+    enteredBy[state] = structure.transitionSymbols[transition];
+  });
+  const deepest = deepestStates(context);
+  const pathOffsets = new Int32Array(dialogueCount + 1);
+  turnDialogues.forEach((dialogue, turn) => {
+    pathOffsets[dialogue + 1] += structure.depths[deepest[automaton.places[turn]]];
+  });
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
+    pathOffsets[dialogue + 1] += pathOffsets[dialogue];
+  const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
+  const pathStates = new Int32Array(pathOffsets[dialogueCount]);
+  let end = 0;
+  turnDialogues.forEach((_, turn) => {
+    let state = deepest[automaton.places[turn]];
+    const start = end;
+    end += structure.depths[state];
+    pathRounds.fill(turnRounds[turn], start, end);
+    for (let visit = end - 1; visit >= start; visit--) {
+      pathStates[visit] = state;
+      state = automaton.parents[state];
+    }
+  });
+  const pathSymbols = pathStates.map((state) => enteredBy[state]);
+  return { alphabet: context.symbols, structure, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
+}
+
+/** True where both are the same, number for number. */
+export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
+  const a = left.structure;
+  const b = right.structure;
+  return (
+    left.alphabet.length === right.alphabet.length &&
+    left.alphabet.every(
+      ({ role, tag }, id) => role === right.alphabet[id].role && tag === right.alphabet[id].tag,
+    ) &&
+    left.keys.length === right.keys.length &&
+    left.keys.every((key, dialogue) => key === right.keys[dialogue]) &&
+    isEqualArray(a.transitionOffsets, b.transitionOffsets) &&
+    isEqualArray(a.transitionSymbols, b.transitionSymbols) &&
+    isEqualArray(a.transitionTargets, b.transitionTargets) &&
+    isEqualArray(a.united, b.united) &&
+    isEqualArray(a.ends, b.ends) &&
+    isEqualArray(left.pathOffsets, right.pathOffsets) &&
+    isEqualArray(left.pathRounds, right.pathRounds) &&
+    isEqualArray(left.pathStates, right.pathStates) &&
+    isEqualArray(left.pathSymbols, right.pathSymbols)
+  );
+}
+
+function isEqualArray(left: Int32Array, right: Int32Array): boolean {
+  if (left.length !== right.length) return false;
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
+  return true;
+}

@@ -1,0 +1,122 @@
+import {
+  type AutomataDifference,
+  compareAutomata,
+} from '#shared/algorithms/automaton/difference/compare-automata.ts';
+import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import type { AutomatonDifference, ComparedState } from '#shared/contract/relearning.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+
+/** How many states of a list, and how many dialogues, are told one by one. */
+export const LISTED_STATES = 500;
+const LISTED_DIALOGUES = 100;
+const LISTED_TAGS = 3;
+
+/** @param dialogueIds length = dialogues after */
+export function describeDifference(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  dialogueIds: Int32Array,
+): AutomatonDifference {
+  const difference = compareAutomata(before, after);
+  const enteringBefore = createEntering(before);
+  const enteringAfter = createEntering(after);
+  const listed = <Item>(all: readonly Item[], describe: (item: Item) => ComparedState) => ({
+    total: all.length,
+    items: all.slice(0, LISTED_STATES).map(describe),
+  });
+  return {
+    gone: listed(difference.gone, (state) => {
+      const { tags, from } = enteringBefore(state);
+      return {
+        before: state,
+        after: null,
+        role: ROLES[before.structure.roles[state]] ?? null,
+        tags,
+        supportBefore: before.structure.support[state],
+        supportAfter: 0,
+        transitionsGone: outDegree(before, state),
+        transitionsNew: 0,
+        from: placeBefore(difference, from),
+      };
+    }),
+    new: listed(difference.new, (state) => {
+      const { tags, from } = enteringAfter(state);
+      return {
+        before: null,
+        after: state,
+        role: ROLES[after.structure.roles[state]] ?? null,
+        tags,
+        supportBefore: 0,
+        supportAfter: after.structure.support[state],
+        transitionsGone: 0,
+        transitionsNew: outDegree(after, state),
+        from: placeAfter(difference, from),
+      };
+    }),
+    changed: listed(difference.changed, ({ before: old, after: now, transitionsGone, transitionsNew }) => {
+      const { tags, from } = enteringAfter(now);
+      return {
+        before: old,
+        after: now,
+        role: ROLES[after.structure.roles[now]] ?? null,
+        tags,
+        supportBefore: before.structure.support[old],
+        supportAfter: after.structure.support[now],
+        transitionsGone,
+        transitionsNew,
+        from: placeAfter(difference, from),
+      };
+    }),
+    transitionsGone: difference.transitionsGone,
+    transitionsNew: difference.transitionsNew,
+    dialogues: {
+      changed: difference.dialoguesChanged.length,
+      first: difference.dialoguesChanged
+        .slice(0, LISTED_DIALOGUES)
+        .map((dialogue) => dialogueIds[dialogue] as DialogueId),
+      gone: difference.dialoguesGone,
+      new: difference.dialoguesNew,
+    },
+  };
+}
+
+const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
+  structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
+
+const orNull = (state: number): number | null => (state === -1 ? null : state);
+
+function placeBefore({ stateAfter }: AutomataDifference, state: number): ComparedState['from'] {
+  return state === -1 ? null : { before: state, after: orNull(stateAfter[state]) };
+}
+
+function placeAfter({ stateBefore }: AutomataDifference, state: number): ComparedState['from'] {
+  return state === -1 ? null : { before: orNull(stateBefore[state]), after: state };
+}
+
+/** The tags that enter a state, strongest first, and the state that most come from; -1 where it is q₀. */
+function createEntering({ structure }: ComparedAutomaton) {
+  const { stateCount, transitionOffsets, transitionTargets, transitionSymbols, transitionSupport } =
+    structure;
+  const sources = new Int32Array(transitionTargets.length);
+  const starts = new Int32Array(stateCount + 1);
+  for (let state = 0; state < stateCount; state++) {
+    for (let t = transitionOffsets[state]; t < transitionOffsets[state + 1]; t++) {
+      sources[t] = state;
+      starts[transitionTargets[t] + 1]++;
+    }
+  }
+  for (let state = 0; state < stateCount; state++) starts[state + 1] += starts[state];
+  const next = starts.slice();
+  const entering = new Int32Array(transitionTargets.length);
+  transitionTargets.forEach((target, transition) => {
+    entering[next[target]++] = transition;
+  });
+  return (state: number): { readonly tags: string[]; readonly from: number } => {
+    const own = entering
+      .slice(starts[state], starts[state + 1])
+      .sort((left, right) => transitionSupport[right] - transitionSupport[left] || left - right);
+    const tags = [...new Set(Array.from(own, (t) => structure.symbols[transitionSymbols[t]].tag))];
+    return { tags: tags.slice(0, LISTED_TAGS), from: own.length === 0 ? -1 : sources[own[0]] };
+  };
+}

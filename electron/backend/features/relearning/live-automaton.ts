@@ -1,0 +1,35 @@
+import type { LearnResult } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { type StoredAutomaton, saveAutomaton } from '../../store/automaton-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { discardRun, finishRun, listRuns, startRun } from '../../store/run-table.ts';
+
+/**
+ * Keeps an automaton as the project's one live automaton, the latest: it takes the place of the live one before.
+ * Those that a person learned stay.
+ *
+ * @param params of the automaton it follows
+ */
+export function keepLiveAutomaton(
+  database: WriteDatabase,
+  params: Readonly<Record<string, unknown>>,
+  stored: StoredAutomaton,
+  report: Omit<LearnResult, 'automaton'>,
+): RunId {
+  return database.transaction(() => {
+    const outdated = listRuns(database, 'automaton').filter((run) => run.params.live === true);
+    const now = new Date().toISOString();
+    const run = startRun(database, {
+      kind: 'automaton',
+      params: { ...params, live: true },
+      seed: null,
+      inputFingerprint: `${stored.taggingRun}/${stored.corpusVersion}/${stored.editVersion}`,
+      startedAt: now,
+    });
+    saveAutomaton(database, run, stored);
+    finishRun(database, run, now, { automaton: run, ...report } satisfies LearnResult);
+    // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
+    for (const { id } of outdated) discardRun(database, id);
+    return run;
+  })();
+}

@@ -1,0 +1,126 @@
+import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ImpactInput, ImpactResult, RelearnInput, RelearnResult } from '#shared/contract/relearning.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { confirmAutomaton } from '../../store/automaton-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import type {
+  RelearningAnswer,
+  RelearningInput,
+  RelearningQuestion,
+  RelearningSubject,
+} from '../../workers/relearning.ts';
+import { automatonSummary } from '../automata/cache.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import { keepLiveAutomaton } from './live-automaton.ts';
+
+type RelearningWorker = AskedWorker<RelearningQuestion, RelearningAnswer>;
+
+/** Learning again what a project's tags are now: one worker a project, started when first asked. */
+export interface Relearning {
+  /** @returns also whether something of the project changed: an automaton was kept or found to be up to date */
+  relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isKept: boolean }>;
+  impact(input: ImpactInput): Promise<ImpactResult>;
+  close(): Promise<void>;
+}
+
+export function createRelearning(database: WriteDatabase, path: string): Relearning {
+  let starting: Promise<RelearningWorker> | null = null;
+
+  const start = async (): Promise<RelearningWorker> => {
+    const { worker } = await startAskedWorker<
+      RelearningInput,
+      never,
+      RelearningQuestion,
+      RelearningAnswer,
+      Record<string, never>
+    >('relearning', { path }, { signal: new AbortController().signal });
+    worker.onEnd(() => {
+      starting = null;
+    });
+    return worker;
+  };
+  const ask = async (question: RelearningQuestion): Promise<RelearningAnswer> => {
+    starting ??= start();
+    try {
+      return await (await starting).ask(question);
+    } catch (error) {
+      // A worker that could not start is tried again with the next question.
+      await starting?.catch(() => {
+        starting = null;
+      });
+      throw error;
+    }
+  };
+  const subjectOf = (summary: AutomatonSummary): RelearningSubject => {
+    if ('heldOutShare' in summary.params) {
+      throw new DialogramError('INVALID', 'This automaton belongs to a comparison and is made by it alone.', {
+        value: String(summary.id),
+        nextStep: 'Choose one that was learned from all dialogues.',
+      });
+    }
+    const { learner, tau, lambda, depth, continueAt } = learnInputSchema.parse(summary.params);
+    const tagging = requireTaggingRun(database, summary.taggingRun);
+    return {
+      base: summary.id,
+      run: tagging.id,
+      tagger: tagging.tagger,
+      learner,
+      options: { tau, lambda, depth, continueAt },
+    };
+  };
+
+  return {
+    async relearn(input) {
+      const asked = performance.now();
+      const summary = automatonSummary(database, input.automaton);
+      const subject = subjectOf(summary);
+      const answer = await ask({ kind: 'relearn', subject, wantsParts: input.keep });
+      const { consequence, isEqual, learned, corpusVersion, editVersion, dialogueIds } = answer;
+      let automaton: RunId | null = null;
+      let isKept = false;
+      if (isEqual) {
+        isKept = confirmAutomaton(database, summary.id, { corpusVersion, editVersion });
+      } else if (learned) {
+        const report: Omit<LearnResult, 'automaton'> = {
+          ...learned.report,
+          warnings: [...learned.warnings],
+          seconds: consequence.timings.total / 1000,
+          learningSeconds: (consequence.timings.tree + consequence.timings.merging) / 1000,
+          peakMb: process.resourceUsage().maxRSS / 1024,
+          reach: consequence.reach.after,
+        };
+        const { parts } = learned;
+        const from = { taggingRun: subject.run, corpusVersion, editVersion, parts, dialogueIds };
+        automaton = keepLiveAutomaton(database, summary.params, from, report);
+        isKept = true;
+      }
+      return {
+        isKept,
+        result: {
+          ...consequence,
+          base: summary.id,
+          automaton,
+          reach: { before: summary.report.reach ?? null, after: consequence.reach.after },
+          timings: { ...consequence.timings, total: performance.now() - asked },
+        },
+      };
+    },
+    async impact(input) {
+      const asked = performance.now();
+      const subject = subjectOf(automatonSummary(database, input.automaton));
+      const { consequence, rounds } = await ask({ kind: 'impact', subject, changes: input.changes });
+      return {
+        ...consequence,
+        rounds,
+        timings: { ...consequence.timings, total: performance.now() - asked },
+      };
+    },
+    async close() {
+      const worker = await starting?.catch(() => null);
+      starting = null;
+      await worker?.close();
+    },
+  };
+}

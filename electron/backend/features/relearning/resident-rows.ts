@@ -1,0 +1,70 @@
+import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/meta-table.ts';
+import { readVocabulary } from '../../store/tag-table.ts';
+import {
+  type RawTaggedRows,
+  readRawRows,
+  rereadDecisions,
+  type StoredTaggedRows,
+  withVocabulary,
+} from '../../store/tagged-corpus.ts';
+
+/** The tags of a run as they stand at a moment. */
+export interface RowsNow {
+  readonly rows: StoredTaggedRows;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+}
+
+/** The rows of one tagging run, kept in memory and brought up to date by reading only the rounds that edits changed. */
+export interface ResidentRows {
+  now(database: ReadDatabase): RowsNow;
+}
+
+interface Kept {
+  readonly raw: RawTaggedRows;
+  readonly corpusVersion: number;
+  editVersion: number;
+  readonly editStates: Map<EditId, string>;
+  rows: StoredTaggedRows;
+}
+
+export function createResidentRows(run: RunId, tagger: string): ResidentRows {
+  let kept: Kept | null = null;
+
+  const editStates = (database: ReadDatabase): Map<EditId, string> =>
+    new Map(database.prepare('SELECT id, state FROM edits').raw().all() as [EditId, string][]);
+
+  const readAll = (database: ReadDatabase, corpusVersion: number, editVersion: number): Kept => {
+    const raw = readRawRows(database, run, tagger);
+    const rows = withVocabulary(raw, readVocabulary(database));
+    return { raw, corpusVersion, editVersion, editStates: editStates(database), rows };
+  };
+
+  /** An edit made, undone or made again since names every round whose decisions are others than then. */
+  const readChanged = (database: ReadDatabase, known: Kept, editVersion: number): void => {
+    const roundsOf = database
+      .prepare('SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?')
+      .pluck();
+    const rounds = new Set<RoundId>();
+    for (const [edit, state] of editStates(database)) {
+      if (known.editStates.get(edit) === state) continue;
+      known.editStates.set(edit, state);
+      for (const round of roundsOf.all(edit, tagger) as RoundId[]) rounds.add(round);
+    }
+    rereadDecisions(database, tagger, known.raw, rounds);
+    known.rows = withVocabulary(known.raw, readVocabulary(database));
+    known.editVersion = editVersion;
+  };
+
+  const readNow = (database: ReadDatabase): RowsNow => {
+    const corpusVersion = versionOf(database, 'corpus_version');
+    const editVersion = versionOf(database, 'edit_version');
+    if (kept?.corpusVersion !== corpusVersion) kept = readAll(database, corpusVersion, editVersion);
+    else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
+    return { rows: kept.rows, corpusVersion, editVersion };
+  };
+  // One transaction, so that versions and rows are of one moment.
+  return { now: (database) => database.transaction(() => readNow(database))() };
+}

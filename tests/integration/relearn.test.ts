@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { loadAutomaton } from '#backend/store/automaton-table.ts';
+import { discardRun, INDEX_AUTOMATON, listRuns } from '#backend/store/run-table.ts';
+import type { Learner, LearnResult } from '#shared/contract/automata.ts';
+import type { ImaginedChange } from '#shared/contract/relearning.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const LEARNERS: readonly Learner[] = ['paper', 'context'];
+
+async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner): Promise<RunId> {
+  const { job } = await client.automata.learn({ learner, tau: 1 });
+  return (await resultOf<LearnResult>(client, job)).automaton;
+}
+
+async function learnedProject(learner: Learner): Promise<TestProject> {
+  const project = await makeProject(supportCalls(80));
+  await tagWith(project.client, 'annotations');
+  await learn(project, learner);
+  return project;
+}
+
+/** A round in the middle of the third dialogue, and a tag of it. */
+async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag: TagId; name: string }> {
+  const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
+  const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
+  const { id, tags } = rounds[1];
+  return { round: id, tag: tags[0].id, name: tags[0].name };
+}
+
+/** An automaton as it is stored, to be compared byte by byte. */
+function storedBytes({ session }: TestProject, run: RunId) {
+  const { parts, dialogueIds } = loadAutomaton(session.project().database, run)!;
+  const arrays = Object.entries(parts.arrays).map(([name, bytes]) => [
+    name,
+    Buffer.from(bytes).toString('hex'),
+  ]);
+  return { header: parts.header, arrays: Object.fromEntries(arrays), dialogueIds: [...dialogueIds] };
+}
+
+const emptyDifference = {
+  gone: { total: 0, items: [] },
+  new: { total: 0, items: [] },
+  changed: { total: 0, items: [] },
+  transitionsGone: 0,
+  transitionsNew: 0,
+  dialogues: { changed: 0, first: [], gone: 0, new: 0 },
+};
+
+describe.each(LEARNERS)('learning again, %s', (learner) => {
+  it('keeps, edit by edit, what learning from scratch gives, in one live automaton', async () => {
+    const project = await learnedProject(learner);
+    const { client } = project;
+    const [first] = await client.automata.list();
+    const { round, tag } = await someRound(project);
+    const edits = [
+      () => client.tagging.addTag({ round, tag: 'urgent' }),
+      () => client.tagging.replaceTag({ round, tag, by: 'another' }),
+      () => client.tagging.undo(),
+      () => client.tagging.undo(),
+      () => client.tagging.redo(),
+      () => client.tagging.renameTag({ tag, name: '!first' }),
+    ];
+    for (const edit of edits) {
+      await edit();
+      const { automaton, base } = await client.automata.relearn({ keep: true });
+      const latest = (await client.automata.list()).map(({ id }) => id);
+      if (automaton === null) {
+        expect(latest[0]).toBe(base);
+      } else {
+        // The live one takes the place of the one before; what a person learned stays.
+        expect(latest).toEqual([automaton, first.id]);
+      }
+      const fresh = await learn(project, learner);
+      expect(storedBytes(project, latest[0])).toEqual(storedBytes(project, fresh));
+      discardRun(project.session.project().database, fresh);
+    }
+  });
+
+  it('says what an edit changes, and nothing once it is undone', async () => {
+    const project = await learnedProject(learner);
+    const { client } = project;
+    const [{ id, report }] = await client.automata.list();
+    expect(await client.automata.relearn({})).toMatchObject({ base: id, difference: emptyDifference });
+    const { round, tag } = await someRound(project);
+    await client.tagging.replaceTag({ round, tag, by: 'never-said' });
+    expect((await client.automata.list())[0].stale).toBe(true);
+    const changed = await client.automata.relearn({});
+    expect(changed.automaton).toBeNull();
+    expect(changed.difference.dialogues.changed).toBe(1);
+    expect(changed.difference.changed.total).toBeGreaterThan(0);
+    expect(changed.reach.before).toEqual(report.reach);
+    expect(changed.reach.after.heldOut + changed.reach.after.learnedFrom).toBe(80);
+    await client.tagging.undo();
+    expect((await client.automata.relearn({})).difference).toEqual(emptyDifference);
+    // What is the same as what would be learned now is not out of date.
+    expect(await client.automata.list()).toMatchObject([{ id, stale: false }]);
+  });
+
+  it('says of a change before it is made what is so afterwards', async () => {
+    const project = await learnedProject(learner);
+    const { client } = project;
+    const { round, tag, name } = await someRound(project);
+    const { items } = await client.tagging.vocabulary({ limit: 1000 });
+    const other = items.find((item) => item.name !== name)!;
+    const changes: [ImaginedChange[], () => Promise<unknown>][] = [
+      [
+        [{ rounds: [round], replace: [{ tag: name, by: 'brand-new' }], add: [] }],
+        () => client.tagging.replaceTag({ round, tag, by: 'brand-new' }),
+      ],
+      [
+        [{ rounds: null, replace: [{ tag: other.name, by: 'renamed' }], add: [] }],
+        () => client.tagging.renameTag({ tag: other.id, name: 'renamed' }),
+      ],
+      [
+        [{ rounds: [round], replace: [], add: ['renamed'] }],
+        () => client.tagging.addTag({ round, tag: 'renamed' }),
+      ],
+    ];
+    for (const [imagined, edit] of changes) {
+      const impact = await client.automata.impact({ changes: imagined });
+      expect(impact.rounds).toBeGreaterThan(0);
+      await edit();
+      const made = await client.automata.relearn({ keep: true });
+      expect(made.difference).toEqual(impact.difference);
+      expect(made.after).toEqual(impact.after);
+      expect(made.reach.after).toEqual(impact.reach.after);
+    }
+  });
+});
+
+describe('impact', () => {
+  it('of a rename keeps every state', async () => {
+    const { client } = await learnedProject('paper');
+    const { items } = await client.tagging.vocabulary({ limit: 1 });
+    const { rounds, difference, before, after } = await client.automata.impact({
+      changes: [{ replace: [{ tag: items[0].name, by: 'another-name' }] }],
+    });
+    expect(rounds).toBe(items[0].rounds);
+    expect(before.states).toBe(after.states);
+    expect(difference).toMatchObject({ gone: { total: 0 }, new: { total: 0 }, dialogues: { changed: 0 } });
+  });
+
+  it('of a tag taken out everywhere is that its states go', async () => {
+    const { client } = await learnedProject('paper');
+    const { items } = await client.tagging.vocabulary({ limit: 1 });
+    const { difference } = await client.automata.impact({
+      changes: [{ replace: [{ tag: items[0].name, by: null }] }],
+    });
+    expect(difference.gone.total).toBeGreaterThan(0);
+    expect(difference.transitionsGone).toBeGreaterThan(0);
+  });
+
+  it('of a tag that nobody has is nothing', async () => {
+    const { client } = await learnedProject('paper');
+    expect(
+      await client.automata.impact({ changes: [{ replace: [{ tag: 'nobody-has-it', by: 'x' }] }] }),
+    ).toMatchObject({ rounds: 0, difference: emptyDifference });
+  });
+
+  it('of an automaton that a comparison made is refused', async () => {
+    const { client, session } = await learnedProject('paper');
+    const { job } = await client.comparison.prepare({});
+    await ended(client, job);
+    const [made] = listRuns(session.project().database, INDEX_AUTOMATON);
+    await expect(client.automata.relearn({ automaton: made.id })).rejects.toMatchObject({ code: 'INVALID' });
+  });
+});
