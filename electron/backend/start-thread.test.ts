@@ -25,8 +25,13 @@ it('does not call a stop a crash, and hangs up on its pages', async () => {
   expect(crashed).not.toHaveBeenCalled();
 });
 
-it('goes on after messages that cannot be read', async () => {
-  const thread = startBackendThread({ ...options, files: { reach: 'any', workspace: temporaryFolder() } });
+it('goes on after messages that cannot be read, and tells of each', async () => {
+  const unanswered: string[] = [];
+  const thread = startBackendThread(
+    { ...options, files: { reach: 'any', workspace: temporaryFolder() } },
+    undefined,
+    (reason) => unanswered.push(reason),
+  );
   afterwards(() => thread.stop());
   const crashed = vi.fn();
   thread.onCrash(crashed);
@@ -51,5 +56,7 @@ it('goes on after messages that cannot be read', async () => {
   });
   port.postMessage(JSON.stringify({ i: 'answer', p: { u: '/system/info', b: {} } }));
   expect(await answered).toContain('"shell":"test"');
+  await vi.waitUntil(() => unanswered.length >= 5);
+  expect(unanswered.join()).toMatch(/JSON/);
   expect(crashed).not.toHaveBeenCalled();
 });

@@ -15,8 +15,8 @@ export type ThreadCommand =
   | KeyAnswer
   | { readonly kind: 'stop' };
 
-/** What the thread asks of its shell. */
-export type ShellRequest = KeyRequest;
+/** What the thread asks of its shell, or tells it. */
+export type ShellRequest = KeyRequest | { readonly kind: 'unanswered'; readonly reason: string };
 
 export interface BackendThread {
   /** A port that speaks the contract, for one page. Closing it ends the page's session. */
@@ -32,14 +32,23 @@ export interface BackendThread {
  *
  * @param keys where the shell keeps the keys of models' servers; a shell that starts the thread anew after a crash
  *   gives the same again
+ * @param onUnanswered is told of each message of a page that could not be read, with the reason
  */
-export function startBackendThread(options: ThreadOptions, keys: KeyStore = memoryKeys()): BackendThread {
+export function startBackendThread(
+  options: ThreadOptions,
+  keys: KeyStore = memoryKeys(),
+  onUnanswered: (reason: string) => void = (reason) => console.error('A message was not answered:', reason),
+): BackendThread {
   const fromSource = import.meta.url.endsWith('.ts');
   const entry = new URL(fromSource ? './thread.ts' : './backend-thread.js', import.meta.url);
   const worker = new Worker(entry, { workerData: options });
   let stopping = false;
   let failure: Error | null = null;
   worker.on('message', (request: ShellRequest) => {
+    if (request.kind === 'unanswered') {
+      onUnanswered(request.reason);
+      return;
+    }
     void answerKeyRequest(keys, request).then((answer) => worker.postMessage(answer satisfies ThreadCommand));
   });
   const ended = new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { RPCHandler } from '@orpc/server/message-port';
 import { createBackend } from './backend.ts';
@@ -34,7 +35,9 @@ function run(options: ThreadOptions): void {
     page.start();
   };
   // A message that cannot be read is the fault of one page; the others' work goes on.
-  process.on('unhandledRejection', (reason) => console.error('A message was not answered:', reason));
+  process.on('unhandledRejection', (reason) => {
+    port.postMessage({ kind: 'unanswered', reason: inspect(reason) } satisfies ShellRequest);
+  });
   port.on('message', (command: ThreadCommand) => {
     if (command.kind === 'connect') connect(command.port);
     else if (command.kind === 'key-answer') shellKeys.settle(command);

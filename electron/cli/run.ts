@@ -87,12 +87,6 @@ function nameError(error: unknown): { code: string; message: string; detail: Err
   if (error instanceof DialogramError)
     return { code: error.code, message: error.message, detail: error.detail };
   if (error instanceof ORPCError) {
-    if (error.code === 'BAD_REQUEST') {
-      const issue = (error.data as { issues?: { message: string; path?: unknown[] }[] } | undefined)
-        ?.issues?.[0];
-      const place = issue?.path?.map(String).join('.') ?? null;
-      return { code: 'INVALID', message: issue?.message ?? error.message, detail: { ...nothing, place } };
-    }
     return {
       code: error.code,
       message: error.message,

@@ -22,6 +22,8 @@ export interface WebServerOptions {
   /** The built page. */
   readonly pageFolder: string;
   readonly version: string;
+  /** Told of messages that could not be read; left out, they are written to standard error. */
+  readonly onUnanswered?: (reason: string) => void;
 }
 
 export interface WebServer {
@@ -55,6 +57,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
         files: { reach: 'workspace', workspace: files.workspace },
       },
       keys,
+      options.onUnanswered,
     );
     thread.onCrash((error) => {
       if (mayRestart()) {

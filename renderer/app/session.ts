@@ -75,6 +75,12 @@ export async function closeProject({ client, queryClient }: Actor): Promise<void
   enterProject(queryClient, null);
 }
 
+/** Removes the open project, into which nothing ever came, and goes back to the start. */
+export async function discardProject({ client, queryClient }: Actor): Promise<void> {
+  await client.projects.discard();
+  enterProject(queryClient, null);
+}
+
 /** A name for a project made of a file: "twcs.csv.gz" → "twcs". */
 export function projectNameOf(path: string): string {
   return fileName(path).replace(/(\.(csv|tsv|txt|jsonl?|ndjson|gz))+$/i, '') || 'Untitled';

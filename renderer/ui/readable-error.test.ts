@@ -30,14 +30,6 @@ describe('readable', () => {
     });
   });
 
-  it('says which input the door refused', () => {
-    const error = Object.assign(new Error('Input validation failed'), {
-      code: 'BAD_REQUEST',
-      data: { issues: [{ message: 'A tag has at most 80 characters.', path: ['tag'] }] },
-    });
-    expect(readable(error)).toMatchObject({ message: 'A tag has at most 80 characters.', place: 'tag' });
-  });
-
   it('makes a sentence of anything', () => {
     expect(readable('broken').message).toBe('broken');
     expect(readable(undefined).message).toBe('undefined');

@@ -17,19 +17,16 @@ function record(value: unknown): Readonly<Record<string, unknown>> | null {
 
 /**
  * Makes any thrown thing readable. Errors of the contract bring place, value and next step in `data` (as
- * they cross the door) or in `detail` (as a job keeps them); input that the door refused brings `issues`.
+ * they cross the door) or in `detail` (as a job keeps them).
  */
 export function readable(error: unknown): ReadableError {
   const fields = record(error);
   if (!fields) return { code: null, message: String(error), place: null, value: null, nextStep: null };
   const detail = record(fields.data) ?? record(fields.detail);
-  const issues = detail && Array.isArray(detail.issues) ? detail.issues.map(record) : [];
-  const issue = issues.map((entry) => textOf(entry?.message)).find((text) => text !== null);
-  const path = issues[0] && Array.isArray(issues[0].path) ? issues[0].path.map(String).join('.') : '';
   return {
     code: textOf(fields.code),
-    message: issue ?? textOf(fields.message) ?? 'Something went wrong, and no reason was given.',
-    place: textOf(detail?.place) ?? (path || null),
+    message: textOf(fields.message) ?? 'Something went wrong, and no reason was given.',
+    place: textOf(detail?.place),
     value: textOf(detail?.value),
     nextStep: textOf(detail?.nextStep),
   };

@@ -54,6 +54,11 @@ export const projectsContract = {
   /** The project this page has open, or null. */
   current: method.output(projectSchema.nullable()),
   close: method.output(z.object({ closed: z.boolean() })),
+  /**
+   * Closes the open project and removes its file, where nothing ever came into it: no dialogue, no run, no edit. For
+   * one that was made for a file that turned out not to be readable. Else INVALID.
+   */
+  discard: method.output(z.object({ removed: z.string() })),
   recent: method.output(z.array(recentProjectSchema)),
   forget: method.input(pathInput).output(z.array(recentProjectSchema)),
   /** Project files in the workspace folder, for shells without a native file dialog. */

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import type { DialogueId, JobId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { ended } from '../fixtures/project.ts';
@@ -82,12 +81,18 @@ export function describeErrors(suite: Suite): void {
   });
 
   describe('input that does not parse', () => {
-    const cases: readonly { title: string; path: string; call: (suite: Suite) => Promise<unknown> }[] = [
+    const cases: readonly {
+      title: string;
+      path: string;
+      value?: string;
+      call: (suite: Suite) => Promise<unknown>;
+    }[] = [
       { title: 'no path', path: 'path', call: ({ client }) => client.projects.open({ path: '' }) },
       { title: 'no files', path: 'paths', call: ({ client }) => client.corpus.import({ paths: [] }) },
       {
         title: 'an unknown format',
         path: 'format',
+        value: 'docx',
         call: ({ client }) => client.corpus.import({ paths: ['x'], format: 'docx' as 'neutral' }),
       },
       {
@@ -98,6 +103,7 @@ export function describeErrors(suite: Suite): void {
       {
         title: 'a tag with white space',
         path: 'tag',
+        value: 'two words',
         call: ({ client }) => client.tagging.addTag({ round: 1 as RoundId, tag: 'two words' }),
       },
       {
@@ -108,6 +114,7 @@ export function describeErrors(suite: Suite): void {
       {
         title: 'lambda above one',
         path: 'lambda',
+        value: '2',
         call: ({ client }) => client.automata.learn({ lambda: 2 }),
       },
       {
@@ -116,16 +123,13 @@ export function describeErrors(suite: Suite): void {
         call: ({ client }) => client.automata.path({ dialogue: '1' as unknown as DialogueId }),
       },
     ];
-    it.each(cases)('$title: names $path', async ({ path, call }) => {
-      const error = await call(suite).then(
-        () => null,
-        (reason: unknown) => reason,
-      );
-      expect(error).toBeInstanceOf(ORPCError);
-      const { code, data } = error as ORPCError<string, { issues: { path: unknown[]; message: string }[] }>;
-      expect(code).toBe('BAD_REQUEST');
-      expect(data.issues[0].path[0]).toBe(path);
-      expect(data.issues[0].message).toMatch(/\w/);
+    it.each(cases)('$title: names $path', async ({ path, value, call }) => {
+      const { code, message, data } = await errorOf(call(suite));
+      expect(code).toBe('INVALID');
+      expect(data.place?.split('.')[0]).toBe(path);
+      expect(message).toMatch(/\w/);
+      expect(data.nextStep).toMatch(/\w/);
+      if (value !== undefined) expect(data.value).toBe(value);
     });
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended } from '../fixtures/project.ts';
-import type { Suite } from './contract-suite.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
 
 /** Projects and what is in them: made, opened, listed, previewed, imported, searched. */
 export function describeProjects(suite: Suite): void {
@@ -38,6 +38,17 @@ export function describeProjects(suite: Suite): void {
     const left = await client.projects.forget({ path: made.path });
     expect(left.map((project) => project.path)).not.toContain(made.path);
     await client.projects.close();
+  });
+
+  it('discards a project that nothing came into, and no other', async () => {
+    const refused = await errorOf(suite.client.projects.discard());
+    expect(refused).toMatchObject({ code: 'INVALID', data: { value: 'dialogues' } });
+    const { client } = await suite.openPage();
+    const { path } = await client.projects.create({ path: 'discarded' });
+    expect(await client.projects.discard()).toEqual({ removed: path });
+    expect(await client.projects.current()).toBeNull();
+    expect(['', '-wal', '-shm', '-lock'].filter((suffix) => existsSync(path + suffix))).toEqual([]);
+    expect((await client.projects.recent()).map((recent) => recent.path)).not.toContain(path);
   });
 
   it('makes a demo project whose job is under way', async () => {

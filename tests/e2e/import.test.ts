@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { eventually, journey, newProject } from './harness.ts';
@@ -113,7 +115,7 @@ describe('import', () => {
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
   });
 
-  journey('says of a file that is none what is wrong, and goes on', {}, async ({ page }) => {
+  journey('says of a file that is none what is wrong, and goes on', {}, async ({ page, shell }) => {
     await newProject(page, 'Bad files');
     await page.getByRole('button', { name: 'Import files…' }).click();
     await chooseFile(page, 'empty.csv', '');
@@ -121,6 +123,18 @@ describe('import', () => {
     await dialog.getByText(/empty/i).nth(1).waitFor();
     expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Import files…' }).waitFor();
+    await page.getByRole('button', { name: 'Import files…' }).click();
+    await chooseFile(page, 'empty.csv', '');
+    await dialog.getByRole('button', { name: 'Remove the project' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).waitFor();
+    expect(existsSync(join(shell.home, 'Bad files.dialogram'))).toBe(false);
+  });
+
+  journey('of a dropped file that is none makes no project', {}, async ({ page, shell }) => {
+    await page.getByRole('button', { name: 'Try the demo' }).waitFor();
+    await dropFile(page, 'none.csv', '');
+    await page.getByRole('region', { name: 'Notices' }).getByText(/empty/).first().waitFor();
+    expect(await page.getByRole('button', { name: 'New project' }).isVisible()).toBe(true);
+    expect(existsSync(join(shell.home, 'none.dialogram'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -161,6 +161,44 @@ describe('the command line', () => {
     const options = ['--format', 'long-csv', '--map', map, '--delimiter', ';', '--no-join'];
     const { output } = await cli('import', csv, '--project', join(folder, 'csv.dialogram'), ...options);
     expect(output).toMatchObject({ dialogues: 1, utterances: 3, rounds: 3, rejected: 0 });
+  });
+
+  it('import leaves no project behind that nothing came into, and says of tagging that it found nothing', async () => {
+    const empty = join(folder, 'empty.csv');
+    writeFileSync(empty, '');
+    const nowhere = join(folder, 'never.dialogram');
+    expect((await cli('import', empty, '--project', nowhere)).output.error.code).toBe('BAD_FILE');
+    expect(existsSync(nowhere)).toBe(false);
+    const short = join(folder, 'short.csv');
+    writeFileSync(
+      short,
+      'conversation_id,timestamp,speaker,text\n1,2024-01-01,user,1\n1,2024-01-01,agent,2\n',
+    );
+    expect((await cli('import', short, '--project', nowhere)).output.dialogues).toBe(1);
+    expect((await cli('import', empty, '--project', nowhere)).status).toBe(1);
+    expect(existsSync(nowhere)).toBe(true);
+    const { output } = await cli('tag', '--project', nowhere, '--tagger', 'offline');
+    expect(output).toMatchObject({ vocabulary: 0, warnings: [expect.stringMatching(/No tag was found/)] });
+  });
+
+  it('purge: counts first, removes with --yes; the project and further ids may stand bare', async () => {
+    const fresh = join(folder, 'purged.dialogram');
+    await cli('import', file, '--project', fresh);
+    const shown = await cli('purge', fresh, '--dialogue', 'call-1', 'call-2');
+    expect(shown.output).toMatchObject({ purged: false, preview: { name: '2 dialogues', dialogues: 2 } });
+    const done = await cli('purge', fresh, '--dialogue', 'call-1', 'call-2', '--dialogue', 'call-3', '--yes');
+    expect(done.output).toMatchObject({ purged: true, dialogues: 3, filesLeft: 0 });
+    const info = await cli('info', '--project', fresh);
+    expect(info.output.counts.dialogues).toBe(77);
+    const { name } = info.output.sources[0];
+    const unknown = await cli('purge', '--project', fresh, '--source', 'none', '--yes');
+    expect(unknown.output.error).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { nextStep: expect.stringContaining(name) },
+    });
+    expect((await cli('purge', '--project', fresh, '--source', name, '--yes')).output.dialogues).toBe(77);
+    for (const wrong of [[], ['--source', name, '--dialogue', 'call-4']])
+      expect((await cli('purge', fresh, ...wrong)).output.error.code).toBe('INVALID');
   });
 
   it.each<[string, readonly string[], RegExp]>([

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { startWebServer } from '../../electron/web/server.ts';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
@@ -46,8 +46,12 @@ function ask(
   });
 }
 
+/** Messages that the shells could not read; only the test that sends them on purpose may leave some. */
+const unanswered: string[] = [];
+afterAll(() => expect(unanswered).toEqual([]));
+
 async function startShell(): Promise<WebShell & { readonly cookie: string }> {
-  const shell = await startWebShell();
+  const shell = await startWebShell(undefined, (reason) => unanswered.push(reason));
   afterwards(() => shell.server.close());
   return { ...shell, cookie: await cookieOf(shell.server) };
 }
@@ -375,6 +379,8 @@ describe('the contract over the socket', () => {
     rude.send(Buffer.alloc(65 * 1024 * 1024));
     await gone;
     expect((await client.system.info()).shell).toBe('browser');
+    await vi.waitUntil(() => unanswered.length === 4);
+    expect(unanswered.splice(0).join()).toMatch(/JSON/);
   });
 });
 

@@ -19,7 +19,8 @@ import { vocabularyHandlers } from '../features/vocabulary/handlers.ts';
 import { api } from './api.ts';
 
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
-function toContractError(error: unknown, place: string): unknown {
+function toContractError(error: unknown, place: string, input: unknown): unknown {
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError) return error;
   const translated = translateError(error, place);
   if (translated instanceof DialogramError) {
@@ -41,15 +42,52 @@ function toContractError(error: unknown, place: string): unknown {
   });
 }
 
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly PropertyKey[];
+}
+
+/** Input that the contract's schema refuses: its field is the place, what was found there the value. */
+function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCError<string, unknown> {
+  const [issue] = (error.data as { readonly issues?: readonly Issue[] } | undefined)?.issues ?? [];
+  const path = issue?.path ?? [];
+  return new ORPCError('INVALID', {
+    defined: true,
+    message: issue?.message ?? error.message,
+    data: {
+      place: path.length > 0 ? path.map(String).join('.') : null,
+      value: path.some((key) => SECRET.test(String(key)))
+        ? null
+        : shortly(path.reduce<unknown>(partOf, input)),
+      nextStep: 'Correct it and do it again.',
+    },
+    cause: error.cause,
+  });
+}
+
+const partOf = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+
+const LONGEST_VALUE = 200;
+/** Fields whose value is never repeated. */
+const SECRET = /key|secret|token|password/i;
+
+/** Single values only: a whole object may hold what must not be told. */
+function shortly(value: unknown): string | null {
+  if (typeof value === 'object' || value === undefined) return null;
+  const text = String(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
 /** Every method of the contract with its implementation: parse input, call, parse output, name errors. */
 export function createRouter() {
-  const guarded = api.use(async ({ next, context }) => {
+  const guarded = api.use(async ({ next, context }, input) => {
     try {
       return await next();
     } catch (error) {
-      throw toContractError(error, context.session.place());
+      throw toContractError(error, context.session.place(), input);
     }
   });
   return guarded.router({

@@ -1,4 +1,4 @@
-import { Breather } from './breather.ts';
+import { Breather } from '../jobs/breather.ts';
 import { openBytes } from './bytes.ts';
 import { countUtf8, type EncodingName, narrowEncoding, type Utf8Count } from './encoding.ts';
 

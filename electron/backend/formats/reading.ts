@@ -1,4 +1,4 @@
-import { Breather } from './breather.ts';
+import { Breather } from '../jobs/breather.ts';
 import { type ByteOptions, type ByteSource, openBytes } from './bytes.ts';
 import { FormatError, type ReadOptions } from './format.ts';
 import type { FileHead } from './head.ts';

@@ -1,4 +1,4 @@
-import type { Breather } from './breather.ts';
+import type { Breather } from '../jobs/breather.ts';
 import type { CsvItem } from './csv-framer.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import { type Checkpoint, isSeekable, readCsvRows } from './csv-rows.ts';

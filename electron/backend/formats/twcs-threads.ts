@@ -1,4 +1,4 @@
-import type { Breather } from './breather.ts';
+import type { Breather } from '../jobs/breather.ts';
 import { NO_GROUP } from './regroup.ts';
 import { TextIndex } from './text-index.ts';
 import { NONE, type TweetRows } from './twcs-rows.ts';

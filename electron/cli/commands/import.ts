@@ -51,10 +51,15 @@ export const importCommand: Command = {
       join: values['no-join'] !== true,
     };
     const { client } = context;
-    await (existsSync(project)
-      ? client.projects.open({ path: project })
-      : client.projects.create({ path: project }));
-    const { job } = await client.corpus.import(input);
-    return (await resultOf(context, job)) as Record<string, unknown>;
+    const isNew = !existsSync(project);
+    await (isNew ? client.projects.create({ path: project }) : client.projects.open({ path: project }));
+    try {
+      const { job } = await client.corpus.import(input);
+      return (await resultOf(context, job)) as Record<string, unknown>;
+    } catch (error) {
+      // A project made for files that could not be read would only be in the way; one that some came into stays.
+      if (isNew) await client.projects.discard().catch(() => {});
+      throw error;
+    }
   },
 };

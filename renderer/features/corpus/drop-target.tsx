@@ -23,6 +23,8 @@ async function take(
     return;
   }
   const open = api.queryClient.getQueryData(api.queries.project.queryKey);
+  // Before a project is made for them: files that cannot be read would leave it empty.
+  if (!open) for (const path of paths) await api.client.corpus.preview({ path });
   if (!open && (await chooseAndCreate(api, projectNameOf(files[0].name))) === null) return;
   const dialog = useDialogs.getState().open;
   const before = dialog?.kind === 'import' ? dialog.paths : [];

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { importResultSchema } from '#shared/contract/corpus.ts';
 import { openDialog } from '../../app/dialogs.ts';
+import { discardProject } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { fileName } from '../../ui/format.ts';
-import { ErrorNotice, LoadingState } from '../../ui/notice.tsx';
+import { ErrorNotice, LoadingState, Notice } from '../../ui/notice.tsx';
 import { readStored, writeStored } from '../../ui/stored.ts';
 import { tellError } from '../../ui/toasts.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
@@ -27,7 +28,8 @@ export function ImportDialog({
   readonly paths: readonly string[];
   readonly onClose: () => void;
 }) {
-  const { client, native } = useApi();
+  const api = useApi();
+  const { client, native, queries } = api;
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
@@ -62,6 +64,15 @@ export function ImportDialog({
   const incomplete = preview.data !== undefined && lacksColumns(form, preview.data);
   const known = preview.data && headerKey(preview.data);
   const remembered = known ? readStored<Pick<ImportForm, 'columns' | 'roles'> | null>(known, null) : null;
+
+  const counts = useQuery(queries.project).data?.counts;
+  const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
+  const discard = useMutation({
+    mutationFn: () => discardProject(api),
+    onSuccess: onClose,
+    onError: tellError,
+  });
+  const failed = preview.isError || job?.state === 'failed';
 
   const foot = result ? (
     <>
@@ -152,6 +163,17 @@ export function ImportDialog({
       {error != null && <ErrorNotice error={error} />}
       {started && !job && !error && !start.isError && <LoadingState label="Starting…" />}
       {job && <JobProgress job={job} />}
+      {failed && isEmpty && (
+        <Notice
+          actions={
+            <Button small disabled={discard.isPending} onClick={() => discard.mutate()}>
+              Remove the project
+            </Button>
+          }
+        >
+          The project is still empty. Choose another file, or remove it and go back to the start.
+        </Notice>
+      )}
       {result && <ImportReport result={result} />}
     </Dialog>
   );

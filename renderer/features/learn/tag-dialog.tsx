@@ -8,7 +8,7 @@ import { useJob } from '../../client/use-job.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Choices } from '../../ui/field.tsx';
-import { formatAmount, formatCount, formatSeconds } from '../../ui/format.ts';
+import { formatAmount, formatSeconds } from '../../ui/format.ts';
 import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { showRun } from '../workbench/view.ts';
@@ -103,9 +103,6 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         </Notice>
       )}
       <Warnings list={result?.warnings ?? []} />
-      {result?.vocabulary === 0 && (
-        <Notice kind="warning">{formatCount(0)} tags: there is nothing to learn from.</Notice>
-      )}
     </Dialog>
   );
 }

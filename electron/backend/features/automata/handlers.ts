@@ -1,6 +1,7 @@
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { Api } from '../../dispatch/api.ts';
 import { dialogueRows, searchDialogues } from '../../store/corpus-table.ts';
+import { dialogueOrder } from '../../store/dialogue-order.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { exportAutomaton } from '../export/export-automaton.ts';
 import { requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
@@ -32,7 +33,8 @@ export function automataHandlers(api: Api) {
       const project = context.session.project();
       const tracked = dialoguesAt(project.automata.load(input.automaton), input.at);
       const matches = searchDialogues(project.database, input.query);
-      const ids = matches === null ? tracked : tracked.filter((id) => matches.has(id));
+      const found = matches === null ? tracked : tracked.filter((id) => matches.has(id));
+      const ids = dialogueOrder(project.database).sorted(found);
       return {
         tracked: tracked.length,
         total: ids.length,

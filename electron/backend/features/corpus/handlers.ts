@@ -5,7 +5,6 @@ import type { Api } from '../../dispatch/api.ts';
 import { translateError } from '../../errors.ts';
 import { previewFile } from '../../formats/preview.ts';
 import {
-  allDialogueIds,
   dialogueByExternalId,
   dialogueRows,
   findDialogue,
@@ -13,6 +12,7 @@ import {
   listSources,
   searchDialogues,
 } from '../../store/corpus-table.ts';
+import { dialogueOrder } from '../../store/dialogue-order.ts';
 import { pathVisits } from '../automata/drill-down.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 
@@ -45,7 +45,7 @@ export function corpusHandlers(api: Api) {
     dialogues: api.corpus.dialogues.handler(({ input, context }) => {
       const { database } = context.session.project();
       const matches = searchDialogues(database, input.query);
-      const all = allDialogueIds(database);
+      const all = dialogueOrder(database).ids;
       const ids = matches === null ? all : all.filter((id) => matches.has(id));
       return {
         total: ids.length,

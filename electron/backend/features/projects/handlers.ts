@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
@@ -39,6 +40,19 @@ export function describeProject(project: OpenProject): Project {
   };
 }
 
+/** @throws INVALID where the project holds anything that somebody could miss */
+function requireNothingIn({ database, path }: OpenProject): void {
+  const found = ['dialogues', 'runs', 'edits', 'prompts'].find(
+    (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
+  );
+  if (found === undefined) return;
+  throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty: it has ${found}.`, {
+    place: path,
+    value: found,
+    nextStep: 'Close it, and remove its file by hand if it is no longer wanted.',
+  });
+}
+
 /** The first name of the form "Demo.dialogram", "Demo 2.dialogram" … that is free. */
 function freeDemoPath(session: Session): string {
   for (let copy = 1; ; copy++) {
@@ -69,6 +83,21 @@ export function projectsHandlers(api: Api) {
     close: api.projects.close.handler(async ({ context: { session } }) => ({
       closed: await session.closeProject(),
     })),
+    discard: api.projects.discard.handler(async ({ context: { session } }) => {
+      const project = session.project();
+      const { path, jobs } = project;
+      requireNothingIn(project);
+      if (jobs.busy()) {
+        throw new DialogramError('BUSY', 'A job of this project is at work.', {
+          place: path,
+          nextStep: 'Cancel the job first.',
+        });
+      }
+      await session.closeProject();
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      session.backend.recent.forget(path);
+      return { removed: path };
+    }),
     recent: api.projects.recent.handler(({ context: { session } }) => session.backend.recent.list()),
     forget: api.projects.forget.handler(({ input, context: { session } }) => {
       session.backend.recent.forget(input.path);

@@ -20,6 +20,10 @@ export interface ProjectFile {
 
 export const taggingParamsSchema = z.object({ tagger: taggerSchema });
 
+/** Told at once: learning would only fail later. */
+const NO_TAG =
+  'No tag was found, so there is nothing to learn from. Use the annotations of the file where it has some, or import more dialogues.';
+
 interface TaggerOutcome {
   readonly utterancesTagged: number;
   readonly warnings: string[];
@@ -55,6 +59,7 @@ export async function runTagging(
   try {
     const { utterancesTagged, warnings, model } = await TAGGERS[tagger](project, run, context);
     context.signal.throwIfAborted();
+    if (utterancesTagged === 0) warnings.push(NO_TAG);
     const vocabulary = database.transaction(() => {
       const size = summariseVocabulary(database, run);
       finishRun(database, run, new Date().toISOString(), {

@@ -1,3 +1,5 @@
+import { breathe } from './breathe.ts';
+
 /** How long a reader may hold the thread before it lets other work run. */
 const SLICE_MS = 10;
 
@@ -21,7 +23,7 @@ export class Breather {
   /** Waits for one turn of the event loop, then throws the signal's reason if the import was cancelled. */
   async pause(): Promise<void> {
     this.#signal.throwIfAborted();
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await breathe();
     this.#since = performance.now();
     this.#signal.throwIfAborted();
   }
