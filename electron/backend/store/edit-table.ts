@@ -92,8 +92,7 @@ export async function appendLargeEdit(database: WriteDatabase, edit: NewEdit): P
       return finishNew(database, id, edit);
     })();
   } catch (error) {
-    takeBackInterrupted(database);
-    throw error;
+    throw cutShort(database, error);
   }
 }
 
@@ -170,8 +169,7 @@ async function step(database: WriteDatabase, direction: Direction): Promise<Edit
     }
     return finish(from);
   } catch (error) {
-    takeBackInterrupted(database);
-    throw error;
+    throw cutShort(database, error);
   }
 }
 
@@ -200,6 +198,17 @@ function refuseWhileUnderWay(database: ReadDatabase): void {
   if (readMeta(database, UNDER_WAY) === null) return;
   throw new DialogramError('BUSY', 'A large edit is being made.', {
     nextStep: 'Wait until it is done, a second or two, then try again.',
+  });
+}
+
+/** Takes back what was made of a step before it failed; where the project was closed, opening it again does. */
+function cutShort(database: WriteDatabase, error: unknown): unknown {
+  if (database.open) {
+    takeBackInterrupted(database);
+    return error;
+  }
+  return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
+    nextStep: 'Open the project again: it is as before the edit. Then repeat it.',
   });
 }
 

@@ -1,0 +1,101 @@
+/**
+ * How long edits of the vocabulary take at 320,000 utterances, and for how long they hold the backend's thread.
+ * `npx node bench/vocabulary.ts [dialogues]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { createRouterClient } from '@orpc/server';
+import { createBackend } from '#backend/backend.ts';
+import { anyFile } from '#backend/files.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { JobId, TagId } from '#shared/domain/ids.ts';
+import { writeManyCalls } from '../tests/fixtures/dialogues.ts';
+
+const dialogues = Number(process.argv[2] ?? 56_000);
+const folder = mkdtempSync(join(tmpdir(), 'bench-vocabulary-'));
+const backend = createBackend({
+  shell: 'test',
+  version: '0.0.0',
+  files: anyFile({ workspace: folder, from: folder }),
+  settingsFolder: null,
+});
+const session = backend.openSession();
+const client: DialogramClient = createRouterClient(backend.router, { context: { session } });
+
+async function end(job: JobId): Promise<void> {
+  for await (const state of await client.jobs.watch({ job }))
+    if (state.error) throw new Error(state.error.message);
+}
+
+/** Runs a step and prints its time and the longest time for which the thread could do nothing else. */
+async function measure<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const started = performance.now();
+  const result = await step();
+  const milliseconds = performance.now() - started;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  delay.disable();
+  console.log(
+    `${name.padEnd(58)} ${milliseconds.toFixed(0).padStart(7)} ms   thread held ${(delay.max / 1e6).toFixed(0).padStart(4)} ms`,
+  );
+  return result;
+}
+
+try {
+  await client.projects.create({ path: 'bench' });
+  const file = await writeManyCalls(folder, 'calls.jsonl', dialogues);
+  await end((await client.corpus.import({ paths: [file] })).job);
+  await end((await client.tagging.run({ tagger: 'annotations' })).job);
+  const { counts } = (await client.projects.current()) ?? { counts: null };
+  console.log(
+    `${counts?.utterances} utterances in ${counts?.rounds} rounds of ${counts?.dialogues} dialogues`,
+  );
+
+  const list = () => client.vocabulary.list({});
+  const { items } = await measure('vocabulary, first time', list);
+  await measure('vocabulary again', list);
+  const tag = (name: string): TagId => items.find((item) => item.name === name)?.id as TagId;
+  await measure('rename over most rounds', () =>
+    client.tagging.renameTag({ tag: tag('thank'), name: 'thanks' }),
+  );
+  await measure('vocabulary after a rename', list);
+  await measure('merge', () => client.vocabulary.merge({ tags: [tag('thank'), tag('close')], into: 'end' }));
+  await measure('vocabulary after a merge', list);
+  await client.tagging.undo();
+  await measure('examples of a tag', () =>
+    client.vocabulary.rounds({ filter: { tagged: [tag('thank')] }, limit: 20 }),
+  );
+  await measure('filter: words and role', () =>
+    client.vocabulary.rounds({ filter: { text: 'refund', role: 'user' }, limit: 20 }),
+  );
+  await measure('filter: number of tags alone', () =>
+    client.vocabulary.rounds({ filter: { tagCount: { least: 2 } }, limit: 20 }),
+  );
+  const { items: first } = await client.vocabulary.rounds({ filter: { role: 'user' }, limit: 1 });
+  await client.tagging.addTag({ round: first[0].round, tag: 'urgent' });
+  const bulk = { filter: { role: 'user' as const }, change: { kind: 'add' as const, tag: 'spoken' } };
+  await measure('bulk: preview', () => client.vocabulary.previewBulk(bulk));
+  const { rounds } = await measure('bulk: add', () => client.vocabulary.bulk(bulk));
+  console.log(`  ${rounds} rounds`);
+  await measure('vocabulary after it', list);
+  await measure('history', () => client.history.list({}));
+  await measure('history by tag', () => client.history.list({ tag: tag('thank') }));
+  await measure('bulk: undo', () => client.tagging.undo());
+  await measure('bulk: redo', () => client.tagging.redo());
+  const [{ id: edit }] = (await client.history.list({ kinds: ['bulk-add'] })).items;
+  await measure('bulk: take back', () => client.history.takeBack({ edit }));
+  const split = { tag: tag('give-number'), filter: { text: 'yes' }, name: 'give-number-yes' };
+  await measure('split', () => client.vocabulary.split(split));
+  await measure('near-duplicates', () => client.vocabulary.similar({}));
+  const replace = { kind: 'replace' as const, tag: tag('thank'), by: 'thanked' };
+  const replaced = await measure('bulk: replace', () =>
+    client.vocabulary.bulk({ filter: { tagged: [tag('thank')] }, change: replace }),
+  );
+  console.log(`  ${replaced.rounds} rounds`);
+} finally {
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
