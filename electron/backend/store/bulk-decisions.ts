@@ -1,6 +1,7 @@
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from './database.ts';
+import type { DecisionColumns } from './edit-changes.ts';
 import { type FilterScope, type RoundQuery, roundFilterQuery, roundIds } from './round-filter.ts';
 import { membersOf } from './tag-aliases.ts';
 
@@ -12,12 +13,9 @@ export interface TagReplacement {
   readonly add: TagId | null;
 }
 
-/** Decisions as columns: on round `rounds[i]` and tag `tags[i]`, 1 gives, 0 takes away, −1 forgets. */
-export interface DecisionColumns {
-  readonly rounds: Int32Array;
-  readonly tags: Int32Array;
-  readonly after: Int8Array;
-  /** Rounds that the decisions change. */
+export interface BulkDecisions {
+  readonly decisions: DecisionColumns;
+  /** Rounds that they change. */
   readonly changed: number;
 }
 
@@ -33,7 +31,7 @@ export function bulkDecisions(
   filter: RoundFilter,
   replacement: TagReplacement,
   scope: FilterScope,
-): DecisionColumns {
+): BulkDecisions {
   const rows: [RoundId, TagId, number | null][] = [];
   const { remove, add } = replacement;
   const on = changedRounds(database, filter, replacement, scope);
@@ -47,9 +45,12 @@ export function bulkDecisions(
     for (const round of roundIds(database, lacking)) rows.push([round, add, 1]);
   }
   return {
-    rounds: Int32Array.from(rows, ([round]) => round),
-    tags: Int32Array.from(rows, ([, tag]) => tag),
-    after: Int8Array.from(rows, ([, , after]) => after ?? -1),
+    decisions: {
+      tagger: scope.run?.tagger ?? '',
+      rounds: Int32Array.from(rows, ([round]) => round),
+      tags: Int32Array.from(rows, ([, tag]) => tag),
+      after: Int8Array.from(rows, ([, , after]) => after ?? -1),
+    },
     changed: new Set(rows.map(([round]) => round)).size,
   };
 }

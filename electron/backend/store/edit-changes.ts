@@ -34,6 +34,42 @@ export interface DecisionChange {
   readonly after: { readonly present: boolean } | null;
 }
 
+/** The same for many rounds, as columns: on round `rounds[i]` and tag `tags[i]`, 1 gives, 0 takes away, −1 forgets. */
+export interface DecisionColumns {
+  readonly tagger: string;
+  readonly rounds: Int32Array;
+  readonly tags: Int32Array;
+  readonly after: Int8Array;
+}
+
+export const columnsOf = (tagger: string, decisions: readonly DecisionChange[]): DecisionColumns => ({
+  tagger,
+  rounds: Int32Array.from(decisions, ({ round }) => round),
+  tags: Int32Array.from(decisions, ({ tag }) => tag),
+  after: Int8Array.from(decisions, ({ after }) => (after === null ? -1 : Number(after.present))),
+});
+
+/** A decision as `writeDecisions` takes it: tagger, round, tag, and 1, 0 or null. */
+type DecisionRow = readonly [string, number, number, number | null];
+
+export const rowOf = ({ tagger, round, tag, after }: DecisionChange): DecisionRow => [
+  tagger,
+  round,
+  tag,
+  after && Number(after.present),
+];
+
+export function rowsOf(
+  { tagger, rounds, tags, after }: DecisionColumns,
+  from: number,
+  to: number,
+): DecisionRow[] {
+  const rows: DecisionRow[] = [];
+  for (let at = from; at < to; at++)
+    rows.push([tagger, rounds[at], tags[at], after[at] === -1 ? null : after[at]]);
+  return rows;
+}
+
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
 export type PayloadChange = TagChange | MarkChange;
 
@@ -82,14 +118,8 @@ export function writeDecisions(
   database: WriteDatabase,
   edit: EditId,
   position: number,
-  decisions: readonly DecisionChange[],
+  rows: readonly DecisionRow[],
 ): void {
-  const rows = decisions.map(({ tagger, round, tag, after }) => [
-    tagger,
-    round,
-    tag,
-    after && Number(after.present),
-  ]);
   database
     .prepare(
       `INSERT INTO edit_decisions

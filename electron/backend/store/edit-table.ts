@@ -7,21 +7,23 @@ import {
   applyChanges,
   applyDecisions,
   changesIn,
-  type DecisionChange,
+  type DecisionColumns,
   type Direction,
   decisionCount,
   type EditChange,
   type PayloadChange,
+  rowOf,
+  rowsOf,
   writeDecisions,
 } from './edit-changes.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from './meta-table.ts';
 
 /**
- * Decisions written in one go: about 20 ms of work. An edit of more is made in several transactions, between which
+ * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, between which
  * the thread does other things; a note in the project says that it is under way, and opening a project in which a
  * crash left that note takes the half-made step back (see `takeBackInterrupted`).
  */
-const DECISIONS_AT_ONCE = 4000;
+const DECISIONS_AT_ONCE = 2000;
 
 export interface NewEdit {
   readonly at: string;
@@ -31,6 +33,13 @@ export interface NewEdit {
   readonly kind: Edit['kind'];
   readonly description: string;
   readonly changes: readonly EditChange[];
+}
+
+/** An edit that decides on as many rounds as there are. */
+export interface LargeEdit extends Omit<NewEdit, 'changes'> {
+  readonly decisions: DecisionColumns;
+  /** What else it changes. */
+  readonly changes: readonly PayloadChange[];
 }
 
 export interface RawEdit {
@@ -57,11 +66,12 @@ export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
 /** Appends an edit and makes its changes. What had been undone can no longer be redone, but stays in the log. */
 export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return database.transaction(() => {
-    const decisions = decisionsOf(edit);
-    const id = insertEdit(database, edit);
-    writeDecisions(database, id, 0, decisions);
-    applyDecisions(database, id, 0, decisions.length, 'forward');
-    return finishNew(database, id, edit);
+    const rows = edit.changes.filter((change) => change.table === 'person_tags').map(rowOf);
+    const small = { ...edit, changes: edit.changes.filter((change) => change.table !== 'person_tags') };
+    const id = insertEdit(database, small);
+    writeDecisions(database, id, 0, rows);
+    applyDecisions(database, id, 0, rows.length, 'forward');
+    return finishNew(database, id, small);
   })();
 }
 
@@ -69,10 +79,19 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
  * The same for as many decisions as there are, e.g. 100,000 in about a second, without holding the thread for more
  * than a few hundredths of one. Until it is done, no other edit can be made (BUSY).
  */
-export async function appendLargeEdit(database: WriteDatabase, edit: NewEdit): Promise<Edit> {
-  const decisions = decisionsOf(edit);
-  const total = decisions.length;
-  if (total <= DECISIONS_AT_ONCE) return appendEdit(database, edit);
+export async function appendLargeEdit(database: WriteDatabase, edit: LargeEdit): Promise<Edit> {
+  const total = edit.decisions.rounds.length;
+  const write = (id: EditId, from: number, to: number): void => {
+    writeDecisions(database, id, from, rowsOf(edit.decisions, from, to));
+    applyDecisions(database, id, from, to, 'forward');
+  };
+  if (total <= DECISIONS_AT_ONCE) {
+    return database.transaction(() => {
+      const id = insertEdit(database, edit);
+      write(id, 0, total);
+      return finishNew(database, id, edit);
+    })();
+  }
   const id = database.transaction(() => {
     const inserted = insertEdit(database, edit);
     noteUnderWay(database, { edit: inserted, direction: 'forward', isNew: true });
@@ -80,11 +99,7 @@ export async function appendLargeEdit(database: WriteDatabase, edit: NewEdit): P
   })();
   try {
     for (let from = 0; from < total; from += DECISIONS_AT_ONCE) {
-      const part = decisions.slice(from, from + DECISIONS_AT_ONCE);
-      database.transaction(() => {
-        writeDecisions(database, id, from, part);
-        applyDecisions(database, id, from, from + part.length, 'forward');
-      })();
+      database.transaction(() => write(id, from, Math.min(total, from + DECISIONS_AT_ONCE)))();
       await breathe();
     }
     return database.transaction(() => {
@@ -104,14 +119,11 @@ const taggedSince = (database: ReadDatabase, at: string): boolean =>
   database.prepare(`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ? LIMIT 1`).get(at) !==
   undefined;
 
-const decisionsOf = ({ changes }: NewEdit): DecisionChange[] =>
-  changes.filter((change) => change.table === 'person_tags');
-
-const payloadOf = ({ changes }: NewEdit): PayloadChange[] =>
-  changes.filter((change) => change.table !== 'person_tags');
+/** An edit apart from its decisions. */
+type EditEntry = Omit<LargeEdit, 'decisions'>;
 
 /** The entry without its effect: not yet done, so that neither undo nor redo meets it. */
-function insertEdit(database: WriteDatabase, edit: NewEdit): EditId {
+function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
   refuseWhileUnderWay(database);
   return Number(
     database
@@ -125,13 +137,13 @@ function insertEdit(database: WriteDatabase, edit: NewEdit): EditId {
         reason: edit.reason ?? '',
         kind: edit.kind,
         description: edit.description,
-        payload: JSON.stringify(payloadOf(edit)),
+        payload: JSON.stringify(edit.changes),
       }).lastInsertRowid,
   ) as EditId;
 }
 
-function finishNew(database: WriteDatabase, id: EditId, edit: NewEdit): Edit {
-  applyChanges(database, payloadOf(edit), id, 'forward');
+function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
+  applyChanges(database, edit.changes, id, 'forward');
   database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
   database.prepare(`UPDATE edits SET state = 'done' WHERE id = ?`).run(id);
   if (!LEAVE_TAGS.includes(edit.kind)) bumpVersion(database, 'edit_version');

@@ -1,11 +1,16 @@
 import type { EditId } from '#shared/domain/ids.ts';
-import type { DecisionColumns } from './bulk-decisions.ts';
 import type { ReadDatabase } from './database.ts';
-import { changesIn, type PayloadChange, TAG_FIELDS, type TagChange, type TagFields } from './edit-changes.ts';
+import {
+  changesIn,
+  type DecisionColumns,
+  type PayloadChange,
+  TAG_FIELDS,
+  type TagChange,
+  type TagFields,
+} from './edit-changes.ts';
 
 /** What restores things as they stood before an edit, apart from what newer edits decided. */
 export interface TakeBackPlan {
-  readonly tagger: string;
   readonly decisions: DecisionColumns;
   readonly changes: readonly TagChange[];
   /** Decisions and changes that newer edits stand in the way of, and the newest of those edits. */
@@ -34,12 +39,11 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
     null,
   );
   return {
-    tagger: rows[0]?.[0] ?? '',
     decisions: {
+      tagger: rows[0]?.[0] ?? '',
       rounds: Int32Array.from(free, ([, round]) => round),
       tags: Int32Array.from(free, ([, , tag]) => tag),
       after: Int8Array.from(free, ([, , , before]) => before ?? -1),
-      changed: new Set(free.map(([, round]) => round)).size,
     },
     changes,
     left: blockers.length + blocked.length,

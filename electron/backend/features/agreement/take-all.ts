@@ -1,7 +1,7 @@
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { OpenProject } from '../../open-project.ts';
-import type { EditChange } from '../../store/edit-changes.ts';
+import { columnsOf, type DecisionChange } from '../../store/edit-changes.ts';
 import { tagDecider } from '../review/decide-tags.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import type { SideDifference } from './differences.ts';
@@ -28,7 +28,7 @@ export async function takeAll(
   });
   const total = { rounds: 0, added: 0, removed: 0 };
   const decide = database.transaction((onlyCount: boolean) => {
-    const changes: EditChange[] = [];
+    const changes: DecisionChange[] = [];
     const decider = tagDecider(database, run, { create: !onlyCount });
     for (const { round, tags } of differences) {
       const decision = decider(round, () => tags, { pin: false });
@@ -43,6 +43,12 @@ export async function takeAll(
   const changes = decide(!apply);
   if (!apply) return { ...total, outcome: null };
   const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
-  const outcome = await commitLargeEdit(database, by, 'set-tags', `Take ${words} from ${title}`, changes);
+  const outcome = await commitLargeEdit(
+    database,
+    by,
+    'set-tags',
+    `Take ${words} from ${title}`,
+    columnsOf(run.tagger, changes),
+  );
   return { ...total, outcome };
 }

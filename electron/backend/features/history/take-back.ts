@@ -9,7 +9,6 @@ import { findTag, isTagInUse, tagsNamed } from '../../store/tag-table.ts';
 import type { TakeBackPlan } from '../../store/take-back.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import { atRest } from '../vocabulary/at-rest.ts';
-import { decisionChanges } from '../vocabulary/bulk.ts';
 
 export interface TakenBack extends EditOutcome {
   readonly restored: number;
@@ -33,10 +32,8 @@ export async function takeBack(project: OpenProject, by: Signature, id: EditId):
     const restored = plan.decisions.rounds.length + plan.changes.length;
     if (restored === 0) throw nothingLeft(database, edit.description, plan);
     refuseTakenNames(database, plan.changes);
-    const outcome = await commitLargeEdit(database, by, 'take-back', `Take back: ${edit.description}`, [
-      ...decisionChanges(plan.tagger, plan.decisions),
-      ...plan.changes,
-    ]);
+    const words = `Take back: ${edit.description}`;
+    const outcome = await commitLargeEdit(database, by, 'take-back', words, plan.decisions, plan.changes);
     return { ...outcome, restored, left: plan.left, inTheWay: plan.inTheWay };
   });
 }

@@ -1,6 +1,6 @@
 import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { EditChange } from '../../store/edit-changes.ts';
+import type { DecisionColumns, EditChange, PayloadChange } from '../../store/edit-changes.ts';
 import { appendEdit, appendLargeEdit, nextSteps } from '../../store/edit-table.ts';
 
 /** Who edits, and why. */
@@ -32,10 +32,11 @@ export async function commitLargeEdit(
   by: Signature,
   kind: Edit['kind'],
   description: string,
-  changes: readonly EditChange[],
+  decisions: DecisionColumns,
+  changes: readonly PayloadChange[] = [],
 ): Promise<EditOutcome> {
-  if (changes.length === 0) return unchanged(database);
+  if (decisions.rounds.length + changes.length === 0) return unchanged(database);
   const at = new Date().toISOString();
-  const edit = await appendLargeEdit(database, { at, ...by, kind, description, changes });
+  const edit = await appendLargeEdit(database, { at, ...by, kind, description, decisions, changes });
   return { edit, ...nextSteps(database) };
 }

@@ -2,11 +2,10 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { TagId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
-import type { DecisionColumns, TagReplacement } from '../../store/bulk-decisions.ts';
+import type { TagReplacement } from '../../store/bulk-decisions.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { DecisionChange } from '../../store/edit-changes.ts';
 import type { FilterScope } from '../../store/round-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tag-table.ts';
 import { roundsAtState } from '../automata/rounds-at-state.ts';
@@ -80,18 +79,18 @@ export async function changeInBulk(
       add: known || name === null ? planned.add : ensureTagNamed(database, name),
     };
     const scope = scopeOf(project, run, filter);
-    const columns = await vocabulary.ask('bulk', { filter, scope, replacement });
+    const bulk = await vocabulary.ask('bulk', { filter, scope, replacement });
     unchanged();
-    if (expected !== null && expected !== columns.changed) throw otherCount(expected, columns.changed);
-    if (columns.changed === 0) return { ...nothing(database), rounds: 0 };
+    if (expected !== null && expected !== bulk.changed) throw otherCount(expected, bulk.changed);
+    if (bulk.changed === 0) return { ...nothing(database), rounds: 0 };
     const outcome = await commitLargeEdit(
       database,
       by,
       `bulk-${change.kind}`,
-      `${wordsOf(database, change)} ${roundsInWords(columns.changed)}`,
-      decisionChanges(run.tagger, columns),
+      `${wordsOf(database, change)} ${roundsInWords(bulk.changed)}`,
+      bulk.decisions,
     );
-    return { ...outcome, rounds: columns.changed };
+    return { ...outcome, rounds: bulk.changed };
   });
 }
 
@@ -108,13 +107,13 @@ export async function splitTag(
   return atRest(database, async (unchanged) => {
     const row = requireTag(database, tag);
     const replacement = { remove: row.id, add: newTagNamed(database, name) };
-    const columns = await vocabulary.ask('bulk', {
+    const bulk = await vocabulary.ask('bulk', {
       filter,
       scope: scopeOf(project, run, filter),
       replacement,
     });
     unchanged();
-    if (columns.changed === 0) {
+    if (bulk.changed === 0) {
       throw new DialogramError('INVALID', `No round with #${row.name} passes the filter.`, {
         place: `#${row.name}`,
         nextStep: 'Choose other rounds for the new tag.',
@@ -124,21 +123,12 @@ export async function splitTag(
       database,
       by,
       'split-tag',
-      `Split #${name} off #${row.name} in ${roundsInWords(columns.changed)}`,
-      decisionChanges(run.tagger, columns),
+      `Split #${name} off #${row.name} in ${roundsInWords(bulk.changed)}`,
+      bulk.decisions,
     );
-    return { ...outcome, rounds: columns.changed };
+    return { ...outcome, rounds: bulk.changed };
   });
 }
-
-export const decisionChanges = (tagger: string, { rounds, tags, after }: DecisionColumns): DecisionChange[] =>
-  Array.from(rounds, (round, index) => ({
-    table: 'person_tags',
-    tagger,
-    round: round as RoundId,
-    tag: tags[index] as TagId,
-    after: after[index] === -1 ? null : { present: after[index] === 1 },
-  }));
 
 function otherCount(expected: number, changed: number): DialogramError {
   return new DialogramError(

@@ -1,7 +1,7 @@
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { SimilarPair, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
-import type { DecisionColumns, TagReplacement } from '../../store/bulk-decisions.ts';
+import type { BulkDecisions, TagReplacement } from '../../store/bulk-decisions.ts';
 import type { HistoryFilter, HistoryPage } from '../../store/edit-history.ts';
 import type { FilterScope } from '../../store/round-filter.ts';
 import type { TakeBackPlan } from '../../store/take-back.ts';
@@ -38,7 +38,7 @@ export interface VocabularyAnswers {
   similar: readonly Omit<SimilarPair, 'dismissed'>[];
   rounds: { readonly total: number; readonly ids: readonly RoundId[] };
   bulkCount: { readonly matching: number; readonly changing: number; readonly ids: readonly RoundId[] };
-  bulk: DecisionColumns;
+  bulk: BulkDecisions;
   history: HistoryPage;
   takeBack: TakeBackPlan;
 }
