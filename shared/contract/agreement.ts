@@ -58,8 +58,8 @@ export const agreementContract = {
     .input(
       z.object({
         run: runIdSchema.nullable().default(null),
-        /** How the file names the person. */
-        author: z.string().trim().min(1).max(200).default('person'),
+        /** How the file names the person; the name that edits are made under where it is left out. */
+        author: z.string().trim().min(1).max(200).optional(),
         out: z.string().min(1).max(4096),
       }),
     )

@@ -1,4 +1,6 @@
 import type { Command } from '../command.ts';
+import { agreementCommand } from './agreement.ts';
+import { annotationsCommand } from './annotations.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
@@ -18,6 +20,8 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   evaluateCommand,
   simulateCommand,
+  annotationsCommand,
+  agreementCommand,
   infoCommand,
   modelsCommand,
   purgeCommand,

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
@@ -7,11 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { fileName, formatAmount } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { readStored, writeStored } from '../../ui/stored.ts';
 import { tell } from '../../ui/toasts.tsx';
 import type { Shown } from '../workbench/use-shown.ts';
-
-const STORED = 'author';
 
 /** Writes what this person decided, for another to compare with: tags and marks, none of the dialogues' words. */
 export function ExportDialog({
@@ -24,12 +21,13 @@ export function ExportDialog({
   readonly onClose: () => void;
 }) {
   const { client, native } = useApi();
-  const [author, setAuthor] = useState(() => readStored(STORED, ''));
+  const known = useQuery({ queryKey: ['history.author'], queryFn: () => client.history.author() }).data?.name;
+  const [typed, setAuthor] = useState<string | null>(null);
+  const author = typed ?? known ?? '';
   const write = useMutation({
     mutationFn: async () => {
       const out = await native.chooseExportFile(`${project.name} corrections.jsonl`);
       if (out === null) return;
-      writeStored(STORED, author);
       const { path, rounds } = await client.agreement.export({
         run: shown.run?.id ?? null,
         author: author.trim() || undefined,
@@ -58,7 +56,6 @@ export function ExportDialog({
       <TextField
         label="Your name in the file"
         hint="So that another person knows whose tags these are."
-        placeholder="person"
         maxLength={200}
         value={author}
         onChange={(event) => setAuthor(event.target.value)}

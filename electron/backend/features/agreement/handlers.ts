@@ -28,7 +28,8 @@ export function agreementHandlers(api: Api) {
       const path = session.files.forWriting(input.out);
       refuseProjectItself(path, project.path);
       const run = requireTaggingRun(project.database, input.run);
-      return exportAnnotations(project.database, run, input.author, path);
+      const author = input.author ?? signatureOf(session).author;
+      return exportAnnotations(project.database, run, author, path);
     }),
     openFile: api.agreement.openFile.handler(async ({ input, context }) => {
       const { session } = context;
@@ -50,15 +51,7 @@ export function agreementHandlers(api: Api) {
       const project = context.session.project();
       checkSides(project, input.left, input.right);
       const run = requireTaggingRun(project.database, input.run);
-      const taken = await takeAll(
-        project,
-        signatureOf(context.session),
-        run,
-        input.left,
-        input.right,
-        input.take,
-        input.apply,
-      );
+      const taken = await takeAll(project, signatureOf(context.session), run, input);
       if (taken.outcome?.edit) project.changes.announce('tags', 'automata', 'project');
       return taken;
     }),

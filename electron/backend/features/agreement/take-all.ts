@@ -1,24 +1,37 @@
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { breathe } from '../../jobs/breathe.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { columnsOf, type DecisionChange } from '../../store/edit-changes.ts';
+import { versionOf } from '../../store/meta-table.ts';
 import { tagDecider } from '../review/decide-tags.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import type { SideDifference } from './differences.ts';
 import { titleOfSide } from './read-sides.ts';
 
-/** Gives every round that the sides differ on the tags of one of them, as one edit; or only counts. */
+/** Rounds decided on before other work of the thread has its turn. */
+const BATCH = 500;
+
+/**
+ * Gives every round that the sides differ on the tags of one of them, as one edit; or only counts.
+ * @throws BUSY where tags were changed by somebody else meanwhile
+ */
 export async function takeAll(
   project: OpenProject,
   by: Signature,
   run: TaggingRun,
-  left: Side,
-  right: Side,
-  take: 'left' | 'right',
-  apply: boolean,
+  asked: {
+    readonly left: Side;
+    readonly right: Side;
+    readonly take: 'left' | 'right';
+    readonly apply: boolean;
+  },
 ) {
   const { database, path } = project;
+  const { left, right, take, apply } = asked;
   const title = titleOfSide(database, take === 'left' ? left : right);
+  const version = versionOf(database, 'edit_version');
   const differences = await project.review.ask<readonly SideDifference[]>({
     kind: 'differences',
     path,
@@ -27,21 +40,24 @@ export async function takeAll(
     take,
   });
   const total = { rounds: 0, added: 0, removed: 0 };
-  const decide = database.transaction((onlyCount: boolean) => {
-    const changes: DecisionChange[] = [];
-    const decider = tagDecider(database, run, { create: !onlyCount });
-    for (const { round, tags } of differences) {
-      const decision = decider(round, () => tags, { pin: false });
-      if (decision.added.length + decision.removed.length === 0) continue;
-      total.rounds++;
-      total.added += decision.added.length;
-      total.removed += decision.removed.length;
-      if (!onlyCount) changes.push(...decision.changes);
-    }
-    return changes;
-  });
-  const changes = decide(!apply);
+  const changes: DecisionChange[] = [];
+  const decide = tagDecider(database, run, { create: apply });
+  for (const [at, { round, tags }] of differences.entries()) {
+    if (at % BATCH === BATCH - 1) await breathe();
+    const decision = decide(round, () => tags, { pin: false });
+    if (decision.added.length + decision.removed.length === 0) continue;
+    total.rounds++;
+    total.added += decision.added.length;
+    total.removed += decision.removed.length;
+    if (apply) changes.push(...decision.changes);
+  }
   if (!apply) return { ...total, outcome: null };
+  // What stood before is part of every change, so nothing may have moved since it was read.
+  if (versionOf(database, 'edit_version') !== version) {
+    throw new DialogramError('BUSY', 'Tags were changed while the sides were compared.', {
+      nextStep: 'Take them over again.',
+    });
+  }
   const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
   const outcome = await commitLargeEdit(
     database,

@@ -1,0 +1,170 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ReviewItem } from '#shared/contract/review.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { neutral, supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const names = ({ tags }: ReviewItem): string[] => tags.map((tag) => tag.name);
+
+async function taggedProject(): Promise<TestProject> {
+  const project = await makeProject(supportCalls(20));
+  await tagWith(project.client, 'annotations');
+  return project;
+}
+
+describe('a review queue', () => {
+  it('is there again after a restart, with its place, its order and what was decided', async () => {
+    const before = await taggedProject();
+    const { client } = before;
+    const queue = (await client.review.open({ order: 'sample', seed: 5 })).id;
+    const order = async ({ client }: TestProject) =>
+      (await client.review.rows({ queue, limit: 1000 })).items.map((row) => row.round);
+    const rounds = await order(before);
+    await client.review.check({ queue, round: rounds[0] });
+    await client.review.flag({ queue, round: rounds[1], note: 'who says this?' });
+    await client.review.move({ queue, index: 2 });
+
+    const after = await reopened(before);
+    expect(await order(after)).toEqual(rounds);
+    expect(await after.client.review.queue({ queue })).toMatchObject({
+      position: 2,
+      reached: 2,
+      checked: 1,
+      flagged: 1,
+    });
+    const { items } = await after.client.review.rows({ queue, limit: 3 });
+    expect(items.map((row) => row.state)).toEqual(['checked', 'flagged', 'open']);
+    // The log goes back to its first entry.
+    await after.client.tagging.undo();
+    await after.client.tagging.undo();
+    expect(await after.client.review.queue({ queue })).toMatchObject({ checked: 0, flagged: 0 });
+  });
+
+  it('does not depend on the order of import', async () => {
+    const dialogues = supportCalls(12);
+    const orders = [];
+    for (const list of [dialogues, dialogues.toReversed()]) {
+      const { client } = await makeProject(list);
+      await tagWith(client, 'annotations');
+      for (const order of ['unchecked', 'sample', 'rare'] as const) {
+        const queue = (await client.review.open({ order, seed: 2 })).id;
+        const { items } = await client.review.rows({ queue, limit: 1000 });
+        orders.push(items.map((row) => `${row.externalId} ${row.roundIndex}`));
+      }
+    }
+    expect(orders.slice(3)).toEqual(orders.slice(0, 3));
+  });
+
+  it('puts rare tags and disagreements first, and leaves out what is checked', async () => {
+    const { client } = await makeProject([
+      neutral('a', 'u: Hello. #greet', 's: Hello. #greet', 'u: My lamp broke. #inform'),
+      neutral('b', 'u: Hello. #greet,once', 's: Which lamp? #ask', 'u: The green one. #inform'),
+    ]);
+    await tagWith(client, 'annotations');
+    const rare = await client.review.open({ order: 'rare' });
+    const why = async (index: number) => (await client.review.item({ queue: rare.id, index })).why;
+    // Both are on one round; of equals the earlier round comes first.
+    expect(await why(0)).toBe('#once is the rarest of its tags');
+    expect(await why(1)).toBe('#ask is the rarest of its tags');
+    const first = await client.review.item({ queue: rare.id, index: 1 });
+    await client.review.check({ queue: rare.id, round: first.round.id });
+    const again = await client.review.open({ order: 'rare' });
+    expect(again.total).toBe(rare.total - 1);
+    expect(names(await client.review.item({ queue: again.id, index: 0 }))).toContain('once');
+
+    const [run] = await client.tagging.runs();
+    const sides = { left: { kind: 'run', run: run.id }, right: { kind: 'people', run: run.id } } as const;
+    await client.review.setTags({
+      queue: rare.id,
+      round: (await client.review.item({ queue: again.id, index: 0 })).round.id,
+      tags: ['farewell'],
+    });
+    const apart = await client.review.open({ order: 'disagreement', ...sides, includeChecked: true });
+    expect(apart.total).toBe(1);
+    expect((await client.review.item({ queue: apart.id, index: 0 })).sides).toMatchObject({
+      left: { tags: ['greet', 'once'] },
+      right: { tags: ['farewell'] },
+    });
+  });
+});
+
+describe('a checked round', () => {
+  it('keeps its tags whatever a later run of the tagger says, and says what came to it', async () => {
+    const { client, session } = await taggedProject();
+    const queue = (await client.review.open({ order: 'unchecked' })).id;
+    const item = await client.review.item({ queue, index: 0 });
+    await client.review.check({ queue, round: item.round.id });
+    const { database } = session.project();
+    // The file's annotations are other ones now.
+    database
+      .prepare('UPDATE utterances SET acts = ? WHERE round_id = ?')
+      .run(JSON.stringify(['quite-different']), item.round.id);
+    const rerun = await tagWith(client, 'annotations');
+    const later = (await client.review.open({ order: 'unchecked', run: rerun.run })).id;
+    const { items } = await client.review.rows({ queue: later, limit: 1000 });
+    const index = items.findIndex((row) => row.round === item.round.id);
+    const found = await client.review.item({ queue: later, index });
+    expect(names(found)).toEqual(expect.arrayContaining([...names(item), 'quite-different']));
+    expect(found).toMatchObject({ changedSince: true });
+    expect(found.tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name)).toEqual(names(item));
+  });
+
+  it('counts in the quality of a sample only as far as the sample was gone through', async () => {
+    const { client } = await taggedProject();
+    const queue = (await client.review.open({ order: 'sample' })).id;
+    const at = async (index: number) => (await client.review.item({ queue, index })).round.id;
+    const figures = async () => (await client.review.quality({ queue })).all;
+    await client.review.check({ queue, round: await at(0) });
+    await client.review.setTags({ queue, round: await at(1), tags: ['wrong-before'] });
+    await client.review.check({ queue, round: await at(30) });
+    await client.review.move({ queue, index: 1 });
+    expect((await figures()).rounds).toMatchObject({ successes: 1, trials: 2, share: 0.5 });
+    await client.review.move({ queue, index: 30 });
+    expect((await figures()).rounds).toMatchObject({ successes: 2, trials: 3 });
+  });
+});
+
+describe('on the command line', () => {
+  it("writes a person's corrections and says how two people agree", async () => {
+    const { client, path, folder, backend } = await taggedProject();
+    const queue = (await client.review.open({ order: 'unchecked' })).id;
+    for (const index of [0, 1, 2, 3]) {
+      const { round } = await client.review.item({ queue, index });
+      await client.review.check({ queue, round: round.id });
+    }
+    await backend.stop();
+    const mine = join(folder, 'mine.jsonl');
+    const written = await cli('annotations', 'export', mine, '--project', path, '--author', 'Ada');
+    expect(written.output).toMatchObject({ rounds: 4, path: mine });
+    const lines = readFileSync(mine, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(Object.keys(lines[0]).sort()).toEqual(
+      ['author', 'checked', 'dialogue', 'flagged', 'round', 'source', 'tags'].sort(),
+    );
+    const theirs = join(folder, 'theirs.jsonl');
+    lines[3] = { ...lines[3], tags: [] };
+    writeFileSync(theirs, lines.map((line) => JSON.stringify({ ...line, author: 'Ben' })).join('\n'));
+
+    const people = await cli('agreement', '--project', path, '--left', 'people', '--right', theirs);
+    expect(people.status).toBe(0);
+    expect(people.output).toMatchObject({ rounds: 4, exact: 3, right: { title: 'Ben (theirs.jsonl)' } });
+    const files = await cli('agreement', '--project', path, '--left', mine, '--right', theirs);
+    expect(files.output).toMatchObject({ exact: 3, pooled: people.output.pooled, warnings: [] });
+    const runs = await cli('agreement', '--project', path, '--left', '1', '--right', '1');
+    expect(runs.output).toMatchObject({ exact: runs.output.rounds, pooled: { kappa: 1 } });
+    expect((await cli('agreement', '--project', path, '--left', '1')).output.error).toMatchObject({
+      code: 'INVALID',
+      message: '--right is missing.',
+    });
+    expect((await cli('agreement', '--project', path, '--left', '9', '--right', '1')).output.error.code).toBe(
+      'NOT_FOUND',
+    );
+    // What was opened to be compared is not left in the project.
+    const reopenedClient = (await reopened({ client, path, folder, backend } as TestProject)).client;
+    expect(await reopenedClient.agreement.files()).toEqual([]);
+  });
+});
