@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerConsentSchema, providerDraftSchema } from '#shared/contract/providers.ts';
 import { type SettingsFile, settingsFile } from '../../settings.ts';
+import { readBaseUrl } from './base-url.ts';
 
 /** A provider as it is kept: what the person entered, and what they agreed to. Its key is kept elsewhere. */
 export const keptProviderSchema = providerDraftSchema.extend({
@@ -11,5 +12,24 @@ export type KeptProvider = z.infer<typeof keptProviderSchema>;
 
 const FILE = 'providers.json';
 
+/**
+ * The providers of a settings folder. One that was changed by hand into something it must not be (another form, an
+ * address we would refuse) is as if it were not there; the others stay. Masking is on wherever it must be.
+ */
 export const providersFile = (folder: string | null): SettingsFile<readonly KeptProvider[]> =>
-  settingsFile<readonly KeptProvider[]>(folder, FILE, z.array(keptProviderSchema), []);
+  settingsFile<readonly KeptProvider[]>(folder, FILE, fileSchema, []);
+
+const fileSchema: z.ZodType<readonly KeptProvider[]> = z
+  .array(z.unknown())
+  .transform((entries) => entries.flatMap(usable));
+
+function usable(entry: unknown): KeptProvider[] {
+  const kept = keptProviderSchema.safeParse(entry).data;
+  if (!kept) return [];
+  try {
+    const { baseUrl, reach } = readBaseUrl(kept.baseUrl, kept.kind);
+    return [{ ...kept, baseUrl, maskPersonalData: kept.maskPersonalData || reach !== 'loopback' }];
+  } catch {
+    return [];
+  }
+}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
@@ -91,4 +91,21 @@ it('keeps providers in a file of the settings folder, and no key in it', async (
   ]);
   expect(readdirSync(settingsFolder)).toEqual(['providers.json']);
   expect(readFileSync(join(settingsFolder, 'providers.json'), 'utf8')).not.toContain('0123456789');
+});
+
+it('leaves out what was changed by hand into something it must not be, and masks where it must', () => {
+  const settingsFolder = temporaryFolder('settings');
+  const kept = [
+    provider({ id: 'near', baseUrl: 'http://localhost:1/v1', maskPersonalData: false }),
+    provider({ id: 'far', baseUrl: 'https://example.org/v1', maskPersonalData: false }),
+    provider({ id: 'open', baseUrl: 'http://example.org/v1' }),
+    { ...provider({ id: 'odd', baseUrl: 'http://localhost:1/v1' }), kind: 'other' },
+    'no provider',
+  ];
+  writeFileSync(join(settingsFolder, 'providers.json'), JSON.stringify(kept));
+  const registry = createProviderRegistry({ settingsFolder, keys: memoryKeys() });
+  expect(registry.list().map((each) => [each.id, each.maskPersonalData])).toEqual([
+    ['near', false],
+    ['far', true],
+  ]);
 });
