@@ -5,6 +5,7 @@ import { createRouter, type Router } from './dispatch/router.ts';
 import { type Author, authorSettings } from './features/history/author.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
 import { type FileAccess, realPlace } from './files.ts';
+import { resourcesFolder } from './folders.ts';
 import { holdProject, type OpenProject } from './open-project.ts';
 import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/model/registry.ts';
@@ -22,6 +23,8 @@ export interface BackendOptions {
   readonly providersFolder?: string | null;
   /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
   readonly keys?: KeyStore;
+  /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */
+  readonly resources?: string;
 }
 
 interface Holding {
@@ -40,6 +43,7 @@ export interface Backend {
   /** Who edits on this machine. */
   readonly author: SettingsFile<Author>;
   readonly providers: ProviderRegistry;
+  readonly resources: string;
   openSession(): Session;
   /** Gives a session the project at a path, unless another session has it. */
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<OpenProject>;
@@ -75,17 +79,19 @@ export function createBackend(options: BackendOptions): Backend {
     if (holding.owner === null) await release(path, holding);
   };
 
+  const resources = options.resources ?? resourcesFolder();
+  const providers = createProviderRegistry({
+    settingsFolder: options.providersFolder === undefined ? options.settingsFolder : options.providersFolder,
+    keys: options.keys ?? memoryKeys(),
+  });
   const backend: Backend = {
     options,
     files: options.files,
     router: createRouter(),
     recent: createRecentProjects(options.settingsFolder),
     author: authorSettings(options.settingsFolder),
-    providers: createProviderRegistry({
-      settingsFolder:
-        options.providersFolder === undefined ? options.settingsFolder : options.providersFolder,
-      keys: options.keys ?? memoryKeys(),
-    }),
+    providers,
+    resources,
     openSession: () => createSession(backend),
     async claim(path, mode, session) {
       const key = realPlace(path);
@@ -107,7 +113,11 @@ export function createBackend(options: BackendOptions): Backend {
           });
         }
       }
-      const holding: Holding = { project: holdProject(key, mode), owner: session, closing: null };
+      const holding: Holding = {
+        project: holdProject(key, mode, { providers, resources }),
+        owner: session,
+        closing: null,
+      };
       holdings.set(key, holding);
       try {
         return await holding.project;

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Where projects of the shells without a file dialog live: DIALOGRAM_HOME, else "Dialogram" in the home folder. */
 export function workspaceFolder(): string {
@@ -12,4 +13,9 @@ export function settingsFolder(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Dialogram');
   if (process.platform === 'win32') return join(process.env.APPDATA ?? homedir(), 'Dialogram');
   return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'dialogram');
+}
+
+/** What the app brings along beside its code: prompts, prices. The same two steps away from source and from build. */
+export function resourcesFolder(): string {
+  return fileURLToPath(new URL('../../resources', import.meta.url));
 }

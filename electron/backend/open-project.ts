@@ -8,6 +8,13 @@ import { createSentenceVectors, type SentenceVectors } from './features/comparis
 import { runImport } from './features/corpus/import-job.ts';
 import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
+import {
+  isModelJob,
+  type ModelTaggingHost,
+  modelJobSchema,
+  runModelTagging,
+} from './features/model-tagging/run-job.ts';
+import { abandonOrphans, cancelModelRun } from './features/model-tagging/start-run.ts';
 import { runPurge } from './features/purge/purge-job.ts';
 import { finishPurge } from './features/purge/unfinished-purge.ts';
 import { createRelearning, type Relearning } from './features/relearning/relearning.ts';
@@ -51,7 +58,11 @@ export interface OpenProject {
 }
 
 /** Opens or makes the project at `path` and locks it against other processes. */
-export async function holdProject(path: string, mode: 'open' | 'create'): Promise<OpenProject> {
+export async function holdProject(
+  path: string,
+  mode: 'open' | 'create',
+  models: Omit<ModelTaggingHost, 'database'>,
+): Promise<OpenProject> {
   if (mode === 'create') checkPathIsFree(path);
   else checkProjectFile(path);
   const lock = lockProject(path);
@@ -64,7 +75,7 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
     if (mode === 'create') writeMeta(opened.database, 'created_at', new Date().toISOString());
     // Before anyone may read: a purge that a crash cut short ends now.
     finishPurge(opened.database, path);
-    return workOn(path, opened, lock);
+    return workOn(path, opened, lock, models);
   } catch (error) {
     opened?.database.close();
     lock.release();
@@ -72,7 +83,12 @@ export async function holdProject(path: string, mode: 'open' | 'create'): Promis
   }
 }
 
-function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenProject {
+function workOn(
+  path: string,
+  opened: OpenedDatabase,
+  lock: ProjectLock,
+  models: Omit<ModelTaggingHost, 'database'>,
+): OpenProject {
   const { database, migratedFrom, backup } = opened;
   // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
   for (const run of unfinishedRuns(database)) discardRun(database, run);
@@ -100,7 +116,10 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
     path,
     functions: {
       import: (params, context) => runImport(database, params, context),
-      tagging: (params, context) => runTagging({ database, path }, params, context),
+      tagging: (params, context) =>
+        isModelJob(params)
+          ? runModelTagging({ database, ...models }, params, context)
+          : runTagging({ database, path }, params, context),
       learning: (params, context) => runLearning({ database, path }, params, context),
       embedding: (params, context) =>
         isSentenceJob(params) ? sentences.run(context) : retrieval.build(params, context),
@@ -109,7 +128,13 @@ function workOn(path: string, opened: OpenedDatabase, lock: ProjectLock): OpenPr
       purge: (params, context) => runPurge({ database, path, forget }, params, context),
     },
     onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
+    laneOf: (_kind, params) => (isModelJob(params) ? 'provider' : 'local'),
+    onCancelled: ({ params }) => {
+      const model = modelJobSchema.safeParse(params).data;
+      if (model) cancelModelRun({ database, ...models }, model.run);
+    },
   });
+  abandonOrphans(database);
   const project: OpenProject = {
     path,
     database,

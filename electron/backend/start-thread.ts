@@ -7,6 +7,8 @@ export interface ThreadOptions {
   readonly shell: 'electron' | 'browser' | 'test';
   readonly version: string;
   readonly settingsFolder: string | null;
+  /** Where prompts and prices are, unless beside the code. */
+  readonly resources?: string;
   readonly files: { readonly reach: 'any' | 'workspace'; readonly workspace: string };
 }
 

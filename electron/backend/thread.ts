@@ -20,6 +20,7 @@ function run(options: ThreadOptions): void {
     shell: options.shell,
     version: options.version,
     settingsFolder: options.settingsFolder,
+    ...(options.resources === undefined ? {} : { resources: options.resources }),
     files:
       files.reach === 'workspace'
         ? onlyWithin(files.workspace)

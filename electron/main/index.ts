@@ -35,6 +35,7 @@ function startBackend(keys: KeyStore): BackendThread {
       shell: 'electron',
       version: app.getVersion(),
       settingsFolder: app.getPath('userData'),
+      ...(app.isPackaged ? { resources: join(process.resourcesPath, 'dialogram') } : {}),
       files: {
         reach: 'any',
         workspace: process.env.DIALOGRAM_HOME ?? join(app.getPath('documents'), 'Dialogram'),

@@ -6,6 +6,7 @@ export type OpenDialog =
   | { readonly kind: 'sources' }
   | { readonly kind: 'purge'; readonly selection: PurgeSelection }
   | { readonly kind: 'tag' }
+  | { readonly kind: 'tag-model' }
   | { readonly kind: 'learn' }
   | { readonly kind: 'evaluate' }
   | { readonly kind: 'keys' }

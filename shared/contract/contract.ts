@@ -8,6 +8,7 @@ import { corpusContract } from './corpus.ts';
 import { evaluationContract } from './evaluation.ts';
 import { historyContract } from './history.ts';
 import { jobsContract } from './jobs.ts';
+import { modelTaggingContract } from './model-tagging.ts';
 import { projectsContract } from './projects.ts';
 import { providersContract } from './providers.ts';
 import { purgeContract } from './purge.ts';
@@ -36,6 +37,7 @@ export const contract = {
   projects: projectsContract,
   corpus: corpusContract,
   tagging: taggingContract,
+  modelTagging: modelTaggingContract,
   review: reviewContract,
   agreement: agreementContract,
   vocabulary: vocabularyContract,

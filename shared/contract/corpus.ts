@@ -100,7 +100,7 @@ export const dialogueRowSchema = z.object({
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
 /** Whose decision a tag is. */
-export const tagOriginSchema = z.enum(['person', 'offline', 'annotations']);
+export const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'model']);
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
 

@@ -12,8 +12,12 @@ import {
 import { roundTagSchema } from './corpus.ts';
 import { startedJobSchema } from './jobs.ts';
 
-export const taggerSchema = z.enum(['annotations', 'offline']);
+export const taggerSchema = z.enum(['annotations', 'offline', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
+
+/** Those that need nothing but this machine. */
+export const builtInTaggerSchema = taggerSchema.exclude(['model']);
+export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
 export const taggingResultSchema = z.object({
   run: runIdSchema,
@@ -101,7 +105,8 @@ export const taggingContract = {
       }),
     ),
   ),
-  run: method.input(z.object({ tagger: taggerSchema })).output(startedJobSchema),
+  /** Tags by one of the built-in taggers; the model tagger has settings of its own, see `modelTagging`. */
+  run: method.input(z.object({ tagger: builtInTaggerSchema })).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
   /** Tags of a run (default: latest) to choose from, most frequent first; archived ones are not offered. */
   vocabulary: method

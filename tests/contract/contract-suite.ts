@@ -11,6 +11,7 @@ import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { METHODS, noting } from './methods.ts';
+import { describeModelTagging } from './model-tagging-steps.ts';
 import { describeProjects } from './project-steps.ts';
 import { describeProviders } from './provider-steps.ts';
 import { describePurge } from './purge-steps.ts';
@@ -104,6 +105,7 @@ export function describeContract(door: Door): void {
 
     describeProjects(suite);
     describeTagging(suite);
+    describeModelTagging(suite);
     describeReview(suite);
     describeVocabulary(suite);
     describeAutomata(suite);

@@ -9,6 +9,7 @@ export function describeTagging(suite: Suite): void {
     expect(await client.tagging.taggers()).toMatchObject([
       { name: 'offline', unavailable: null },
       { name: 'annotations', unavailable: null },
+      { name: 'model', unavailable: null },
     ]);
     const runs = await client.tagging.runs();
     expect(runs.map((run) => run.tagger)).toEqual(['annotations', 'offline']);

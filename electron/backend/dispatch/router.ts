@@ -8,6 +8,7 @@ import { corpusHandlers } from '../features/corpus/handlers.ts';
 import { evaluationHandlers } from '../features/evaluation/handlers.ts';
 import { historyHandlers } from '../features/history/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
+import { modelTaggingHandlers } from '../features/model-tagging/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
 import { providersHandlers } from '../features/providers/handlers.ts';
 import { purgeHandlers } from '../features/purge/handlers.ts';
@@ -95,6 +96,7 @@ export function createRouter() {
     projects: projectsHandlers(api),
     corpus: corpusHandlers(api),
     tagging: taggingHandlers(api),
+    modelTagging: modelTaggingHandlers(api),
     review: reviewHandlers(api),
     agreement: agreementHandlers(api),
     vocabulary: vocabularyHandlers(api),

@@ -90,8 +90,8 @@ export function createJobRunner(options: {
   readonly onChange: () => void;
   /** In which lane a job runs; `local` unless told otherwise. */
   readonly laneOf?: (kind: JobKind, params: unknown) => JobLane;
-  /** A paused job will never go on; what it kept for that can go. */
-  readonly onPausedCancelled?: (job: StoredJob) => void;
+  /** A job will never go on; what it kept for that can go. */
+  readonly onCancelled?: (job: StoredJob) => void;
 }) {
   const { database, functions } = options;
   pauseInterruptedJobs(database);
@@ -179,6 +179,7 @@ export function createJobRunner(options: {
       const finishedAt = new Date().toISOString();
       if (current(id).state === 'cancelling') {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt }, true);
+        options.onCancelled?.(entry.job);
       } else if (entry.abort.signal.aborted) {
         update(id, stopOf(entry) === 'pause' ? PAUSED : INTERRUPTED, true);
       } else if (error instanceof JobPause) {
@@ -254,6 +255,7 @@ export function createJobRunner(options: {
       const entry = live.get(id);
       if (entry && job.state === 'queued') {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt: new Date().toISOString() }, true);
+        options.onCancelled?.(entry.job);
       } else if (entry && job.state === 'running') {
         update(id, { state: 'cancelling', phase: 'cancelling' }, true);
         entry.abort.abort(new JobStop('cancel'));
@@ -267,7 +269,7 @@ export function createJobRunner(options: {
         } as const;
         save(ended);
         if (entry) entry.job = ended;
-        options.onPausedCancelled?.(ended);
+        options.onCancelled?.(ended);
         options.onChange();
       }
       return present(current(id));
@@ -283,7 +285,7 @@ export function createJobRunner(options: {
         });
       }
       if (job.state === 'queued') update(id, PAUSED, true);
-      else {
+      else if (!entry.abort.signal.aborted) {
         update(id, { phase: 'pausing' }, true);
         entry.abort.abort(new JobStop('pause'));
       }

@@ -11,8 +11,14 @@ export interface RoundText {
   readonly acts: readonly string[] | null;
 }
 
-/** Reads the rounds of dialogues in order; a dialogue asked for again is not read again. */
-export function roundReader(database: ReadDatabase): (dialogue: DialogueId) => readonly RoundText[] {
+/**
+ * Reads the rounds of dialogues in order.
+ * @param keep a dialogue asked for again is not read again
+ */
+export function roundReader(
+  database: ReadDatabase,
+  keep = true,
+): (dialogue: DialogueId) => readonly RoundText[] {
   const rows = database
     .prepare(
       `SELECT r.id, r.role, u.text, u.acts FROM rounds r JOIN utterances u ON u.round_id = r.id
@@ -37,7 +43,7 @@ export function roundReader(database: ReadDatabase): (dialogue: DialogueId) => r
         acts: own === null ? last.acts : [...new Set([...(last.acts ?? []), ...own])],
       };
     }
-    known.set(dialogue, rounds);
+    if (keep) known.set(dialogue, rounds);
     return rounds;
   };
 }

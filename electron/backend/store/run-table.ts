@@ -63,6 +63,13 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     .run(finishedAt, JSON.stringify(result), run);
 }
 
+/** Changes what a run that has not ended is to do; what shaped its finished part must stay. */
+export function updateRunParams(database: WriteDatabase, run: RunId, params: Record<string, unknown>): void {
+  database
+    .prepare(`UPDATE runs SET params = ? WHERE id = ? AND state = 'running'`)
+    .run(JSON.stringify(params), run);
+}
+
 /** Removes a run that did not end, with all it had written. */
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
@@ -76,9 +83,12 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   })();
 }
 
-/** Runs that a crash left behind. */
+/** Runs that a crash left behind and that start over; those of the model tagger go on. */
 export function unfinishedRuns(database: ReadDatabase): RunId[] {
-  return database.prepare(`SELECT id FROM runs WHERE state = 'running'`).pluck().all() as RunId[];
+  return database
+    .prepare(`SELECT id FROM runs WHERE state = 'running' AND coalesce(params ->> '$.tagger', '') <> 'model'`)
+    .pluck()
+    .all() as RunId[];
 }
 
 /** Finished runs of a kind, newest first. */

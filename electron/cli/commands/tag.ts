@@ -1,4 +1,4 @@
-import { taggerSchema } from '#shared/contract/tagging.ts';
+import { builtInTaggerSchema } from '#shared/contract/tagging.ts';
 import { choice, projectPath, usage } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
@@ -9,7 +9,7 @@ export const tagCommand: Command = {
   options: { project: { type: 'string' }, tagger: { type: 'string' } },
   async run({ values }, context) {
     const project = projectPath(values, 'tag');
-    const tagger = choice(values, 'tagger', taggerSchema.options, 'tag');
+    const tagger = choice(values, 'tagger', builtInTaggerSchema.options, 'tag');
     if (tagger === null) throw usage('tag', '--tagger is missing; it is annotations or offline.');
     const { client } = context;
     await client.projects.open({ path: project });

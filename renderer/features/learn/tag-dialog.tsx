@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
+import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
@@ -19,7 +19,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, queries } = useApi();
   const taggers = useQuery(queries.taggers);
   const [chosen, setChosen] = useState<TaggerName | null>(null);
-  const start = useMutation({ mutationFn: (tagger: TaggerName) => client.tagging.run({ tagger }) });
+  const start = useMutation({ mutationFn: (tagger: BuiltInTagger) => client.tagging.run({ tagger }) });
   const { job, error } = useJob(start.data?.job ?? null);
   const result = job?.state === 'done' ? taggingResultSchema.safeParse(job.result).data : undefined;
   const started = start.isPending || start.isSuccess;
@@ -48,10 +48,11 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         kind="primary"
         disabled={tagger === null}
         onClick={() => {
-          if (tagger !== null) start.mutate(tagger);
+          if (tagger === 'model') openDialog({ kind: 'tag-model' });
+          else if (tagger !== null) start.mutate(tagger);
         }}
       >
-        Tag
+        {tagger === 'model' ? 'Set up…' : 'Tag'}
       </Button>
     </>
   );

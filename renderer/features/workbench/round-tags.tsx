@@ -10,6 +10,7 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   person: 'set by a person',
   offline: 'from the offline tagger',
   annotations: "from the file's annotations",
+  model: 'from a language model',
 };
 
 /** The tags of a round as chips, those taken away struck, and the editor while one is being chosen. */

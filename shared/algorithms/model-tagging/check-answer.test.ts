@@ -12,7 +12,7 @@ const ASKED = [
 const GOOD = { 0: ['late-delivery', 'order-status'], 1: ['ask-order-number'], 2: ['refund-request'] };
 
 const tagsOf = (answer: string, cutOff = false) =>
-  Object.fromEntries(checkAnswer(answer, ASKED, cutOff).tags);
+  Object.fromEntries(checkAnswer(answer, ASKED, { cutOff }).tags);
 const issuesOf = (answer: string) => checkAnswer(answer, ASKED).issues.map(({ kind, id }) => `${kind} ${id}`);
 
 const JSON_ANSWER = JSON.stringify({
@@ -91,6 +91,13 @@ describe('checkAnswer', () => {
     expect(issuesOf(`0 User: ${many}`)).toContain('too-many 0');
   });
 
+  it('takes a tag that was offered however long it is', () => {
+    const known = new Set(['ask-for-another-name-of-it']);
+    const answer = '0 User: #Ask_for_another-name-of-it';
+    expect([...checkAnswer(answer, ASKED, { known }).tags]).toEqual([[0, [...known]]]);
+    expect(issuesOf(answer)).toContain('too-long 0');
+  });
+
   it('drops the last line of an answer that was cut off: half a tag is another tag', () => {
     expect(tagsOf('0 User: #late\n1 System: #ask-ord', true)).toEqual({ 0: ['late'] });
   });
@@ -110,7 +117,7 @@ describe('checkAnswer', () => {
   it('whatever comes back: no throw, no tag for an id not asked, every asked id tagged or wrong', () => {
     fc.assert(
       fc.property(answers, fc.boolean(), (answer, cutOff) => {
-        const { tags, wrong } = checkAnswer(answer, ASKED, cutOff);
+        const { tags, wrong } = checkAnswer(answer, ASKED, { cutOff });
         for (const [id, own] of tags) {
           expect([0, 1, 2]).toContain(id);
           expect(own.length).toBeGreaterThan(0);

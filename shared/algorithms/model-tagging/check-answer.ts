@@ -41,14 +41,19 @@ export const MOST_TAGS_OF_ROUND = 8;
 export function checkAnswer(
   answer: string,
   asked: readonly Pick<DialogueLine, 'id' | 'role'>[],
-  cutOff = false,
+  options: {
+    /** The answer ended before it was complete. */
+    readonly cutOff?: boolean;
+    /** Spellings of tags that were offered. */
+    readonly known?: ReadonlySet<string>;
+  } = {},
 ): CheckedAnswer {
   const roles = new Map(asked.map(({ id, role }) => [id, role]));
   const tags = new Map<number, string[]>();
   const refused = new Set<number>();
   const issues: AnswerIssue[] = [];
   const seen = new Set<number>();
-  for (const entry of answerEntries(answer, cutOff)) {
+  for (const entry of answerEntries(answer, options.cutOff ?? false)) {
     const { id } = entry;
     const role = roles.get(id);
     if (role === undefined) {
@@ -66,7 +71,7 @@ export function checkAnswer(
     const own: string[] = [];
     if (entry.pieces === null) issues.push({ kind: 'not-a-tag', id });
     for (const piece of entry.pieces ?? []) {
-      const { tag, fault } = readTag(piece);
+      const { tag, fault } = readTag(piece, options.known);
       if (tag === null) {
         if (fault !== 'empty') issues.push({ kind: fault, id });
       } else if (!own.includes(tag)) own.push(tag);

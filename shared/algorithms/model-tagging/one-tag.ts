@@ -9,14 +9,15 @@ export type TagReading =
 const MOST_WORDS = 4;
 const MOST_CHARACTERS = 48;
 
+const NONE: ReadonlySet<string> = new Set();
 const PLACEHOLDERS = new Set(['tag', 'tags', 'none', 'null', 'n/a', 'na', 'no-tag', 'no-tags', 'untagged']);
 
 /**
- * One tag as a model wrote it, in the one spelling that is kept: lower case, words joined by "-". Quotes, brackets,
- * emphasis and full stops around it are dropped.
+ * The one spelling in which tags are compared and kept: lower case, words joined by "-". Quotes, brackets, emphasis
+ * and full stops around it are dropped.
  */
-export function readTag(piece: string): TagReading {
-  const tag = piece
+export function spellingOf(piece: string): string {
+  return piece
     .slice(0, 400)
     .toLowerCase()
     .replace(/\([^)]*\)\s*$/, '')
@@ -25,7 +26,16 @@ export function readTag(piece: string): TagReading {
     .replace(/[^\p{L}\p{N}\p{M}+%&$€£]+$/u, '')
     .replace(/-{2,}/g, '-')
     .replace(/\p{Cs}/gu, '\ufffd');
+}
+
+/**
+ * One tag as a model wrote it.
+ * @param known spellings that are tags already, however long they are
+ */
+export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagReading {
+  const tag = spellingOf(piece);
   if (tag === '') return { tag: null, fault: 'empty' };
+  if (known.has(tag)) return { tag, fault: null };
   if (PLACEHOLDERS.has(tag)) return { tag: null, fault: 'not-a-tag' };
   if (tag.split('-').length > MOST_WORDS || [...tag].length > MOST_CHARACTERS) {
     return { tag: null, fault: 'too-long' };

@@ -21,6 +21,12 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     title: 'Annotations of the file',
     description: 'Takes the dialogue acts that the imported file gives its turns.',
   },
+  {
+    name: 'model',
+    title: 'Language model',
+    description:
+      'Asks a model for the tags of whole dialogues, by a server on this machine or by a provider you agree to.',
+  },
 ];
 
 function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type TaggerName, type TaggingResult, taggerSchema } from '#shared/contract/tagging.ts';
+import { type BuiltInTagger, builtInTaggerSchema, type TaggingResult } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/runner.ts';
@@ -18,7 +18,7 @@ export interface ProjectFile {
   readonly path: string;
 }
 
-export const taggingParamsSchema = z.object({ tagger: taggerSchema });
+export const taggingParamsSchema = z.object({ tagger: builtInTaggerSchema });
 
 /** Told at once: learning would only fail later. */
 const NO_TAG =
@@ -33,7 +33,7 @@ interface TaggerOutcome {
 
 type Tagger = (project: ProjectFile, run: RunId, context: JobContext) => Promise<TaggerOutcome>;
 
-const TAGGERS: Record<TaggerName, Tagger> = { annotations: tagByAnnotations, offline: tagOffline };
+const TAGGERS: Record<BuiltInTagger, Tagger> = { annotations: tagByAnnotations, offline: tagOffline };
 
 /** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
 export async function runTagging(

@@ -23,6 +23,8 @@ export interface Budget {
    * @throws AskingStopped "budget" once nothing is under way and it still does not fit
    */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
+  /** Books what was used under somebody else's reservation. */
+  book(used: Spending): void;
   spent(): Spending;
   /** How much could still be set aside at this moment. */
   left(): { readonly usd: number | null; readonly tokens: number | null };
@@ -92,6 +94,10 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
       const result = turn.then(() => takeRoom(most, signal));
       turn = result.catch(() => {});
       return result;
+    },
+    book(used) {
+      usd += used.costUsd ?? 0;
+      tokens += used.tokens;
     },
     spent: () => ({ costUsd: usd, tokens }),
     left: () => ({

@@ -1,0 +1,66 @@
+import { offeredTags } from '#shared/algorithms/model-tagging/messages.ts';
+import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { readVocabulary, tagByName } from '../../store/tag-table.ts';
+import { findTaggingRun } from '../tagging/runs.ts';
+
+/** The tags that a run offers: those of another run as they are called now, most frequent first. */
+export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
+  const source = findTaggingRun(database, run);
+  if (!source) return [];
+  const archived = new Set(
+    database.prepare('SELECT name FROM tags WHERE archived = 1').pluck().all() as string[],
+  );
+  const given = tagsGiven(database, source.id, true);
+  return offeredTags(given.map(({ name }) => name).filter((name) => !archived.has(name)));
+}
+
+/**
+ * Tags by how often a run gave them, as they are called now, ties by name.
+ * @param ended its tags were counted when it ended; else they are counted now
+ */
+export function tagsGiven(
+  database: ReadDatabase,
+  run: RunId,
+  ended: boolean,
+): { name: string; count: number }[] {
+  const vocabulary = readVocabulary(database);
+  const counts = new Map<string, number>();
+  for (const { tag, count } of database
+    .prepare<[number], { tag: TagId; count: number }>(
+      ended
+        ? 'SELECT tag_id AS tag, sum(rounds) AS count FROM run_vocabulary WHERE run_id = ? GROUP BY tag_id'
+        : 'SELECT tag_id AS tag, count(*) AS count FROM run_tags WHERE run_id = ? GROUP BY tag_id',
+    )
+    .all(run)) {
+    const name = vocabulary.nameOf(tag);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+/** What was offered, followed by what the pilot added to it. */
+export function vocabularyAfterPilot(
+  database: ReadDatabase,
+  run: RunId,
+  offered: readonly string[],
+): string[] {
+  const spellings = new Set(offered.map(spellingOf));
+  const added = tagsGiven(database, run, false)
+    .map(({ name }) => name)
+    .filter((name) => !spellings.has(spellingOf(name)));
+  return offeredTags([...offered, ...added]);
+}
+
+/** The tags that the offered names mean, by the spelling in which an answer names them. */
+export function idsOfOffered(database: ReadDatabase, offered: readonly string[]): Map<string, TagId> {
+  const ids = new Map<string, TagId>();
+  for (const name of offered) {
+    const id = tagByName(database, name);
+    if (id !== null && !ids.has(spellingOf(name))) ids.set(spellingOf(name), id);
+  }
+  return ids;
+}

@@ -1,0 +1,269 @@
+import type { Random } from '#shared/algorithms/random/random.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import {
+  type BatchItem,
+  type BatchOutcome,
+  type BatchPort,
+  type BatchStatus,
+  ModelFault,
+} from '../../providers/model/model.ts';
+import { waitBefore } from '../../providers/requests/back-off.ts';
+import type { Budget, Reservation } from '../../providers/requests/budget.ts';
+import type { Ledger, Question } from '../../providers/requests/ledger.ts';
+import { BATCH_SHARE } from '../../providers/requests/price.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
+import type { Time } from '../../providers/requests/time.ts';
+import {
+  addBatch,
+  batchesOf,
+  isOutstanding,
+  noteEnded,
+  noteStatus,
+  noteSubmitted,
+} from '../../store/batch-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { answerReader } from '../../store/model-answer-table.ts';
+import { dialoguesLeft } from '../../store/model-run-table.ts';
+import { roundReader } from '../../store/round-table.ts';
+import type { Questioner } from './questions.ts';
+import type { RunSettings } from './run-settings.ts';
+
+export interface BatchLimits {
+  readonly requests: number;
+  /** Of the file. Half of what providers take, since it is in memory more than once while it is sent. */
+  readonly bytes: number;
+}
+
+export const BATCH_LIMITS: BatchLimits = { requests: 50_000, bytes: 100_000_000 };
+
+export interface BatchWork {
+  readonly database: WriteDatabase;
+  readonly port: BatchPort;
+  readonly run: RunId;
+  readonly settings: RunSettings;
+  readonly questioner: Questioner;
+  readonly ledger: Ledger;
+  readonly budget: Budget;
+  readonly time: Time;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly limits?: BatchLimits;
+  report(phase: string, done: number, total: number): void;
+}
+
+/** What is kept of a question while its answer is awaited: all but the words. */
+type Wanted = Map<string, Question>;
+
+const ROUNDS_OF_BATCHES = 2;
+const FIRST_LOOK_MS = 5_000;
+const MOST_BETWEEN_LOOKS_MS = 300_000;
+/** Looks at a batch that fail in a row before the run pauses. */
+const MOST_FAILED_LOOKS = 8;
+/** Requests that a batch left unanswered are asked singly, at full price, where they are so few. */
+const FEW = 50;
+
+/**
+ * Has the first requests of all dialogues left answered by files, as far as that goes: after it their answers are
+ * kept, and tagging finds them there. Batches handed in before a restart are waited for first. What a second round
+ * leaves unanswered is left to single requests where it is little.
+ * @throws AskingStopped where the budget has no room, or the provider answers too little
+ */
+export async function runBatches(work: BatchWork): Promise<void> {
+  const { database, run } = work;
+  for (const batch of batchesOf(database, run)) {
+    // It was on its way when the app ended: whether it arrived nobody here can know.
+    if (batch.state === 'submitting' && batch.finishedAt === null) noteEnded(database, batch.id, 'lost');
+  }
+  let wanted = await collectWanted(work);
+  const outstanding = batchesOf(database, run).some(isOutstanding);
+  if (outstanding) await awaitBatches(work, wanted, []);
+  for (let round = 0; round < ROUNDS_OF_BATCHES; round++) {
+    wanted = await collectWanted(work);
+    if (wanted.size === 0) return;
+    if (round > 0 && wanted.size <= FEW) return;
+    const { reservations, full } = await submitAll(work, wanted);
+    await awaitBatches(work, wanted, reservations);
+    if (full) throw full;
+  }
+  const left = (await collectWanted(work)).size;
+  if (left <= FEW) return;
+  throw new AskingStopped(
+    'provider',
+    `The batch files left ${left} requests unanswered. Resume to hand them in again.`,
+  );
+}
+
+/** First requests of the dialogues left, as they are asked, with their words. */
+async function* questionsLeft(work: BatchWork): AsyncGenerator<Question> {
+  const { database, run, settings, questioner, signal } = work;
+  const readRounds = roundReader(database, false);
+  let after: DialogueId | 0 = 0;
+  for (;;) {
+    const page = dialoguesLeft(database, run, after, settings.lastDialogue, 50);
+    if (page.length === 0) return;
+    for (const dialogue of page) {
+      for (const window of questioner.windows(readRounds(dialogue)).windows) {
+        yield questioner.first(dialogue, window);
+      }
+      after = dialogue;
+    }
+    await breathe();
+    signal.throwIfAborted();
+  }
+}
+
+async function collectWanted(work: BatchWork): Promise<Wanted> {
+  const wanted: Wanted = new Map();
+  const kept = answerReader(work.database);
+  for await (const { hash, request, dialogues, most } of questionsLeft(work)) {
+    const same = wanted.get(hash);
+    if (same) {
+      wanted.set(hash, { ...same, dialogues: [...same.dialogues, ...dialogues] });
+    } else if (kept(hash) === null) {
+      wanted.set(hash, { hash, request: { ...request, messages: [] }, dialogues, most });
+    }
+  }
+  return wanted;
+}
+
+/** Hands all wanted requests in, in as many files as it takes, as far as the budget goes. */
+async function submitAll(work: BatchWork, wanted: Wanted) {
+  const limits = work.limits ?? BATCH_LIMITS;
+  const reservations: Reservation[] = [];
+  const handedIn = new Set<string>();
+  let items: BatchItem[] = [];
+  let bytes = 0;
+  let usd = 0;
+  let tokens = 0;
+  let priced = true;
+  let full: AskingStopped | null = null;
+  const submit = async (): Promise<void> => {
+    if (items.length === 0) return;
+    const most = { costUsd: priced ? usd : null, tokens };
+    const file = items;
+    [items, bytes, usd, tokens] = [[], 0, 0, 0];
+    reservations.push(await work.budget.reserve(most, work.signal));
+    await submitFile(work, file);
+    work.report('handing in batch files', handedIn.size, wanted.size);
+  };
+  for await (const question of questionsLeft(work)) {
+    if (!wanted.has(question.hash) || handedIn.has(question.hash)) continue;
+    const most = work.ledger.most(question, BATCH_SHARE);
+    const size = Buffer.byteLength(JSON.stringify(question.request)) + 300;
+    if (items.length > 0 && (items.length >= limits.requests || bytes + size > limits.bytes)) await submit();
+    const room = work.budget.left();
+    priced &&= most.costUsd !== null;
+    if (
+      (room.usd !== null && usd + (most.costUsd ?? 0) > room.usd) ||
+      (room.tokens !== null && tokens + most.tokens > room.tokens)
+    ) {
+      full = new AskingStopped('budget', 'The budget has no room for the rest of the batch files.');
+      break;
+    }
+    items.push({ id: question.hash, request: question.request });
+    handedIn.add(question.hash);
+    bytes += size;
+    usd += most.costUsd ?? 0;
+    tokens += most.tokens;
+  }
+  await submit();
+  return { reservations, full };
+}
+
+async function submitFile(work: BatchWork, items: readonly BatchItem[]): Promise<void> {
+  const { database, port, run, settings, signal, time, random } = work;
+  const id = addBatch(database, run, settings.provider, items.length);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      noteSubmitted(database, id, await port.submit(items, { signal }));
+      return;
+    } catch (error) {
+      // After a lost connection it may have arrived; handing it in again might pay for it twice.
+      const again =
+        error instanceof ModelFault &&
+        (error.kind === 'rate-limited' || error.kind === 'server') &&
+        attempt < 5;
+      if (!again) {
+        noteEnded(database, id, error instanceof ModelFault && error.status !== null ? 'failed' : 'lost');
+        throw error instanceof ModelFault ? new AskingStopped('provider', error.message, error) : error;
+      }
+      await time.sleep(waitBefore(attempt, error.retryAfterMs, random), signal);
+    }
+  }
+}
+
+/** Looks at the batches with growing pauses until all have ended, and keeps their answers. */
+async function awaitBatches(
+  work: BatchWork,
+  wanted: Wanted,
+  reservations: readonly Reservation[],
+): Promise<void> {
+  const { database, run, port, signal, time } = work;
+  let pause = FIRST_LOOK_MS;
+  let failedLooks = 0;
+  let complaint: string | null = null;
+  try {
+    for (;;) {
+      const open = batchesOf(database, run).filter(isOutstanding);
+      if (open.length === 0) break;
+      let answered = 0;
+      let total = 0;
+      for (const batch of open) {
+        try {
+          const status = await port.status(batch.remoteId ?? '', { signal });
+          noteStatus(database, batch.id, status);
+          answered += status.completed + status.failed;
+          total += status.total;
+          if (status.state === 'validating' || status.state === 'running') continue;
+          await keepOutcomes(work, wanted, status);
+          noteEnded(database, batch.id, status.state);
+          if (status.state !== 'done') complaint = status.message ?? `The batch is ${status.state}.`;
+          failedLooks = 0;
+        } catch (error) {
+          if (!(error instanceof ModelFault)) throw error;
+          if (!error.retryable || ++failedLooks >= MOST_FAILED_LOOKS) {
+            throw new AskingStopped('provider', error.message, error);
+          }
+        }
+      }
+      work.report('waiting for batch files', answered, total);
+      if (batchesOf(database, run).some(isOutstanding)) await time.sleep(pause, signal);
+      pause = Math.min(MOST_BETWEEN_LOOKS_MS, pause * 1.5);
+    }
+  } finally {
+    // What was really used is booked by now; what was not answered was not charged.
+    for (const reservation of reservations) reservation.settle({ costUsd: 0, tokens: 0 });
+  }
+  if (complaint !== null)
+    throw new AskingStopped('provider', `The provider ended a batch file: ${complaint}`);
+}
+
+const OUTCOMES_PER_STEP = 100;
+
+async function keepOutcomes(work: BatchWork, wanted: Wanted, status: BatchStatus): Promise<void> {
+  const { ledger, port, signal } = work;
+  const outcomes: readonly BatchOutcome[] = await port.outcomes(status, { signal });
+  for (let start = 0; start < outcomes.length; start += OUTCOMES_PER_STEP) {
+    for (const outcome of outcomes.slice(start, start + OUTCOMES_PER_STEP)) {
+      const question = wanted.get(outcome.id);
+      // Kept already, before a restart, or none of ours.
+      if (!question) continue;
+      wanted.delete(outcome.id);
+      if ('answer' in outcome) {
+        work.budget.book(ledger.answered(question, 1, outcome.answer, BATCH_SHARE));
+      } else {
+        const { kind, status: httpStatus, message } = outcome.fault;
+        ledger.failed(question, 1, {
+          outcome: kind,
+          status: httpStatus,
+          message,
+          latencyMs: 0,
+          charged: false,
+        });
+      }
+    }
+    await breathe();
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,93 @@
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { type CheckedAnswer, checkAnswer } from '#shared/algorithms/model-tagging/check-answer.ts';
+import { dialogueLines } from '#shared/algorithms/model-tagging/dialogue-lines.ts';
+import {
+  ANSWER_SCHEMA,
+  answerTokens,
+  askedLines,
+  tagMessages,
+} from '#shared/algorithms/model-tagging/messages.ts';
+import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
+import { type DialogueWindow, dialogueWindows } from '#shared/algorithms/model-tagging/windows.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ChatAnswer } from '../../providers/model/model.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import type { RoundText } from '../../store/round-table.ts';
+import type { RunSettings } from './run-settings.ts';
+
+/** More rounds than this in one answer and models lose count. */
+const MOST_ROUNDS = 80;
+const OVERLAP_ROUNDS = 6;
+
+const SCHEMA_TEXT = JSON.stringify(ANSWER_SCHEMA.schema);
+
+export type QuestionSettings = Pick<
+  RunSettings,
+  | 'baseUrl'
+  | 'model'
+  | 'masked'
+  | 'vocabulary'
+  | 'variant'
+  | 'structured'
+  | 'temperature'
+  | 'seed'
+  | 'tokensPerRound'
+  | 'windowBytes'
+>;
+
+/** Turns dialogues into what a run asks about them, and its answers into tags. */
+export interface Questioner {
+  /** The parts of a dialogue, masked where the run is, and how many pieces of personal data were replaced. */
+  windows(rounds: readonly RoundText[]): { readonly windows: DialogueWindow[]; readonly replaced: number };
+  first(dialogue: DialogueId, window: DialogueWindow): Question;
+  /** Asks once more, for these ids only. */
+  again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;
+  check(answer: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow): CheckedAnswer;
+}
+
+export function createQuestioner(settings: QuestionSettings, prompt: string): Questioner {
+  const { structured } = settings;
+  const vocabulary = settings.variant === 'closed' ? settings.vocabulary : [];
+  const known = new Set(vocabulary.map(spellingOf));
+
+  const question = (dialogue: DialogueId, window: DialogueWindow, again: boolean): Question => {
+    const messages = tagMessages(prompt, window, { vocabulary, structured, again });
+    const output = answerTokens(window.asked.length, settings.tokensPerRound);
+    const request = {
+      model: settings.model,
+      messages,
+      temperature: settings.temperature,
+      seed: settings.seed,
+      maxOutputTokens: output,
+      answerSchema: structured ? ANSWER_SCHEMA : null,
+    };
+    return {
+      hash: requestHash(settings.baseUrl, request),
+      request,
+      dialogues: [dialogue],
+      // A server that knows no schemas is told it in words, once more.
+      most: { input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null), output },
+    };
+  };
+
+  return {
+    windows(rounds) {
+      const masker = createMasker();
+      let replaced = 0;
+      const texts = rounds.map(({ role, text }) => {
+        if (!settings.masked) return { role, text };
+        const masked = masker.mask(text);
+        replaced += masked.spans.length;
+        return { role, text: masked.text };
+      });
+      const limits = { bytes: settings.windowBytes, rounds: MOST_ROUNDS, overlap: OVERLAP_ROUNDS };
+      return { windows: dialogueWindows(dialogueLines(texts), limits), replaced };
+    },
+    first: (dialogue, window) => question(dialogue, window, false),
+    again: (dialogue, window, ids) => question(dialogue, { ...window, asked: ids }, true),
+    check: ({ text, finish }, window) =>
+      checkAnswer(text, askedLines(window), { cutOff: finish === 'length', known }),
+  };
+}

@@ -1,0 +1,147 @@
+import type { Job } from '#shared/contract/jobs.ts';
+import {
+  type ModelRun,
+  type ModelRunReport,
+  modelTaggingSettingsSchema,
+  type TaggedDialogue,
+} from '#shared/contract/model-tagging.ts';
+import type { DialogueId, JobId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { JobRunner } from '../../jobs/runner.ts';
+import { batchesOf } from '../../store/batch-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { accountOf } from '../../store/model-call-table.ts';
+import { type DialogueOutcome, runProgress } from '../../store/model-run-table.ts';
+import { roundReader } from '../../store/round-table.ts';
+import { tagsGiven } from './offered-vocabulary.ts';
+import { pilotDialogues } from './pilot.ts';
+import { priceOf } from './price-of.ts';
+import type { ModelTaggingHost } from './run-job.ts';
+import { listModelRuns, type ModelRunRow, requireModelRun } from './run-settings.ts';
+import { jobOfRun } from './start-run.ts';
+
+const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
+
+function presentRun(database: ReadDatabase, jobs: Pick<JobRunner, 'get'>, row: ModelRunRow): ModelRun {
+  const id = jobOfRun(database, row.run);
+  const job: Job | null = id === null ? null : jobs.get(id as JobId);
+  return {
+    run: row.run,
+    job: job?.id ?? null,
+    state: job?.state ?? STATE_WITHOUT_JOB[row.state],
+    reason: job?.reason ?? null,
+    provider: row.settings.providerName,
+    model: row.settings.model,
+    variant: row.settings.variant,
+    prompt: row.settings.prompt,
+    masked: row.settings.masked,
+    settings: modelTaggingSettingsSchema.parse(row.settings),
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+  };
+}
+
+export const presentRuns = (database: ReadDatabase, jobs: Pick<JobRunner, 'get'>): ModelRun[] =>
+  listModelRuns(database).map((row) => presentRun(database, jobs, row));
+
+/** Tags of an unfinished run are counted where there are few of them. */
+const FEW_DIALOGUES = 1500;
+const TOP_TAGS = 40;
+
+/** The account of a run, at any time of it. */
+export function reportRun(host: ModelTaggingHost, jobs: Pick<JobRunner, 'get'>, run: RunId): ModelRunReport {
+  const { database, providers, resources } = host;
+  const row = requireModelRun(database, run);
+  const { settings } = row;
+  const total = database
+    .prepare('SELECT count(*) FROM dialogues WHERE id <= ?')
+    .pluck()
+    .get(settings.lastDialogue) as number;
+  const { done, flagged, failed } = runProgress(database, run);
+  const flagReasons = database
+    .prepare<[number], { name: string; count: number }>(
+      'SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ? GROUP BY reason ORDER BY count(*) DESC, reason',
+    )
+    .all(run);
+  const ended = row.state === 'done';
+  const tags = ended || done <= FEW_DIALOGUES ? tagsGiven(database, run, ended) : null;
+  const account = accountOf(database, run);
+  return {
+    ...presentRun(database, jobs, row),
+    dialogues: { total, done, flagged, failed, pilot: Math.min(settings.pilot, total) },
+    flaggedRounds: flagReasons.reduce((sum, { count }) => sum + count, 0),
+    flagReasons: flagReasons.slice(0, 20),
+    ...account,
+    failures: [...account.failures],
+    price: priceIfKnown(providers, settings.provider, settings.model, resources),
+    vocabulary: tags && { size: tags.length, top: tags.slice(0, TOP_TAGS) },
+    batches: batchesOf(database, run).map(({ state, requests, submittedAt, finishedAt }) => ({
+      state,
+      requests,
+      submittedAt,
+      finishedAt,
+    })),
+  };
+}
+
+/** Null too where the provider was removed since. */
+function priceIfKnown(
+  providers: ModelTaggingHost['providers'],
+  provider: string,
+  model: string,
+  resources: string,
+): ModelRunReport['price'] {
+  try {
+    return priceOf(providers.get(provider), model, resources);
+  } catch {
+    return null;
+  }
+}
+
+/** Dialogues of a run with the tags that the model gave, as it gave them. */
+export function resultsOf(
+  database: ReadDatabase,
+  run: RunId,
+  which: 'pilot' | 'flagged' | 'failed',
+  offset: number,
+  limit: number,
+): { total: number; items: TaggedDialogue[] } {
+  const { settings } = requireModelRun(database, run);
+  const ids =
+    which === 'pilot'
+      ? pilotDialogues(database, settings)
+      : (database
+          .prepare(
+            'SELECT dialogue_id FROM run_dialogues WHERE run_id = ? AND outcome = ? ORDER BY dialogue_id',
+          )
+          .pluck()
+          .all(run, which) as DialogueId[]);
+  const readRounds = roundReader(database, false);
+  const about = database.prepare<
+    [number, number],
+    { externalId: string; source: string; outcome: DialogueOutcome | null }
+  >(
+    `SELECT d.external_id AS externalId, s.name AS source, r.outcome FROM dialogues d
+     JOIN sources s ON s.id = d.source_id
+     LEFT JOIN run_dialogues r ON r.run_id = ? AND r.dialogue_id = d.id WHERE d.id = ?`,
+  );
+  const tags = database
+    .prepare(
+      `SELECT t.name FROM run_tags r JOIN tags t ON t.id = r.tag_id WHERE r.run_id = ? AND r.round_id = ? ORDER BY r.position`,
+    )
+    .pluck();
+  const flag = database.prepare('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?').pluck();
+  const rounds = (dialogue: DialogueId) =>
+    readRounds(dialogue).map(
+      ({ id, role, text }: { id: RoundId; role: 'user' | 'system'; text: string }) => ({
+        role,
+        text,
+        tags: tags.all(run, id) as string[],
+        flag: (flag.get(run, id) as string | undefined) ?? null,
+      }),
+    );
+  const items = ids.slice(offset, offset + limit).flatMap((dialogue): TaggedDialogue[] => {
+    const row = about.get(run, dialogue);
+    return row ? [{ dialogue, ...row, rounds: rounds(dialogue) }] : [];
+  });
+  return { total: ids.length, items };
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { TaggingResult } from '#shared/contract/tagging.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { type JobContext, JobPause } from '../../jobs/runner.ts';
+import type { ModelProvider } from '../../providers/model/model.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import { type Asker, createAsker } from '../../providers/requests/ask.ts';
+import { createBudget } from '../../providers/requests/budget.ts';
+import { createLedger } from '../../providers/requests/ledger.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
+import { realTime, type Time } from '../../providers/requests/time.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { usedBy } from '../../store/model-call-table.ts';
+import {
+  dialogueIdsUpTo,
+  dialoguesLeft,
+  modelRunWriter,
+  runProgress,
+  type TaggedDialogueRow,
+} from '../../store/model-run-table.ts';
+import { promptOfVersion } from '../../store/prompt-table.ts';
+import { roundReader } from '../../store/round-table.ts';
+import { updateRunParams } from '../../store/run-table.ts';
+import { finishModelRun } from './finish-run.ts';
+import { inParallel } from './in-parallel.ts';
+import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
+import { pilotDialogues } from './pilot.ts';
+import { priceOf } from './price-of.ts';
+import { runBatches } from './provider-batches.ts';
+import { createQuestioner } from './questions.ts';
+import { type RunSettings, requireModelRun } from './run-settings.ts';
+import { tagDialogue } from './tag-dialogue.ts';
+
+/** What the model tagger needs of the app. */
+export interface ModelTaggingHost {
+  readonly database: WriteDatabase;
+  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
+  readonly resources: string;
+  /** Another clock in tests. */
+  readonly time?: Time;
+}
+
+export const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
+
+/** True for the params of a job that asks a model's server. */
+export const isModelJob = (params: unknown): boolean => modelJobSchema.safeParse(params).success;
+
+/**
+ * Tags with a model, or goes on with it: first the pilot, then, resumed, the rest. What a run has done is in the
+ * project file, so that it can be killed anywhere; answers that had come by then are not asked for again.
+ * @throws JobPause where a person has to look or the asking cannot go on
+ */
+export async function runModelTagging(
+  host: ModelTaggingHost,
+  params: unknown,
+  context: JobContext,
+): Promise<TaggingResult> {
+  const { run } = modelJobSchema.parse(params);
+  const started = performance.now();
+  const { database } = host;
+  const { settings } = requireModelRun(database, run);
+  const total = dialogueIdsUpTo(database, settings.lastDialogue).length;
+  if (!settings.finishNow) {
+    try {
+      await askForAll(host, run, settings, total, context);
+    } catch (error) {
+      if (!(error instanceof AskingStopped)) throw error;
+      throw new JobPause({ code: error.code, message: error.message });
+    }
+  }
+  return finishModelRun(database, run, total, (performance.now() - started) / 1000);
+}
+
+async function askForAll(
+  host: ModelTaggingHost,
+  run: RunId,
+  settings: RunSettings,
+  total: number,
+  context: JobContext,
+): Promise<void> {
+  const { database } = host;
+  const provider = await openProvider(host, settings);
+  const prompt = promptOfVersion(database, settings.prompt.name, settings.prompt.version);
+  if (!prompt) throw new DialogramError('NOT_FOUND', 'The prompt of this run is no longer in the project.');
+  const questioner = createQuestioner(settings, prompt.text);
+  const price = priceOf(host.providers.get(settings.provider), settings.model, host.resources);
+  const ledger = createLedger({ database, provider, run, price });
+  const before = usedBy(database, run);
+  const budget = createBudget({ usd: settings.budgetUsd, tokens: settings.budgetTokens }, before);
+  const time = host.time ?? realTime;
+  const random = createRandom(settings.seed);
+  const asker = createAsker({
+    provider,
+    ledger,
+    budget,
+    concurrency: settings.concurrency,
+    signal: context.signal,
+    time,
+    random,
+    answeredBefore: before.answered,
+  });
+
+  const pilot = settings.pilotDone ? [] : pilotDialogues(database, settings);
+  const isPilot = pilot.length > 0 && pilot.length < total;
+  const progress = createProgress(database, run, isPilot ? pilot.length : total, context);
+  const tagAll = (take: () => DialogueId | null, phase: string): Promise<void> =>
+    tagDialogues({ host, run, settings, questioner, asker, take, progress: (row) => progress(phase, row) });
+
+  if (isPilot) {
+    progress('tagging the pilot', null);
+    const left = pilotLeft(database, run, pilot);
+    await tagAll(() => left.shift() ?? null, 'tagging the pilot');
+    const vocabulary =
+      settings.variant === 'closed'
+        ? vocabularyAfterPilot(database, run, settings.vocabulary)
+        : settings.vocabulary;
+    updateRunParams(database, run, { ...settings, vocabulary, pilotDone: true });
+    throw new JobPause({
+      code: 'pilot',
+      message: `The ${pilot.length} dialogues of the pilot are tagged. Look at them, then go on or stop.`,
+    });
+  }
+  progress('tagging', null);
+  if (settings.batchFiles && provider.batches) {
+    await runBatches({
+      database,
+      port: provider.batches,
+      run,
+      settings,
+      questioner,
+      ledger,
+      budget,
+      time,
+      signal: context.signal,
+      random,
+      report: (phase, done, of) => context.report({ phase, done, total: of, unit: 'requests' }),
+    });
+  }
+  await tagAll(idsLeft(database, run, settings.lastDialogue), 'tagging');
+}
+
+/** Faults of the setup are the person's to mend; the run waits for it. */
+async function openProvider(host: ModelTaggingHost, settings: RunSettings): Promise<ModelProvider> {
+  try {
+    return await host.providers.open(settings.provider);
+  } catch (error) {
+    if (!(error instanceof DialogramError)) throw error;
+    const next = error.detail.nextStep ? ` ${error.detail.nextStep}` : '';
+    throw new JobPause({ code: 'provider', message: `${error.message}${next}` });
+  }
+}
+
+const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly DialogueId[]): DialogueId[] => {
+  const done = database
+    .prepare(`SELECT 1 FROM run_dialogues WHERE run_id = ? AND dialogue_id = ? AND outcome <> 'failed'`)
+    .pluck();
+  return pilot.filter((dialogue) => done.get(run, dialogue) === undefined);
+};
+
+const IDS_PER_PAGE = 500;
+
+/** The dialogues that a run has not done, one after the other, each once. */
+function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => DialogueId | null {
+  let page: DialogueId[] = [];
+  let after: DialogueId | 0 = 0;
+  return () => {
+    if (page.length === 0) page = dialoguesLeft(database, run, after, last, IDS_PER_PAGE).reverse();
+    const next = page.pop() ?? null;
+    if (next !== null) after = next;
+    return next;
+  };
+}
+
+/** Tells how far a run is: `total` dialogues, those done before included. */
+function createProgress(database: WriteDatabase, run: RunId, total: number, context: JobContext) {
+  let { done } = runProgress(database, run);
+  return (phase: string, row: TaggedDialogueRow | null): void => {
+    if (row) done++;
+    context.report({ phase, done: Math.min(done, total), total, unit: 'dialogues' });
+  };
+}
+
+const ROWS_PER_WRITE = 20;
+const WRITE_EVERY_MS = 200;
+const BREATHE_EVERY_MS = 10;
+
+async function tagDialogues(options: {
+  readonly host: ModelTaggingHost;
+  readonly run: RunId;
+  readonly settings: RunSettings;
+  readonly questioner: ReturnType<typeof createQuestioner>;
+  readonly asker: Asker;
+  readonly take: () => DialogueId | null;
+  readonly progress: (row: TaggedDialogueRow) => void;
+}): Promise<void> {
+  const { host, run, settings, questioner, asker } = options;
+  const { database } = host;
+  const offered = settings.variant === 'closed' ? settings.vocabulary : [];
+  const write = modelRunWriter(database, run, idsOfOffered(database, offered));
+  const readRounds = roundReader(database, false);
+  let rows: TaggedDialogueRow[] = [];
+  let writtenMs = performance.now();
+  let breathedMs = writtenMs;
+  const flush = (): void => {
+    const ready = rows;
+    rows = [];
+    writtenMs = performance.now();
+    if (ready.length > 0) write(ready);
+  };
+  try {
+    await inParallel(settings.concurrency, options.take, async (dialogue) => {
+      const row = await tagDialogue(dialogue, readRounds(dialogue), questioner, asker);
+      rows.push(row);
+      options.progress(row);
+      if (rows.length >= ROWS_PER_WRITE || performance.now() - writtenMs > WRITE_EVERY_MS) flush();
+      // Answers that are there already never wait for anything; others must get their turn.
+      if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
+        await breathe();
+        breathedMs = performance.now();
+      }
+    });
+  } finally {
+    // What was answered before it stopped is done.
+    flush();
+  }
+}

@@ -1,0 +1,113 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import { batchesOf, isOutstanding, noteEnded } from '../../store/batch-table.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { abandonRun, lastDialogue } from '../../store/model-run-table.ts';
+import { startRun } from '../../store/run-table.ts';
+import { vocabularyToOffer } from './offered-vocabulary.ts';
+import { priceOf } from './price-of.ts';
+import { keptPrompt, PROMPT_OF } from './prompts.ts';
+import type { ModelTaggingHost } from './run-job.ts';
+import { listModelRuns, type RunSettings } from './run-settings.ts';
+
+/** Checks that a run can begin as it is set; @throws DialogramError INVALID, NOT_FOUND */
+export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
+  const provider = host.providers.get(settings.provider);
+  if (settings.batchFiles && !provider.takesBatches) {
+    throw new DialogramError('INVALID', `${provider.name} is not set up to take batch files.`, {
+      place: 'batchFiles',
+      nextStep: 'Switch batch files off, or on for this provider under Settings, Models.',
+    });
+  }
+  if (settings.budgetUsd !== null && priceOf(provider, settings.model, host.resources) === null) {
+    throw new DialogramError(
+      'INVALID',
+      `The price of ${settings.model} is unknown, so that a budget in dollars cannot be kept.`,
+      {
+        place: 'budgetUsd',
+        value: settings.model,
+        nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
+      },
+    );
+  }
+  return provider;
+}
+
+/** Notes a run that is about to begin, with everything that shapes it. */
+export function beginModelRun(host: ModelTaggingHost, settings: ModelTaggingSettings): RunId {
+  const { database, resources } = host;
+  const provider = checkSettings(host, settings);
+  const last = lastDialogue(database);
+  if (last === null) {
+    throw new DialogramError('INVALID', 'There are no dialogues to tag.', {
+      nextStep: 'Import a file first.',
+    });
+  }
+  const vocabulary = settings.variant === 'closed' ? vocabularyToOffer(database, settings.vocabularyRun) : [];
+  const name = PROMPT_OF[settings.variant];
+  const { version } = keptPrompt(database, resources, name);
+  const params: RunSettings = {
+    ...settings,
+    tagger: 'model',
+    providerName: provider.name,
+    baseUrl: provider.baseUrl,
+    prompt: { name, version },
+    masked: provider.maskPersonalData,
+    vocabulary,
+    lastDialogue: last,
+    pilotDone: false,
+    finishNow: false,
+  };
+  return startRun(database, {
+    kind: 'tagging',
+    params: { ...params },
+    seed: settings.seed,
+    inputFingerprint: corpusFingerprint(database),
+    startedAt: new Date().toISOString(),
+  });
+}
+
+/** Ends a run that was cancelled; batch files that are still at the provider are cancelled there, if it listens. */
+export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
+  const { database, providers } = host;
+  const row = listModelRuns(database).find((candidate) => candidate.run === run);
+  if (row?.state !== 'running') return;
+  const outstanding = batchesOf(database, run).filter(isOutstanding);
+  abandonRun(database, run);
+  for (const { id } of outstanding) noteEnded(database, id, 'cancelled');
+  if (outstanding.length === 0) return;
+  const cancel = async (): Promise<void> => {
+    const { batches } = await providers.open(row.settings.provider);
+    const signal = AbortSignal.timeout(CANCEL_MS);
+    await Promise.all(outstanding.map(({ remoteId }) => batches?.cancel(remoteId ?? '', { signal })));
+  };
+  cancel().catch((error: unknown) => {
+    console.warn(`A batch file could not be cancelled at its provider: ${String(error)}`);
+  });
+}
+
+const CANCEL_MS = 30_000;
+
+/** Ends runs whose job is gone: nobody could go on with them. */
+export function abandonOrphans(database: WriteDatabase): void {
+  for (const { run, state } of listModelRuns(database)) {
+    if (state === 'running' && jobOfRun(database, run, true) === null) abandonRun(database, run);
+  }
+}
+
+/** The latest job of a run; with `open`, only one that may still go on. */
+export function jobOfRun(database: ReadDatabase, run: RunId, open = false): string | null {
+  const states = open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : '';
+  return (
+    (database
+      .prepare(
+        `SELECT id FROM jobs WHERE kind = 'tagging' AND params ->> '$.run' = ? AND params ->> '$.tagger' = 'model' ${states}
+         ORDER BY created_at DESC LIMIT 1`,
+      )
+      .pluck()
+      .get(run) as string | undefined) ?? null
+  );
+}

@@ -1,0 +1,69 @@
+import { reasonFor } from '#shared/algorithms/model-tagging/check-answer.ts';
+import type { DialogueWindow } from '#shared/algorithms/model-tagging/windows.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { Asker } from '../../providers/requests/ask.ts';
+import type { TaggedDialogueRow } from '../../store/model-run-table.ts';
+import type { RoundText } from '../../store/round-table.ts';
+import type { Questioner } from './questions.ts';
+
+interface Found {
+  readonly tags: Map<number, readonly string[]>;
+  readonly flags: Map<number, string>;
+  /** Why a request was given up, in the words of its last fault. */
+  fault: string | null;
+}
+
+const REFUSED = 'The model would not answer.';
+
+/**
+ * Tags one dialogue: asks about each part, asks again for the rounds whose lines were wrong, and leaves those that
+ * are still wrong to a person. Every round with words ends with tags or with a flag.
+ * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue is to be written
+ */
+export async function tagDialogue(
+  dialogue: DialogueId,
+  rounds: readonly RoundText[],
+  questioner: Questioner,
+  asker: Asker,
+): Promise<TaggedDialogueRow> {
+  const found: Found = { tags: new Map(), flags: new Map(), fault: null };
+  for (const window of questioner.windows(rounds).windows) {
+    await tagWindow(dialogue, window, questioner, asker, found);
+  }
+  return {
+    dialogue,
+    outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',
+    message: found.fault,
+    tags: [...found.tags].map(([id, names]) => ({ round: rounds[id].id, names })),
+    flags: [...found.flags].map(([id, reason]) => ({ round: rounds[id].id, reason })),
+  };
+}
+
+async function tagWindow(
+  dialogue: DialogueId,
+  window: DialogueWindow,
+  questioner: Questioner,
+  asker: Asker,
+  found: Found,
+): Promise<void> {
+  let left = window.asked;
+  for (const again of [false, true]) {
+    const part = { ...window, asked: left };
+    const question = again ? questioner.again(dialogue, window, left) : questioner.first(dialogue, window);
+    const outcome = await asker.ask(question);
+    if (outcome.kind === 'fault') {
+      found.fault = outcome.fault.message;
+      for (const id of left) found.flags.set(id, `No answer: ${outcome.fault.kind}.`);
+      return;
+    }
+    if (outcome.answer.finish === 'refusal') {
+      for (const id of left) found.flags.set(id, REFUSED);
+      return;
+    }
+    const checked = questioner.check(outcome.answer, part);
+    for (const [id, names] of checked.tags) found.tags.set(id, names);
+    if (checked.wrong.length === 0) return;
+    left = checked.wrong;
+    if (again) for (const id of left) found.flags.set(id, reasonFor(checked, id));
+  }
+}

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { dialogueIdSchema, jobIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+
+/** `open`: the model makes up tags; `closed`: it is offered the existing ones first. */
+export const tagVariantSchema = z.enum(['open', 'closed']);
+export type TagVariant = z.infer<typeof tagVariantSchema>;
+
+export const promptNameSchema = z.enum(['tagging', 'tagging-closed']);
+export type PromptName = z.infer<typeof promptNameSchema>;
+
+export const promptSchema = z.object({
+  name: promptNameSchema,
+  version: z.int().positive(),
+  text: z.string(),
+  /** As it was shipped with the app. */
+  shipped: z.boolean(),
+  versions: z.array(z.object({ version: z.int().positive(), at: z.string().nullable() })),
+});
+export type Prompt = z.infer<typeof promptSchema>;
+
+/** What may change between a pause and going on. */
+const limitsShape = {
+  /** Null sets no limit. */
+  budgetUsd: z.number().positive().max(1_000_000).nullable(),
+  /** Input and output tokens together; null sets no limit. */
+  budgetTokens: z.int().positive().nullable(),
+  /** Requests under way together. */
+  concurrency: z.int().min(1).max(64),
+};
+
+/** What shapes a run of the model tagger. */
+export const modelTaggingSettingsSchema = z.object({
+  /** A provider that is set up, by its id. */
+  provider: z.string().min(1),
+  model: z.string().trim().min(1).max(200),
+  variant: tagVariantSchema.default('open'),
+  /** The run whose tags are offered first in the closed variant; null takes the latest. */
+  vocabularyRun: runIdSchema.nullable().default(null),
+  /** Dialogues tagged first, to be looked at; 0 goes on at once. */
+  pilot: z.int().min(0).max(1000).default(50),
+  /** Chooses the dialogues of the pilot; sent to the server as well. */
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(1),
+  /** Null leaves it to the server, as some models want it. */
+  temperature: z.number().min(0).max(2).nullable().default(0),
+  /** Answers by a JSON schema instead of lines. */
+  structured: z.boolean().default(false),
+  /** The most tokens a round's part of an answer may take; models that think aloud need many more. */
+  tokensPerRound: z.int().min(16).max(8000).default(60),
+  /** The longest dialogue for one request, in bytes; longer ones go in parts. */
+  windowBytes: z.int().min(500).max(2_000_000).default(24_000),
+  /** Sends what comes after the pilot as files that are answered within a day, for half the price. */
+  batchFiles: z.boolean().default(false),
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  concurrency: limitsShape.concurrency.default(4),
+});
+export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
+
+const tokensSchema = z.object({
+  /** No tokenizer that works on bytes makes more of it. */
+  most: z.int(),
+  /** Four bytes a token or, after a pilot, as measured there. */
+  likely: z.int(),
+});
+
+export const modelPriceSourceSchema = z.object({
+  inputUsd: z.number(),
+  outputUsd: z.number(),
+  /** Entered by a person, from the table that comes with the app, or a server on this machine. */
+  source: z.enum(['person', 'list', 'local']),
+  /** When the table was made. */
+  asOf: z.string().nullable(),
+});
+export type ModelPriceSource = z.infer<typeof modelPriceSourceSchema>;
+
+export const tagEstimateSchema = z.object({
+  dialogues: z.int(),
+  /** Dialogues too long for one request. */
+  inParts: z.int(),
+  /** First requests, exactly; rounds answered wrongly are asked for once more. */
+  requests: z.int(),
+  /** Requests whose answers are there already; they cost nothing and are not in the figures. */
+  cached: z.int(),
+  input: tokensSchema,
+  output: tokensSchema,
+  /** Null where no price is known. */
+  price: modelPriceSourceSchema.nullable(),
+  /** `most`: every first request at its bound, and each asked once more. Null where no price is known. */
+  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+  /** The likely figures come from a pilot. */
+  measured: z.boolean(),
+});
+export type TagEstimate = z.infer<typeof tagEstimateSchema>;
+
+export const tagPreviewSchema = z.object({
+  dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }),
+  prompt: z.object({ name: promptNameSchema, version: z.int().nullable() }),
+  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+  /** Requests that this dialogue takes; the first is shown. */
+  requests: z.int(),
+  /** Whether personal data is replaced before sending, and how many pieces were here. */
+  masked: z.boolean(),
+  replaced: z.int(),
+  input: tokensSchema,
+  maxOutputTokens: z.int(),
+  offeredTags: z.int(),
+});
+export type TagPreview = z.infer<typeof tagPreviewSchema>;
+
+export const modelRunSchema = z.object({
+  run: runIdSchema,
+  /** Null where the job is no longer known. */
+  job: jobIdSchema.nullable(),
+  state: jobStateSchema,
+  reason: jobReasonSchema.nullable(),
+  provider: z.string(),
+  model: z.string(),
+  variant: tagVariantSchema,
+  prompt: z.object({ name: promptNameSchema, version: z.int() }),
+  masked: z.boolean(),
+  settings: modelTaggingSettingsSchema,
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type ModelRun = z.infer<typeof modelRunSchema>;
+
+const countSchema = z.object({ name: z.string(), count: z.int() });
+
+export const modelRunReportSchema = modelRunSchema.extend({
+  dialogues: z.object({
+    total: z.int(),
+    done: z.int(),
+    /** Done, with rounds left for a person. */
+    flagged: z.int(),
+    /** No answer after all attempts; going on asks for them again. */
+    failed: z.int(),
+    pilot: z.int(),
+  }),
+  flaggedRounds: z.int(),
+  flagReasons: z.array(countSchema),
+  requests: z.int(),
+  answered: z.int(),
+  cached: z.int(),
+  retries: z.int(),
+  batched: z.int(),
+  failures: z.array(z.object({ kind: z.string(), count: z.int(), message: z.string().nullable() })),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  price: modelPriceSourceSchema.nullable(),
+  /** Null where no price is known. */
+  costUsd: z.number().nullable(),
+  /** The part that the server did not confirm: upper bounds. */
+  unconfirmedUsd: z.number(),
+  latencyMedianMs: z.number().nullable(),
+  latencyP95Ms: z.number().nullable(),
+  /** Different tags so far, and the most frequent ones; null while there are too many to count in passing. */
+  vocabulary: z.object({ size: z.int(), top: z.array(countSchema) }).nullable(),
+  batches: z.array(
+    z.object({
+      state: z.string(),
+      requests: z.int(),
+      submittedAt: z.string(),
+      finishedAt: z.string().nullable(),
+    }),
+  ),
+});
+export type ModelRunReport = z.infer<typeof modelRunReportSchema>;
+
+export const taggedDialogueSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  source: z.string(),
+  /** Null where it was not asked for yet. */
+  outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
+  rounds: z.array(
+    z.object({
+      role: roleSchema,
+      text: z.string(),
+      tags: z.array(z.string()),
+      flag: z.string().nullable(),
+    }),
+  ),
+});
+export type TaggedDialogue = z.infer<typeof taggedDialogueSchema>;
+
+const byRun = z.object({ run: runIdSchema });
+
+export const modelTaggingContract = {
+  prompts: method.output(z.array(promptSchema)),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ name: promptNameSchema, text: z.string().trim().min(1).max(40_000) }))
+    .output(promptSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.input(z.object({ name: promptNameSchema })).output(promptSchema),
+  /** The first request for a dialogue as it would be sent, after masking. Sends nothing. */
+  preview: method
+    .input(
+      z.object({
+        settings: modelTaggingSettingsSchema,
+        /** Null shows the first one of the pilot. */
+        dialogue: dialogueIdSchema.nullable().default(null),
+        /** A text not yet saved; null takes the latest version. */
+        promptText: z.string().max(40_000).nullable().default(null),
+      }),
+    )
+    .output(tagPreviewSchema),
+  /** What tagging all dialogues would take, or what is left of a run. Sends nothing. */
+  estimate: method
+    .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
+    .output(tagEstimateSchema),
+  /** Begins a run, with its pilot where it has one. */
+  start: method
+    .input(z.object({ settings: modelTaggingSettingsSchema }))
+    .output(startedJobSchema.extend({ run: runIdSchema })),
+  /** Goes on with a paused run; limits that are given replace its own. */
+  goOn: method
+    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+    .output(startedJobSchema),
+  /** Ends a paused run with the dialogues it has tagged; the others stay without tags. */
+  finish: method.input(byRun).output(startedJobSchema),
+  /** Runs of the model tagger, whatever became of them, newest first. */
+  runs: method.output(z.array(modelRunSchema)),
+  report: method.input(byRun).output(modelRunReportSchema),
+  /** Dialogues of a run with the tags it gave. */
+  results: method
+    .input(pageSchema.extend({ run: runIdSchema, which: z.enum(['pilot', 'flagged', 'failed']) }))
+    .output(z.object({ total: z.int(), items: z.array(taggedDialogueSchema) })),
+};
