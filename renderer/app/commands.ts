@@ -4,7 +4,7 @@
  */
 
 /** Where a command's keys are heard: anywhere, while rounds are reviewed, or while the focus is inside one view. */
-export type Scope = 'everywhere' | 'review' | 'transcript' | 'list' | 'graph';
+export type Scope = 'everywhere' | 'review' | 'simulate' | 'transcript' | 'list' | 'graph';
 
 export interface Command {
   readonly id: string;
@@ -15,6 +15,7 @@ export interface Command {
     | 'Edit'
     | 'View'
     | 'Review'
+    | 'Simulator'
     | 'Comparison'
     | 'Dialogue'
     | 'Automaton'
@@ -33,6 +34,8 @@ const review = { scope: 'review', group: 'Review' } as const;
 const transcript = { scope: 'transcript', group: 'Dialogue' } as const;
 const list = { scope: 'list', group: 'Dialogue', fixed: true } as const;
 const graph = { scope: 'graph', group: 'Automaton', fixed: true } as const;
+/** Heard while the focus is inside the simulator. */
+const simulate = { scope: 'simulate', group: 'Simulator' } as const;
 
 export const COMMANDS = [
   { id: 'project.new', title: 'New project…', group: 'Project', keys: [], ...everywhere },
@@ -101,8 +104,9 @@ export const COMMANDS = [
     ...everywhere,
   },
   { id: 'mode.review', title: 'Review tags round by round', group: 'View', keys: ['Mod+2'], ...everywhere },
-  { id: 'mode.compare', title: 'Compare methods on one turn', group: 'View', keys: ['Mod+4'], ...everywhere },
-  { id: 'mode.results', title: 'Show evaluation results', group: 'View', keys: ['Mod+5'], ...everywhere },
+  { id: 'mode.simulate', title: 'Simulate a conversation', group: 'View', keys: ['Mod+4'], ...everywhere },
+  { id: 'mode.compare', title: 'Compare methods on one turn', group: 'View', keys: ['Mod+5'], ...everywhere },
+  { id: 'mode.results', title: 'Show evaluation results', group: 'View', keys: ['Mod+6'], ...everywhere },
   { id: 'view.find', title: 'Find in dialogues', group: 'View', keys: ['Mod+F'], ...everywhere },
   { id: 'view.all', title: 'Show all dialogues', group: 'View', keys: [], ...everywhere },
   {
@@ -161,6 +165,31 @@ export const COMMANDS = [
     ...everywhere,
   },
   { id: 'review.export', title: 'Export my corrections…', group: 'Review', keys: [], ...everywhere },
+  { id: 'simulate.write', title: 'Write the next turn', keys: ['S'], ...simulate },
+  { id: 'simulate.turns', title: 'Go to the turns', keys: ['C'], ...simulate },
+  { id: 'simulate.answer', title: 'Give the answer that was found', keys: ['G'], ...simulate },
+  {
+    id: 'simulate.force',
+    title: 'Take a possible next tag by hand',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    ...simulate,
+    fixed: true,
+  },
+  { id: 'simulate.back', title: 'One turn back', keys: [','], ...simulate },
+  { id: 'simulate.forward', title: 'One turn forward', keys: ['.'], ...simulate },
+  { id: 'simulate.replay', title: 'Replay the path', keys: ['P'], ...simulate },
+  { id: 'simulate.tag-add', title: 'Add a tag to the turn', keys: ['A', '+'], ...simulate },
+  { id: 'simulate.tag-replace', title: 'Replace the focused tag of the turn', keys: ['R'], ...simulate },
+  {
+    id: 'simulate.tag-remove',
+    title: 'Remove the focused tag of the turn',
+    keys: ['X', 'Backspace', 'Delete'],
+    ...simulate,
+  },
+  { id: 'simulate.begin', title: 'Begin a conversation with a dialogue…', keys: ['B'], ...simulate },
+  { id: 'simulate.restart', title: 'Begin a new conversation', keys: [], ...simulate },
+  { id: 'simulate.save', title: 'Keep the conversation as a case…', keys: ['E'], ...simulate },
+  { id: 'simulate.cases', title: 'Show the kept cases…', keys: [], ...simulate },
 
   { id: 'compare.choose', title: 'Choose a turn to compare…', keys: [], ...comparison },
   { id: 'compare.next', title: 'Next turn', keys: ['J'], ...comparison },

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { describeHidden } from '#shared/algorithms/layout/describe.ts';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
@@ -26,7 +26,11 @@ export interface AutomatonViewProps {
   readonly onSelect: (selection: GraphSelection | null) => void;
   /** A state, or a dialogue's path, to light. */
   readonly highlight: GraphHighlight | null;
+  /** Hidden states of the highlight come on show by themselves, rather than by a press. */
+  readonly showsHighlight?: boolean;
   readonly onHoverState?: (state: number | null) => void;
+  /** Where there is little room, the view opens without its legend. */
+  readonly legendOpen?: boolean;
   /** What the view opens with; without it, the support that leaves about 60 states. */
   readonly initialFilter?: VisibleFilter;
   /** Told of every change of the filter, so that it can be kept. */
@@ -47,7 +51,9 @@ function AutomatonPicture({
   selection,
   onSelect,
   highlight,
+  showsHighlight = false,
   onHoverState,
+  legendOpen = true,
   initialFilter,
   onFilter,
   onSavePicture,
@@ -64,7 +70,7 @@ function AutomatonPicture({
   const { state, tidy } = useLayout(graph, filter);
   const [query, setQuery] = useState('');
   const [match, setMatch] = useState(-1);
-  const [legend, setLegend] = useState(true);
+  const [legend, setLegend] = useState(legendOpen);
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
 
@@ -94,6 +100,12 @@ function AutomatonPicture({
   };
   const wanted = useMemo(() => statesOfHighlight(highlight), [highlight]);
   const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
+  const lacking = showsHighlight ? missing.join(' ') : '';
+  const show = useRef(reveal);
+  show.current = reveal;
+  useEffect(() => {
+    if (lacking !== '') show.current(lacking.split(' ').map(Number));
+  }, [lacking]);
   const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
 
   if (graph.states.roles.length <= 1) {
@@ -183,7 +195,7 @@ function AutomatonPicture({
             </>
           )}
         </output>
-        {missing.length > 0 && (
+        {missing.length > 0 && !showsHighlight && (
           <span className="graph-chip">
             {highlight?.kind === 'path'
               ? `${formatCount(missing.length)} of the path’s ${formatCount(wanted.length)} states are hidden`

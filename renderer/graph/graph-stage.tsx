@@ -66,14 +66,16 @@ export function GraphStage({
       : selection?.kind === 'state'
         ? selection.state
         : (selection?.to ?? null);
+  // A state may come on show only after it was chosen.
+  const present = wanted !== null && index.nodes.has(wanted);
   useEffect(() => {
     // What was chosen here is in view already, and a picture that moves under the pointer is a nuisance.
     const known = wanted === chosenHere.current;
     chosenHere.current = null;
-    if (wanted === null || known) return;
+    if (wanted === null || !present || known) return;
     setWalk({ state: wanted, trail: [] });
     stage.current?.bringIntoView(wanted);
-  }, [wanted, stage]);
+  }, [wanted, present, stage]);
 
   const hoveredState = hover?.hit.kind === 'node' ? hover.hit.node.state : null;
   const onHover = useRef(onHoverState);

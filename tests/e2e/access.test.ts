@@ -14,7 +14,7 @@ async function openFirstDialogue(page: Page): Promise<Workbench> {
 }
 
 async function compareOneTurn(page: Page): Promise<void> {
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+5');
   await page.getByRole('button', { name: 'Prepare', exact: true }).click();
   await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
   await page.getByRole('region', { name: 'Methods side by side' }).getByRole('heading').first().waitFor();
@@ -129,7 +129,7 @@ describe('the comparison and the results', () => {
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
-      await page.keyboard.press('Control+5');
+      await page.keyboard.press('Control+6');
       await page.getByText('No evaluation yet').waitFor();
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);

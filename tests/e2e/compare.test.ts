@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey } from './harness.ts';
 
 journey('a held-out turn is compared, its route lit, an example opened', { demo: true }, async ({ page }) => {
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('Control+5');
   await page.getByRole('button', { name: 'Prepare', exact: true }).click();
   await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
 
@@ -41,7 +41,7 @@ journey('a held-out turn is compared, its route lit, an example opened', { demo:
 });
 
 journey('an evaluation is run, sorted and exported', { demo: true }, async ({ page }) => {
-  await page.keyboard.press('Control+5');
+  await page.keyboard.press('Control+6');
   await page.getByRole('button', { name: 'Run an evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
   await dialog.getByLabel('Tags by').selectOption('annotations');

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import type { ColumnLayout } from './columns.ts';
 import { addColumn, MOST_COLUMNS, removeColumn, START_LAYOUT } from './columns.ts';
-import { markDifferences, setColumns, showTruth, useCompare } from './compare-state.ts';
+import { compareTurn, markDifferences, setColumns, showTruth, useCompare } from './compare-state.ts';
 import { MeasuresDialog } from './measures-dialog.tsx';
 import { TurnDialog } from './turn-dialog.tsx';
 import { useEncoderEntries } from './use-encoder-entries.ts';
@@ -107,7 +107,16 @@ export function CompareBar({
         </Menu>
         <IconButton small icon="help" label="What the measures say" onClick={() => setOpen('measures')} />
       </div>
-      {open === 'turn' && <TurnDialog turns={turns} onClose={() => setOpen(null)} />}
+      {open === 'turn' && (
+        <TurnDialog
+          chosen={turn}
+          onPick={(dialogue, round) => {
+            compareTurn(dialogue, round);
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === 'measures' && <MeasuresDialog onClose={() => setOpen(null)} />}
     </div>
   );

@@ -10,15 +10,21 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { DialogueRowView } from '../workbench/dialogue-row.tsx';
 import { useDialoguePages } from '../workbench/use-dialogue-pages.ts';
-import { compareTurn } from './compare-state.ts';
 import { comparisonQueries } from './queries.ts';
-import type { Turns } from './use-turns.ts';
 
 /** Finds a dialogue by its words, then one of the turns that can be asked for. */
-export function TurnDialog({ turns, onClose }: { readonly turns: Turns; readonly onClose: () => void }) {
+export function TurnDialog({
+  chosen,
+  onPick,
+  onClose,
+}: {
+  readonly chosen: { readonly dialogue: DialogueId; readonly round: number } | null;
+  readonly onPick: (dialogue: DialogueId, round: number) => void;
+  readonly onClose: () => void;
+}) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(-1);
-  const [dialogue, setDialogue] = useState<DialogueId | null>(turns.turn?.dialogue ?? null);
+  const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   const pages = useDialoguePages(EVERYWHERE, query, null);
   const { rows } = pages;
 
@@ -70,11 +76,8 @@ export function TurnDialog({ turns, onClose }: { readonly turns: Turns; readonly
           ) : (
             <TurnList
               dialogue={dialogue}
-              current={turns.turn?.dialogue === dialogue ? turns.turn.round : null}
-              onPick={(round) => {
-                compareTurn(dialogue, round);
-                onClose();
-              }}
+              current={chosen?.dialogue === dialogue ? chosen.round : null}
+              onPick={(round) => onPick(dialogue, round)}
             />
           )}
         </section>

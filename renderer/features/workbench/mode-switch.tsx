@@ -3,12 +3,13 @@ import { useCommand } from '../../app/use-command.ts';
 import { MODES, showMode, useMode } from './mode.ts';
 import './mode-switch.css';
 
-/** Explore, review, compare, results: the views of a project. */
+/** The views of a project. */
 export function ModeSwitch() {
   const mode = useMode((state) => state.mode);
   const withKeys = useKeyHint();
   useCommand('mode.explore', () => showMode('explore'));
   useCommand('mode.review', () => showMode('review'));
+  useCommand('mode.simulate', () => showMode('simulate'));
   useCommand('mode.compare', () => showMode('compare'));
   useCommand('mode.results', () => showMode('results'));
   return (

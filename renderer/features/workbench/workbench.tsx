@@ -5,6 +5,7 @@ import { Split } from '../../ui/split.tsx';
 import { CompareView } from '../comparison/compare-view.tsx';
 import { ResultsView } from '../evaluation/results-view.tsx';
 import { ReviewView } from '../review/review-view.tsx';
+import { SimulateView } from '../simulator/simulate-view.tsx';
 import { AutomatonPanel } from './automaton-panel.tsx';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 import { WorkbenchHeader } from './header.tsx';
@@ -29,6 +30,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       <main className="workbench">
         {mode === 'explore' && <Explore project={project} shown={shown} />}
         {mode === 'review' && <ReviewView project={project} shown={shown} />}
+        {mode === 'simulate' && <SimulateView project={project} />}
         {mode === 'compare' && <CompareView project={project} />}
         {mode === 'results' && <ResultsView project={project} />}
       </main>

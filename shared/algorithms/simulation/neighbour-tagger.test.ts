@@ -12,7 +12,7 @@ const tagger = createNeighbourTagger([
 describe('tagging a turn as the most similar ones', () => {
   it('takes the tags that most of them carry', () => {
     expect(tagger.suggest('user', 'money back please').map(({ tag }) => tag)).toContain('refund');
-    expect(tagger.suggest('user', 'the parcel').map(({ tag }) => tag)[0]).toBe('parcel');
+    expect(tagger.suggest('user', 'my parcel').map(({ tag }) => tag)[0]).toBe('parcel');
   });
 
   it('looks at turns of the same side only', () => {
@@ -23,6 +23,10 @@ describe('tagging a turn as the most similar ones', () => {
     expect(tagger.suggest('user', 'basketball')).toEqual([]);
     expect(tagger.suggest('user', '')).toEqual([]);
     expect(createNeighbourTagger([]).suggest('user', 'parcel')).toEqual([]);
+  });
+
+  it('gives none where only small words are shared with what is about something else', () => {
+    expect(tagger.suggest('user', 'my basketball team lost again yesterday')).toEqual([]);
   });
 
   it('gives shares above the least, highest first', () => {

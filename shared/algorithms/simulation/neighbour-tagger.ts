@@ -24,6 +24,8 @@ export interface NeighbourTagger {
 }
 
 const NEIGHBOURS = 15;
+/** A turn that shares less than this of a text's weight in words is no neighbour of it. */
+const LEAST_COVERAGE = 0.35;
 export const LEAST_SHARE = 0.4;
 
 /** Fits on tagged turns; O(words) time and memory. Each neighbour counts by its BM25 score. */
@@ -35,13 +37,13 @@ export function createNeighbourTagger(turns: readonly TaggedText[]): NeighbourTa
   return {
     suggest(role, text) {
       const { turns: own, ids, index } = sides[role];
-      const scores = scoreAll(
-        index,
-        wordsOf(text).map((word) => ids.get(word) ?? -1),
-      );
+      const words = wordsOf(text).map((word) => ids.get(word) ?? -1);
+      const scores = scoreAll(index, words);
+      const coverage = coverageOf(index, words);
       const weights = new Map<string, number>();
       let total = 0;
       for (const at of topK(scores, NEIGHBOURS, 0)) {
+        if (coverage(at) < LEAST_COVERAGE) continue;
         total += scores[at];
         for (const tag of new Set(own[at].tags)) weights.set(tag, (weights.get(tag) ?? 0) + scores[at]);
       }
@@ -50,6 +52,26 @@ export function createNeighbourTagger(turns: readonly TaggedText[]): NeighbourTa
         .filter(({ share }) => share >= LEAST_SHARE)
         .sort((a, b) => b.share - a.share || compareCodePoints(a.tag, b.tag));
     },
+  };
+}
+
+/**
+ * How much of a text's weight in words, by idf, a document has, 0 … 1. A word that no document has weighs as one that
+ * none had so far would: what is about something else is like nothing here, however many small words it shares.
+ */
+function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
+  const unknown = Math.log(1 + (documentCount + 0.5) / 0.5);
+  const weightOf = (word: number): number => (word < 0 ? unknown : idf[word]);
+  const distinct = new Set(words.filter((word) => word >= 0));
+  const total =
+    [...distinct].reduce((sum, word) => sum + weightOf(word), 0) +
+    words.filter((word) => word < 0).length * unknown;
+  return (document: number): number => {
+    let shared = 0;
+    for (let at = rows.offsets[document]; at < rows.offsets[document + 1]; at++) {
+      if (distinct.has(rows.columns[at])) shared += weightOf(rows.columns[at]);
+    }
+    return total === 0 ? 0 : shared / total;
   };
 }
 

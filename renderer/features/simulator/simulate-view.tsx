@@ -1,0 +1,144 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { commandByKeys, isTyping, runCommand, useCommand } from '../../app/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { Split } from '../../ui/split.tsx';
+import { CasesDialog } from './cases-dialog.tsx';
+import { ChatPanel } from './chat-panel.tsx';
+import { FoundPanel } from './found-panel.tsx';
+import { LivePanel } from './live-panel.tsx';
+import { SaveCaseDialog } from './save-case-dialog.tsx';
+import { foldPanel, replayTo, useSimulate } from './simulate-state.ts';
+import { type Acting, useSimulation } from './use-simulation.ts';
+import '../comparison/comparison.css';
+import '../workbench/transcript.css';
+import './simulator.css';
+
+/** A conversation that is made up turn by turn, and what the automaton makes of it. */
+export function SimulateView({ project }: { readonly project: Project }) {
+  const { simulation, act, busy } = useSimulation();
+  if (project.counts.dialogues === 0) {
+    return (
+      <EmptyState
+        title="Nothing to talk to yet"
+        action={<Button onClick={() => runCommand('corpus.import')}>Import files…</Button>}
+      >
+        The simulator answers as your dialogues did. Import some first.
+      </EmptyState>
+    );
+  }
+  if (simulation.isError)
+    return <FailedState error={simulation.error} onRetry={() => void simulation.refetch()} />;
+  if (!simulation.data) return <LoadingState />;
+  if (simulation.data.automaton === null) {
+    return (
+      <EmptyState
+        title="There is no automaton yet"
+        action={<Button onClick={() => runCommand('automaton.learn')}>Learn an automaton…</Button>}
+      >
+        A conversation finds its way through a learned automaton. Learn one first.
+      </EmptyState>
+    );
+  }
+  return <Simulating simulation={simulation.data} act={act} busy={busy} />;
+}
+
+export type OpenDialog = 'cases' | 'save' | 'begin';
+
+function Simulating({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const folded = useSimulate((state) => state.folded);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const view = useRef<HTMLElement>(null);
+  const { at, turns, path } = simulation;
+  // Keys may be quicker than answers: where it is going counts, not where it stands.
+  const bound = useRef(at);
+  useEffect(() => {
+    if (!busy) bound.current = at;
+  }, [at, busy]);
+  const rewind = (to: number) => {
+    bound.current = Math.max(0, Math.min(turns.length, to));
+    void act((simulator) => simulator.rewind({ turns: bound.current }));
+  };
+  const [answer] = simulation.answers;
+  const give = answer
+    ? () =>
+        void act((simulator) =>
+          simulator.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } }),
+        )
+    : null;
+
+  // What is replayed is the path of before.
+  const walked = path.map(({ state, tag }) => `${state} ${tag}`).join(' ');
+  useEffect(() => {
+    if (walked !== undefined) replayTo(null);
+  }, [walked]);
+
+  const focusOn = (selector: string) => view.current?.querySelector<HTMLElement>(selector)?.focus();
+  useCommand('simulate.write', () => focusOn('.composer textarea'));
+  useCommand('simulate.turns', () => focusOn('.sim-turn[tabindex="0"]'));
+  useCommand('simulate.answer', give);
+  useCommand('simulate.back', at > 0 ? () => rewind(bound.current - 1) : null);
+  useCommand('simulate.forward', at < turns.length ? () => rewind(bound.current + 1) : null);
+  useCommand('simulate.begin', () => setOpen('begin'));
+  useCommand('simulate.restart', () => void act((simulator) => simulator.restart({})));
+  useCommand('simulate.save', at > 0 ? () => setOpen('save') : null);
+  useCommand('simulate.cases', () => setOpen('cases'));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    if (event.target instanceof Element && event.target.closest('[role="menu"], [role="application"]'))
+      return;
+    const command = commandByKeys(event, 'simulate');
+    if (command?.id === 'simulate.force') {
+      const next = simulation.next.tags[Number(event.key) - 1];
+      if (!next) return;
+      void act((simulator) => simulator.force({ role: next.role, tag: next.tag }));
+    } else if (!command || !runCommand(command.id as Parameters<typeof runCommand>[0])) return;
+    event.preventDefault();
+  };
+
+  return (
+    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+      <Split
+        name="simulate.found"
+        axis="columns"
+        label="Width of the answers"
+        initial={0.25}
+        minFirst={560}
+        minSecond={240}
+        folded={folded.found}
+        onFold={() => foldPanel('found', true)}
+        first={
+          <Split
+            name="simulate.graph"
+            axis="columns"
+            label="Width of the automaton"
+            initial={0.6}
+            minFirst={270}
+            minSecond={280}
+            folded={folded.graph}
+            onFold={() => foldPanel('graph', true)}
+            first={
+              <ChatPanel
+                simulation={simulation}
+                act={act}
+                busy={busy}
+                give={give}
+                onRewind={rewind}
+                onOpen={setOpen}
+                beginning={open === 'begin'}
+                onBegun={() => setOpen(null)}
+              />
+            }
+            second={<LivePanel simulation={simulation} act={act} busy={busy} />}
+          />
+        }
+        second={<FoundPanel simulation={simulation} act={act} busy={busy} give={give} />}
+      />
+      {open === 'cases' && <CasesDialog act={act} onClose={() => setOpen(null)} />}
+      {open === 'save' && <SaveCaseDialog simulation={simulation} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}

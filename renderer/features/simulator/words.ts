@@ -1,0 +1,98 @@
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { ReplayedCase, SimulatedTurn, Simulation } from '#shared/contract/simulator.ts';
+import type { GraphHighlight } from '../../graph/graph-selection.ts';
+import { formatAmount } from '../../ui/format.ts';
+
+/** What the simulator says and lights. Pure. */
+
+export type OutcomeShown = NonNullable<Simulation['outcome']>;
+export type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
+
+const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>> = {
+  offline: 'from the offline tagger',
+  model: 'from the model',
+  similar: 'as on similar turns',
+  corpus: 'as in the corpus',
+  person: 'set by a person',
+  step: 'a step taken by hand',
+};
+export const originText = (origin: keyof typeof ORIGINS): string => ORIGINS[origin];
+
+const READINGS = {
+  literal: 'Literal',
+  greedy: 'Most taken first',
+  resume: 'Skip and go on',
+} as const;
+
+/** What a reading of the paper's automaton is called; the context automaton has one. */
+export function readingText(policy: keyof typeof READINGS | null): string {
+  return policy === null ? 'Context automaton' : READINGS[policy];
+}
+
+export const READING_OPTIONS = (['resume', 'greedy', 'literal'] as const).map((value) => ({
+  value,
+  label: READINGS[value],
+}));
+
+/** "state 12 (sports, tickets)" → "State 12 (sports, tickets)" */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The path on the graph, as far as `steps` transitions; null where the graph lacks one of its states, being another
+ * automaton's.
+ */
+export function pathOf(
+  path: Simulation['path'],
+  graph: AutomatonGraph,
+  steps: number | null,
+): GraphHighlight | null {
+  const states = graph.states.support.length;
+  if (path.some(({ state }) => state >= states)) return null;
+  const ids = new Map(graph.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
+  return {
+    kind: 'path',
+    steps: path
+      .slice(0, steps ?? path.length)
+      .map(({ state, role, tag }) => ({ state, symbol: ids.get(`${role} ${tag}`) ?? -1 })),
+  };
+}
+
+/** One part of an outcome in words, to be read beside another. */
+export function partText(part: Part, outcome: OutcomeShown): string {
+  switch (part) {
+    case 'route': {
+      const steps = outcome.route.map(({ tag }) => `#${tag}`).join(' → ') || 'no step';
+      const missed = outcome.missed.map(({ tag }) => `#${tag}`).join(', ');
+      return missed === '' ? steps : `${steps}; missed ${missed}`;
+    }
+    case 'state':
+      return outcome.state.length > 0 ? outcome.state.join(', ') : 'the start';
+    case 'examples':
+      return outcome.examples.map(({ externalId }) => externalId).join(', ') || 'none';
+    case 'answer':
+      return outcome.answer ?? 'none';
+  }
+}
+
+export const PART_NAMES: Readonly<Record<Part, string>> = {
+  route: 'Route',
+  state: 'State',
+  examples: 'Examples',
+  answer: 'Answer',
+};
+export const PARTS = Object.keys(PART_NAMES) as Part[];
+
+/** "4 of 6 cases changed", "3 cases, none changed" */
+export function replayText(items: readonly ReplayedCase[]): string {
+  const changed = items.filter(({ difference }) => difference && difference.changed.length > 0).length;
+  const failed = items.filter((item) => item.failed !== null).length;
+  const parts = [
+    changed === 0
+      ? `${formatAmount(items.length, 'case')}, none changed`
+      : `${changed} of ${formatAmount(items.length, 'case')} changed`,
+    failed > 0 && `${failed} could not be replayed`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
