@@ -50,7 +50,8 @@ export function measureContextReach(
   let endedInSmallState = 0;
   dialogues.turnRounds.forEach((end, turn) => {
     const start = Math.max(dialogues.roundOffsets[dialogues.turnDialogues[turn]], end - lookedBack);
-    const { steps, path } = routeContext(automaton, encoded.slice(start, end), positions[turn], 0);
+    const history = encoded.slice(start, end);
+    const { steps, path } = routeContext(automaton, history, positions[turn], 0);
     const deepest = path[path.length - 1];
     if (automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest] < smallSupport) endedInSmallState++;
     rounds += end - start;

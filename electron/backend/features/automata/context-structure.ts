@@ -1,4 +1,5 @@
 import { compareCodePoints } from '#shared/algorithms/automaton/code-point-order.ts';
+import { countingSort, range } from '#shared/algorithms/automaton/counting-sort.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
@@ -29,30 +30,26 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 export function contextStructure(context: TrackedContext): AutomatonStructure {
   const { automaton, dialogueCount } = context;
   const { stateCount, parents, childOffsets, children } = automaton;
-  const entering = Array.from({ length: stateCount }, (_, state) =>
-    state === 0 ? null : enteringSymbol(context, state),
-  );
-  const { symbols, idOf } = alphabetOf(entering);
+  const { symbols, idOf } = alphabetOf(context);
   const support = distinctDialogues(context);
   const depths = new Int32Array(stateCount);
   const roles = new Uint8Array(stateCount).fill(NO_ROLE);
   for (let state = 1; state < stateCount; state++) {
     depths[state] = depths[parents[state]] + 1;
-    const symbol = entering[state];
-    if (symbol) roles[state] = ROLES.indexOf(symbol.role);
+    roles[state] = ROLES.indexOf(symbols[idOf[state]].role);
   }
   const transitionTargets = children.slice();
   for (let state = 0; state < stateCount; state++) {
     transitionTargets
       .subarray(childOffsets[state], childOffsets[state + 1])
-      .sort((left, right) => idOf(left) - idOf(right));
+      .sort((left, right) => idOf[left] - idOf[right]);
   }
   return {
     symbols,
     stateCount,
     dialogueCount,
     transitionOffsets: childOffsets.slice(),
-    transitionSymbols: transitionTargets.map(idOf),
+    transitionSymbols: transitionTargets.map((state) => idOf[state]),
     transitionTargets,
     transitionSupport: transitionTargets.map((target) => support[target]),
     // Every dialogue begins at q₀, also one without a turn to be tracked.
@@ -64,16 +61,32 @@ export function contextStructure(context: TrackedContext): AutomatonStructure {
   };
 }
 
-function alphabetOf(entering: readonly (SymbolInfo | null)[]) {
-  const keyOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
-  const found = new Map<string, SymbolInfo>();
-  for (const symbol of entering) if (symbol) found.set(keyOf(symbol), symbol);
-  const symbols = [...found.values()].sort(
-    (a, b) => compareCodePoints(a.role, b.role) || compareCodePoints(a.tag, b.tag),
+/** The symbols as shown, in code-point order, and by state the one that enters it; -1 for q₀. */
+function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int32Array } {
+  const { automaton } = context;
+  // A symbol is known by its tag and how far back it was said, so that each is named once and not once a state.
+  const stride = context.symbols.length + POSITION_NAMES.length;
+  const keyOf = (state: number): number =>
+    automaton.enteringBacks[state] * stride + automaton.enteringSymbols[state];
+  const found = new Map<number, SymbolInfo>();
+  for (let state = 1; state < automaton.stateCount; state++) {
+    const key = keyOf(state);
+    if (!found.has(key)) found.set(key, enteringSymbol(context, state));
+  }
+  const entries = [...found].sort(
+    ([, a], [, b]) => compareCodePoints(a.role, b.role) || compareCodePoints(a.tag, b.tag),
   );
-  const ids = new Map(symbols.map((symbol, id) => [keyOf(symbol), id]));
-  const byState = Int32Array.from(entering, (symbol) => (symbol ? (ids.get(keyOf(symbol)) as number) : -1));
-  return { symbols, idOf: (state: number) => byState[state] };
+  const ids = new Map<number, number>();
+  const symbols: SymbolInfo[] = [];
+  for (const [key, symbol] of entries) {
+    // A tag may be called as a position is, or as another with its distance.
+    const last = symbols[symbols.length - 1];
+    if (last === undefined || last.role !== symbol.role || last.tag !== symbol.tag) symbols.push(symbol);
+    ids.set(key, symbols.length - 1);
+  }
+  const idOf = new Int32Array(automaton.stateCount).fill(-1);
+  for (let state = 1; state < automaton.stateCount; state++) idOf[state] = ids.get(keyOf(state)) as number;
+  return { symbols, idOf };
 }
 
 /** Per state, how many dialogues have a turn that it tracks. */
@@ -101,15 +114,18 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
   return deepest;
 }
 
+/** Per state, how many dialogues have a turn whose route ends there. */
 function endsOf(context: TrackedContext): Int32Array {
-  const { automaton, turnDialogues } = context;
+  const { automaton, turnDialogues, dialogueCount } = context;
+  const deepest = deepestStates(context);
+  const placesByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]);
   const ends = new Int32Array(automaton.stateCount);
-  const seen = new Set<number>();
-  deepestStates(context).forEach((state, place) => {
-    const key = state * context.dialogueCount + turnDialogues[automaton.turns[place]];
-    if (seen.has(key)) return;
-    seen.add(key);
-    ends[state]++;
-  });
+  const lastState = new Int32Array(dialogueCount).fill(-1);
+  for (const place of placesByState) {
+    const dialogue = turnDialogues[automaton.turns[place]];
+    if (lastState[dialogue] === deepest[place]) continue;
+    lastState[dialogue] = deepest[place];
+    ends[deepest[place]]++;
+  }
   return ends;
 }

@@ -22,5 +22,8 @@ export function comparedAutomaton(automaton: Automaton, keys: readonly string[])
 
 /** True where every state but q₀ is entered by one transition: then a state is the symbols that lead to it. */
 export function isTree({ transitionTargets, stateCount }: AutomatonStructure): boolean {
-  return transitionTargets.length === stateCount - 1 && new Set(transitionTargets).size === stateCount - 1;
+  if (transitionTargets.length !== stateCount - 1) return false;
+  const isEntered = new Uint8Array(stateCount);
+  for (const target of transitionTargets) isEntered[target] = 1;
+  return isEntered[0] === 0 && isEntered.indexOf(0, 1) === -1;
 }

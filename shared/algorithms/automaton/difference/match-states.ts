@@ -38,6 +38,7 @@ export function matchStates(before: ComparedAutomaton, after: ComparedAutomaton)
   } else {
     takeLargest(sharedVisits(before, after, matching), matching, () => true);
   }
+  if (!stateAfter.includes(-1) || !stateBefore.includes(-1)) return matching;
   const visitsBefore = visitCounts(before);
   const visitsAfter = visitCounts(after);
   takeLargest(

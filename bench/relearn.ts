@@ -1,0 +1,181 @@
+/**
+ * How long it takes from an edit to the new automaton with what differs, end to end through the backend: an edit of
+ * one round, then the question what it changes, kept as the live automaton.
+ *
+ *     npx node bench/relearn.ts [--edits N]        (default: 15)
+ *
+ * SGD with its dialogue acts as tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data), in a
+ * project of its own below the folder for temporary files. Medians in milliseconds, the first question (which reads
+ * everything) apart; beside them, how long the tree and the context automaton take from scratch. Prints one JSON
+ * object.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRouterClient } from '@orpc/server';
+import { createBackend } from '../electron/backend/backend.ts';
+import { anyFile } from '../electron/backend/files.ts';
+import { compareCorpora } from '../shared/algorithms/automaton/corpus-change.ts';
+import { growTagTree } from '../shared/algorithms/automaton/grown-tree.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { buildSymbolCorpus } from '../shared/algorithms/automaton/symbol-corpus.ts';
+import { learnContextAutomaton } from '../shared/algorithms/retrieval/context-automaton.ts';
+import { withTurns } from '../shared/algorithms/retrieval/turn-corpus.ts';
+import type { DialogramClient } from '../shared/contract/contract.ts';
+import type { RelearnResult } from '../shared/contract/relearning.ts';
+import type { JobId, RoundId } from '../shared/domain/ids.ts';
+import type { TaggedDialogue } from '../shared/domain/symbols.ts';
+import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
+import { corpusPath } from '../tests/fixtures/corpora.ts';
+
+const CORPUS = 'sgd';
+const ADDED = 'an-added-tag';
+
+const LEARNED = [
+  { name: 'tree', learner: 'paper', lambda: null },
+  { name: 'context', learner: 'context', lambda: null },
+  { name: 'paper', learner: 'paper', lambda: 0.1 },
+] as const;
+
+function median(values: readonly number[]): number {
+  return Number(values.toSorted((left, right) => left - right)[values.length >> 1].toFixed(1));
+}
+
+async function finished(client: DialogramClient, { job }: { readonly job: JobId }): Promise<void> {
+  for await (const { state, error } of await client.jobs.watch({ job })) {
+    if (state === 'failed') throw new Error(error?.message);
+    if (state === 'done') return;
+  }
+}
+
+/** Rounds of dialogues spread over the corpus, from the first to the last rounds. */
+async function roundsToEdit(client: DialogramClient, count: number): Promise<RoundId[]> {
+  const { total } = await client.corpus.dialogues({ limit: 1 });
+  const rounds: RoundId[] = [];
+  for (let edit = 0; edit < count; edit++) {
+    const offset = Math.floor(((edit + 0.5) * total) / count);
+    const { items } = await client.corpus.dialogues({ offset, limit: 1 });
+    const dialogue = await client.corpus.dialogue({ dialogue: items[0].id });
+    rounds.push(dialogue.rounds[edit % dialogue.rounds.length].id);
+  }
+  return rounds;
+}
+
+async function measure(client: DialogramClient, rounds: readonly RoundId[], keep: boolean) {
+  const results: RelearnResult[] = [];
+  const wholes: number[] = [];
+  for (const round of rounds) {
+    const started = performance.now();
+    await client.tagging.addTag({ round, tag: ADDED });
+    results.push(await client.automata.relearn({ keep }));
+    wholes.push(performance.now() - started);
+  }
+  const [first, ...rest] = results;
+  const parts = Object.keys(first.timings) as (keyof RelearnResult['timings'])[];
+  for (const _ of rounds) await client.tagging.undo();
+  return {
+    states: first.after.states,
+    dialogues: first.after.dialogues,
+    firstMs: Number(wholes[0].toFixed(1)),
+    editAndAnswerMs: median(wholes.slice(1)),
+    slowestMs: Number(Math.max(...wholes.slice(1)).toFixed(1)),
+    partsMs: Object.fromEntries(
+      parts.map((part) => [part, median(rest.map((result) => result.timings[part]))]),
+    ),
+  };
+}
+
+/** The growing alone, of a corpus with one tag more, from scratch and from what was grown before. */
+function measureGrowing(dialogues: readonly TaggedDialogue[]) {
+  const middle = dialogues.length >> 1;
+  const edited = dialogues.map((dialogue, index) =>
+    index !== middle
+      ? dialogue
+      : {
+          ...dialogue,
+          rounds: dialogue.rounds.map((round, at) =>
+            at === 1 ? { ...round, tags: [...round.tags, ADDED] } : round,
+          ),
+        },
+  );
+  const before = withTurns(buildSymbolCorpus(dialogues));
+  const after = withTurns(buildSymbolCorpus(edited));
+  const tree = growTagTree(before, DEFAULT_PAPER_OPTIONS);
+  const context = learnContextAutomaton(before);
+  const timed = (work: () => unknown): number =>
+    median(
+      Array.from({ length: 9 }, () => {
+        const started = performance.now();
+        work();
+        return performance.now() - started;
+      }),
+    );
+  return {
+    treeFromScratchMs: timed(() => growTagTree(after, DEFAULT_PAPER_OPTIONS)),
+    treeAgainMs: timed(() => growTagTree(after, DEFAULT_PAPER_OPTIONS, tree)),
+    contextFromScratchMs: timed(() => learnContextAutomaton(after)),
+    contextAgainMs: timed(() =>
+      learnContextAutomaton(after, undefined, {
+        corpus: before,
+        automaton: context,
+        change: compareCorpora(before, after),
+      }),
+    ),
+  };
+}
+
+const missing = missingCorpus(CORPUS);
+if (missing !== null) {
+  console.error(missing);
+  process.exit(1);
+}
+const { values } = parseArgs({
+  options: {
+    edits: { type: 'string', default: '15' },
+  },
+});
+const growing = measureGrowing(readAnnotatedDialogues(CORPUS));
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+const backend = createBackend({
+  shell: 'test',
+  version: '0.0.0',
+  files: anyFile({ workspace: folder, from: folder }),
+  settingsFolder: null,
+});
+try {
+  const client: DialogramClient = createRouterClient(backend.router, {
+    context: { session: backend.openSession() },
+  });
+  await client.projects.create({ path: 'relearn' });
+  await finished(client, await client.corpus.import({ paths: [corpusPath(CORPUS)] }));
+  await finished(client, await client.tagging.run({ tagger: 'annotations' }));
+  const rounds = await roundsToEdit(client, Number(values.edits));
+  const results: Record<string, unknown> = {};
+  for (const { name, learner, lambda } of LEARNED) {
+    await finished(client, await client.automata.learn({ learner, lambda }));
+    results[name] = {
+      looked: await measure(client, rounds, false),
+      kept: await measure(client, rounds, true),
+    };
+  }
+  console.log(
+    JSON.stringify(
+      {
+        benchmark: 'relearn',
+        corpus: CORPUS,
+        node: process.version,
+        processor: cpus()[0]?.model ?? 'unknown',
+        edits: rounds.length,
+        peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+        growing,
+        results,
+      },
+      null,
+      2,
+    ),
+  );
+} finally {
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
