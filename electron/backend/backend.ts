@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createRouter, type Router } from './dispatch/router.ts';
 import { type Author, authorSettings } from './features/history/author.ts';
+import type { BatchLimits } from './features/model-tagging/provider-batches.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
 import { type FileAccess, realPlace } from './files.ts';
 import { resourcesFolder } from './folders.ts';
 import { holdProject, type OpenProject } from './open-project.ts';
 import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/model/registry.ts';
+import type { TransportLimits } from './providers/model/transport.ts';
+import type { Time } from './providers/requests/time.ts';
 import { createSession, type Session } from './session.ts';
 import type { SettingsFile } from './settings.ts';
 import { alreadyExists } from './store/database.ts';
@@ -25,6 +28,12 @@ export interface BackendOptions {
   readonly keys?: KeyStore;
   /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */
   readonly resources?: string;
+  /** How long models' servers may take, and by which clock; others in tests. */
+  readonly models?: {
+    readonly limits?: Partial<TransportLimits>;
+    readonly time?: Time;
+    readonly batchLimits?: BatchLimits;
+  };
 }
 
 interface Holding {
@@ -83,6 +92,7 @@ export function createBackend(options: BackendOptions): Backend {
   const providers = createProviderRegistry({
     settingsFolder: options.providersFolder === undefined ? options.settingsFolder : options.providersFolder,
     keys: options.keys ?? memoryKeys(),
+    ...(options.models?.limits ? { limits: options.models.limits } : {}),
   });
   const backend: Backend = {
     options,
@@ -114,7 +124,12 @@ export function createBackend(options: BackendOptions): Backend {
         }
       }
       const holding: Holding = {
-        project: holdProject(key, mode, { providers, resources }),
+        project: holdProject(key, mode, {
+          providers,
+          resources,
+          time: options.models?.time,
+          batchLimits: options.models?.batchLimits,
+        }),
         owner: session,
         closing: null,
       };

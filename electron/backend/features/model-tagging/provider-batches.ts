@@ -48,7 +48,7 @@ export interface BatchWork {
   readonly time: Time;
   readonly random: Random;
   readonly signal: AbortSignal;
-  readonly limits?: BatchLimits;
+  readonly limits?: BatchLimits | undefined;
   report(phase: string, done: number, total: number): void;
 }
 

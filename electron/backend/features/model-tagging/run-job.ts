@@ -30,7 +30,7 @@ import { inParallel } from './in-parallel.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import { priceOf } from './price-of.ts';
-import { runBatches } from './provider-batches.ts';
+import { type BatchLimits, runBatches } from './provider-batches.ts';
 import { createQuestioner } from './questions.ts';
 import { type RunSettings, requireModelRun } from './run-settings.ts';
 import { tagDialogue } from './tag-dialogue.ts';
@@ -41,7 +41,9 @@ export interface ModelTaggingHost {
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
   /** Another clock in tests. */
-  readonly time?: Time;
+  readonly time?: Time | undefined;
+  /** Smaller files in tests. */
+  readonly batchLimits?: BatchLimits | undefined;
 }
 
 export const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
@@ -137,6 +139,7 @@ async function askForAll(
       time,
       signal: context.signal,
       random,
+      limits: host.batchLimits,
       report: (phase, done, of) => context.report({ phase, done, total: of, unit: 'requests' }),
     });
   }
