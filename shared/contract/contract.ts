@@ -6,6 +6,7 @@ import { method } from './base.ts';
 import { comparisonContract } from './comparison.ts';
 import { corpusContract } from './corpus.ts';
 import { evaluationContract } from './evaluation.ts';
+import { generationContract } from './generation.ts';
 import { historyContract } from './history.ts';
 import { jobsContract } from './jobs.ts';
 import { modelTaggingContract } from './model-tagging.ts';
@@ -44,6 +45,7 @@ export const contract = {
   history: historyContract,
   automata: automataContract,
   comparison: comparisonContract,
+  generation: generationContract,
   simulator: simulatorContract,
   evaluation: evaluationContract,
   purge: purgeContract,

@@ -1,5 +1,6 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { roleSchema } from './base.ts';
+import { dialogueIdSchema, method, roleSchema, runIdSchema } from './base.ts';
 
 /** The method of a column that is given no examples. */
 export const NO_EXAMPLES = 'none';
@@ -53,12 +54,19 @@ export const answerSettingsSchema = z.object({
   context: z.int().min(1).max(500).nullable().default(5),
   /** Draws what is drawn at random. */
   seed: z.int().min(0).default(1),
-  /** Hides names and numbers of other customers in what is sent and shown. */
+  /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
+  /**
+   * How much of an example a model is shown. `method`: as the paper that the method comes from shows it; else the same
+   * for all columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
+   */
+  exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
+
+const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
 
 /** What came of asking one column for one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({
@@ -67,11 +75,9 @@ export const columnAnswerSchema = z.object({
   /** One turn, or every system turn of the dialogue, by the index of its round; text null where none came back. */
   turns: z.array(z.object({ round: z.int(), text: z.string().nullable() })),
   /** What was sent, as it was sent; null without a model. */
-  prompt: z
-    .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
-    .nullable(),
+  prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
-  /** Null without a model, or where the server does not say. */
+  /** Of all requests together; those of kept answers as they were. Null without a model, or if the server does not say. */
   tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
   /** Null where the price is not known; 0 without a model or where the answer was in the cache. */
   costUsd: z.number().nullable(),
@@ -85,3 +91,64 @@ export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
 /** A round of the conversation as the columns saw it. */
 export const contextRoundSchema = z.object({ round: z.int(), role: roleSchema, text: z.string() });
+
+/** An answer while it comes: what is sent, pieces of text, and at the end, always, what came of it. */
+export const answerEventSchema = z.discriminatedUnion('kind', [
+  /** Before it is sent; again where a second request asks for missing lines. */
+  z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  /** Asked once more: the text so far counts no more. */
+  z.object({ kind: z.literal('again') }),
+  z.object({ kind: z.literal('done'), answer: columnAnswerSchema }),
+]);
+export type AnswerEvent = z.infer<typeof answerEventSchema>;
+
+export const answerPromptNameSchema = z.enum(['answer-next-turn', 'answer-whole-dialogue']);
+export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
+
+export const answerPromptSchema = z.object({
+  name: answerPromptNameSchema,
+  version: z.int(),
+  text: z.string(),
+  /** As it was shipped with the app. */
+  shipped: z.boolean(),
+  versions: z.array(z.object({ version: z.int(), at: z.string().nullable() })),
+});
+export type AnswerPrompt = z.infer<typeof answerPromptSchema>;
+
+/** One column, asked for one turn of a dialogue or for all of it, as the unit says. */
+const askedColumnSchema = z.object({
+  /** The tagging run to go by; null is the latest. */
+  run: runIdSchema.nullable().default(null),
+  dialogue: dialogueIdSchema,
+  /** Not looked at for a whole dialogue. */
+  round: z.int().min(0).default(0),
+  column: answerColumnSchema,
+  settings: answerSettingsSchema.prefault({}),
+});
+
+export const generationContract = {
+  /**
+   * Answers, by the method's examples or by a model. Whoever leaves the stream stops the answer: its request is cut off.
+   * Waits for the retrieval index where it is not built.
+   */
+  answer: method
+    .input(
+      askedColumnSchema.extend({
+        /** Which of several answers to the same question, from 0; with a seed each has the next one. */
+        sample: z.int().min(0).max(99).default(0),
+      }),
+    )
+    .output(eventIterator(answerEventSchema)),
+  /** What would be sent, masked as it would be. Sends nothing. */
+  preview: method
+    .input(askedColumnSchema)
+    .output(z.object({ messages: z.array(messageSchema), promptVersion: z.int() })),
+  prompts: method.output(z.array(answerPromptSchema)),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ name: answerPromptNameSchema, text: z.string().trim().min(1).max(40_000) }))
+    .output(answerPromptSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.input(z.object({ name: answerPromptNameSchema })).output(answerPromptSchema),
+};

@@ -9,6 +9,7 @@ import { describeAutomata } from './automata-steps.ts';
 import { describeComparison } from './comparison-steps.ts';
 import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
+import { describeGeneration } from './generation-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeModelTagging } from './model-tagging-steps.ts';
@@ -110,6 +111,7 @@ export function describeContract(door: Door): void {
     describeVocabulary(suite);
     describeAutomata(suite);
     describeComparison(suite);
+    describeGeneration(suite);
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);

@@ -6,6 +6,7 @@ import { automataHandlers } from '../features/automata/handlers.ts';
 import { comparisonHandlers } from '../features/comparison/handlers.ts';
 import { corpusHandlers } from '../features/corpus/handlers.ts';
 import { evaluationHandlers } from '../features/evaluation/handlers.ts';
+import { generationHandlers } from '../features/generation/handlers.ts';
 import { historyHandlers } from '../features/history/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { modelTaggingHandlers } from '../features/model-tagging/handlers.ts';
@@ -103,6 +104,7 @@ export function createRouter() {
     history: historyHandlers(api),
     automata: automataHandlers(api),
     comparison: comparisonHandlers(api),
+    generation: generationHandlers(api),
     simulator: simulatorHandlers(api),
     evaluation: evaluationHandlers(api),
     purge: purgeHandlers(api),

@@ -26,6 +26,16 @@ export function answerReader(database: ReadDatabase): (hash: string) => KeptAnsw
   return (hash) => find.get(hash) ?? null;
 }
 
+/** What a kept answer took when it was first given; null where the server did not say. */
+export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
+  const row = database
+    .prepare<[string], { input: number | null; output: number | null }>(
+      'SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ?',
+    )
+    .get(hash);
+  return row && row.input !== null && row.output !== null ? { input: row.input, output: row.output } : null;
+}
+
 /** Keeps answers, and which dialogues' words were sent for them. An answer known already stays as it is. */
 export function answerWriter(database: WriteDatabase) {
   const insert = database.prepare(

@@ -2,7 +2,6 @@ import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
 import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { type RoundText, roundReader } from '../../store/round-table.ts';
@@ -15,8 +14,8 @@ import {
   type MethodInfo,
   methodInfo,
 } from '../retrieval/methods.ts';
-import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
+import { requireAnswerable } from './answerable.ts';
 import { type BuiltIndex, HELD_OUT_SHARE } from './retrieval-index.ts';
 
 export interface CompareInput {
@@ -35,7 +34,7 @@ export async function compare(project: OpenProject, input: CompareInput): Promis
   const dialogue = requireDialogue(database, input.dialogue);
   const roundsOf = roundReader(database);
   const rounds = roundsOf(dialogue.id);
-  requireAnswerable(rounds, input.round, dialogue.externalId);
+  requireAnswerable({ rounds, externalId: dialogue.externalId }, input.round);
   const index = await project.retrieval.ensure(project.jobs, input.run);
   const readTags = tagReaderFor(database, index.tagging.id);
   const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
@@ -63,23 +62,6 @@ export async function compare(project: OpenProject, input: CompareInput): Promis
     seed: input.seed,
     columns: methods.map((method, at) => describe(method, found[at])),
   };
-}
-
-function requireAnswerable(rounds: readonly RoundText[], round: number, externalId: string): void {
-  const answerable = answerableRounds(rounds);
-  if (answerable.includes(round)) return;
-  throw new DialogramError(
-    'INVALID',
-    `Round ${round} of ${externalId} cannot be asked for: it is no system round that follows a user round.`,
-    {
-      place: externalId,
-      value: String(round),
-      nextStep:
-        answerable.length === 0
-          ? 'This dialogue has no such round; choose another one.'
-          : `Choose one of its rounds ${answerable.join(', ')}.`,
-    },
-  );
 }
 
 /** What may be said of how a dialogue was kept out of its own answer. */

@@ -4,6 +4,7 @@ import type { ModelTaggingSettings, TagEstimate, TagPreview } from '#shared/cont
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { BATCH_SHARE, costOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/model-answer-table.ts';
 import { accountOf } from '../../store/model-call-table.ts';
@@ -12,7 +13,6 @@ import { promptOfVersion } from '../../store/prompt-table.ts';
 import { roundReader } from '../../store/round-table.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import { priceOf } from './price-of.ts';
 import { PROMPT_OF, presentPrompt } from './prompts.ts';
 import { createQuestioner, type QuestionSettings } from './questions.ts';
 import type { ModelTaggingHost } from './run-job.ts';

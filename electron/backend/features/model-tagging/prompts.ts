@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { VOCABULARY_PLACE } from '#shared/algorithms/model-tagging/messages.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
@@ -9,41 +7,29 @@ import {
   type TagVariant,
 } from '#shared/contract/model-tagging.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { addPromptVersion, type PromptRow, promptVersions } from '../../store/prompt-table.ts';
+import type { PromptRow } from '../../store/prompt-table.ts';
+import {
+  keptPrompt as keptPromptOf,
+  presentPrompt as presentPromptOf,
+  savePrompt as savePromptOf,
+  shippedPrompt,
+} from '../prompts/prompt-store.ts';
 
 export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
   open: 'tagging',
   closed: 'tagging-closed',
 };
 
-/** The text that came with the app. */
-export function shippedPrompt(resources: string, name: PromptName): string {
-  return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
-}
-
 export function listPrompts(database: ReadDatabase, resources: string): Prompt[] {
   return promptNameSchema.options.map((name) => presentPrompt(database, resources, name));
 }
 
-/** The latest version. The shipped text is version 1, also where nothing was kept in the project yet. */
 export function presentPrompt(database: ReadDatabase, resources: string, name: PromptName): Prompt {
-  const shipped = shippedPrompt(resources, name);
-  const kept = promptVersions(database, name);
-  const latest = kept.at(-1);
-  return {
-    name,
-    version: latest?.version ?? 1,
-    text: latest?.text ?? shipped,
-    shipped: (latest?.text ?? shipped) === shipped,
-    versions: latest ? kept.map(({ version, at }) => ({ version, at })) : [{ version: 1, at: null }],
-  };
+  return { ...presentPromptOf(database, resources, name), name };
 }
 
-/** The latest version as it is kept in the project; the first call keeps the shipped text as version 1. */
 export function keptPrompt(database: WriteDatabase, resources: string, name: PromptName): PromptRow {
-  return (
-    promptVersions(database, name).at(-1) ?? addPromptVersion(database, name, shippedPrompt(resources, name))
-  );
+  return keptPromptOf(database, resources, name);
 }
 
 export function savePrompt(
@@ -58,10 +44,7 @@ export function savePrompt(
       nextStep: `Write ${VOCABULARY_PLACE} where they are to stand.`,
     });
   }
-  database.transaction(() => {
-    if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
-  })();
-  return presentPrompt(database, resources, name);
+  return { ...savePromptOf(database, resources, name, text), name };
 }
 
 export function resetPrompt(database: WriteDatabase, resources: string, name: PromptName): Prompt {

@@ -7,6 +7,7 @@ import {
 } from '#shared/contract/model-tagging.ts';
 import type { DialogueId, JobId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
 import { batchesOf } from '../../store/batch-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { accountOf } from '../../store/model-call-table.ts';
@@ -14,7 +15,6 @@ import { type DialogueOutcome, runProgress } from '../../store/model-run-table.t
 import { roundReader } from '../../store/round-table.ts';
 import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import { priceOf } from './price-of.ts';
 import type { ModelTaggingHost } from './run-job.ts';
 import { listModelRuns, type ModelRunRow, requireModelRun } from './run-settings.ts';
 import { jobOfRun } from './start-run.ts';

@@ -1,6 +1,6 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
 import type { KeptAnswer } from '../../store/model-answer-table.ts';
-import { ModelFault, type ModelProvider } from '../model/model.ts';
+import { ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
 import { BACK_OFF, type BackOff, waitBefore } from './back-off.ts';
 import type { Budget } from './budget.ts';
 import { type Ledger, mayBeCharged, type Question } from './ledger.ts';
@@ -10,7 +10,13 @@ import type { Time } from './time.ts';
 
 /** What became of a question: an answer, new or kept, or the fault of the last attempt. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly answer: KeptAnswer; readonly cached: boolean }
+  | {
+      readonly kind: 'answer';
+      readonly answer: KeptAnswer;
+      readonly cached: boolean;
+      /** What this answer took just now; null where it was kept or the server does not say. */
+      readonly usage: TokenUsage | null;
+    }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
 export interface Asker {
@@ -18,7 +24,14 @@ export interface Asker {
    * Asks until there is an answer or no attempt is left.
    * @throws AskingStopped where nothing further should be asked; the signal's reason where it is aborted
    */
-  ask(question: Question): Promise<Outcome>;
+  ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
+}
+
+/** For who reads an answer while it comes. A kept answer comes in the outcome only. */
+export interface AnswerWatch {
+  readonly onText: (piece: string) => void;
+  /** Another attempt begins; what came before counts no more. */
+  readonly onAgain: () => void;
 }
 
 export interface AskerOptions {
@@ -32,6 +45,8 @@ export interface AskerOptions {
   /** The run was answered at least once before. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
+  /** For who waits at the screen; 5 otherwise. */
+  readonly mostAttempts?: number;
 }
 
 const MOST_ATTEMPTS = 5;
@@ -40,6 +55,7 @@ const MOST_RATE_LIMITED = 12;
 
 export function createAsker(options: AskerOptions): Asker {
   const { provider, ledger, budget, signal, time, random, backOff = BACK_OFF } = options;
+  const mostAttempts = options.mostAttempts ?? MOST_ATTEMPTS;
   const rule = createStopRule(options.answeredBefore);
   const stop = new AbortController();
   /** Ends waiting, not what is under way: that is paid for. */
@@ -53,17 +69,21 @@ export function createAsker(options: AskerOptions): Asker {
   };
 
   /** One attempt: room in the budget, the request, the account. */
-  const attemptOnce = async (question: Question, attempt: number): Promise<Outcome> => {
+  const attemptOnce = async (question: Question, attempt: number, watch?: AnswerWatch): Promise<Outcome> => {
     const reservation = await budget.reserve(ledger.most(question), waiting);
     const started = time.now();
     const failed = (outcome: Parameters<Ledger['failed']>[2]): void => {
       reservation.settle(ledger.failed(question, attempt, outcome));
     };
     try {
-      const answer = await provider.chat(question.request, { signal });
+      const answer = await provider.chat(
+        question.request,
+        watch ? { signal, onText: watch.onText } : { signal },
+      );
       reservation.settle(ledger.answered(question, attempt, answer));
       rule.answered();
-      return { kind: 'answer', answer: { text: answer.text, finish: answer.finish }, cached: false };
+      const { text, finish, usage } = answer;
+      return { kind: 'answer', answer: { text, finish }, cached: false, usage };
     } catch (error) {
       const latencyMs = time.now() - started;
       if (error instanceof ModelFault) {
@@ -83,20 +103,20 @@ export function createAsker(options: AskerOptions): Asker {
     }
   };
 
-  const attempts = async (question: Question): Promise<Outcome> => {
+  const attempts = async (question: Question, watch?: AnswerWatch): Promise<Outcome> => {
     // What was asked meanwhile by others is there now.
     const kept = ledger.kept(question);
-    if (kept) return { kind: 'answer', answer: kept, cached: true };
+    if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
     let limited = 0;
     for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptOnce(question, attempt);
+      const outcome = await attemptOnce(question, attempt, watch);
       if (outcome.kind === 'answer') return outcome;
       const { fault } = outcome;
       if (fault.kind === 'rate-limited') limited++;
       const last =
         !fault.retryable ||
-        limited >= MOST_RATE_LIMITED ||
-        (fault.kind !== 'rate-limited' && attempt - limited >= MOST_ATTEMPTS);
+        limited >= Math.min(MOST_RATE_LIMITED, options.mostAttempts ?? MOST_RATE_LIMITED) ||
+        (fault.kind !== 'rate-limited' && attempt - limited >= mostAttempts);
       const stopped = rule.failed(fault, last);
       if (stopped) throw halt(stopped);
       if (last) return outcome;
@@ -105,22 +125,23 @@ export function createAsker(options: AskerOptions): Asker {
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) pace.holdBack(wait);
       else await time.sleep(wait, waiting);
       await pace.passed(waiting);
+      watch?.onAgain();
     }
   };
 
   return {
-    async ask(question) {
+    async ask(question, watch) {
       waiting.throwIfAborted();
       const kept = ledger.kept(question);
-      if (kept) return { kind: 'answer', answer: kept, cached: true };
+      if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
       const other = underWay.get(question.hash);
       if (other) {
         const outcome = await other;
         const own = outcome.kind === 'answer' ? ledger.kept(question) : null;
-        return own ? { kind: 'answer', answer: own, cached: true } : outcome;
+        return own ? { kind: 'answer', answer: own, cached: true, usage: null } : outcome;
       }
       const asking = pace
-        .run(waiting, () => attempts(question))
+        .run(waiting, () => attempts(question, watch))
         .catch((error: unknown) => {
           throw error instanceof AskingStopped ? halt(error) : error;
         });

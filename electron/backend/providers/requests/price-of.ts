@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelPriceSource } from '#shared/contract/model-tagging.ts';
-import { reachOfBaseUrl } from '../../providers/model/base-url.ts';
-import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import { reachOfBaseUrl } from '../model/base-url.ts';
+import type { KeptProvider } from '../model/provider-settings.ts';
 
 const listSchema = z.object({
   asOf: z.string(),

@@ -1,0 +1,265 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import {
+  type AnswerColumn,
+  type AnswerSettings,
+  type ColumnAnswer,
+  columnKey,
+  NO_EXAMPLES,
+} from '#shared/contract/generation.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import type { Asker } from '../../providers/requests/ask.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { answerUsage } from '../../store/model-answer-table.ts';
+import type { FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
+import { requireAnswerable } from '../comparison/answerable.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import { type AnswerListener, askForDialogue, askForTurn } from './ask-model.ts';
+import { CANDIDATES_PER_EXAMPLE, shownExamples } from './example-dialogues.ts';
+import { openInteractiveAsker } from './interactive-asker.ts';
+import {
+  createRequestWriter,
+  type ModelAnswerer,
+  PROMPT_OF_UNIT,
+  type RequestWriter,
+} from './model-request.ts';
+import { type AnsweringProject, type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
+
+/** What answering needs of the app. */
+export interface AnsweringHost {
+  readonly project: AnsweringProject;
+  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
+  readonly resources: string;
+}
+
+export interface AnswerOptions extends AnswerListener {
+  readonly signal: AbortSignal;
+  /** Asks for many, with a budget and an account of its own; without it one is opened for this answer. */
+  readonly asker?: Asker;
+  /** Which of several answers to the same question, from 0. */
+  readonly sample?: number;
+}
+
+export interface AnswerRequest {
+  /** The tagging run to go by; null is the latest. */
+  readonly run: RunId | null;
+  readonly dialogue: DialogueId;
+  readonly column: AnswerColumn;
+  readonly settings: AnswerSettings;
+}
+
+/** An answer, and what its method found for it: for a dialogue by the round that was asked for. */
+export interface Answered {
+  readonly answer: ColumnAnswer;
+  readonly found: ReadonlyMap<number, FoundColumn>;
+}
+
+/**
+ * The answer of one column to one turn.
+ * @throws DialogramError INVALID for a round or column that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
+ *   its provider. A fault of the model's server is no error but the answer's `problem`.
+ */
+export async function answerTurn(
+  host: AnsweringHost,
+  request: AnswerRequest & { readonly round: number },
+  options: AnswerOptions,
+): Promise<Answered> {
+  const source = await openTurnSource(host.project, request.run);
+  const { dialogue, round, column, settings } = request;
+  requireAnswerable(source.dialogue(dialogue), round);
+  const found = await source.find(dialogue, round, [column.method], settings);
+  const one = found.get(column.method);
+  return {
+    answer: await answerFound(host, source, { ...request, found: one }, options),
+    found: new Map(one ? [[round, one]] : []),
+  };
+}
+
+/**
+ * The same from what was found already, so that the methods of a turn can be asked for together
+ * (`openTurnSource(…).find`), and one method's find serves several answerers.
+ */
+export async function answerFound(
+  host: AnsweringHost,
+  source: TurnSource,
+  request: Omit<AnswerRequest, 'run'> & { readonly round: number; readonly found: FoundColumn | undefined },
+  options: AnswerOptions,
+): Promise<ColumnAnswer> {
+  const { dialogue, round, column, settings, found } = request;
+  const retrievalMs = found?.milliseconds ?? 0;
+  if (column.answerer.kind !== 'model') {
+    requireExamples(column);
+    const text = wordsOf(source, pickOf(column, found));
+    return withoutModel(column, [{ round, text }], retrievalMs);
+  }
+  const asked = source.dialogue(dialogue);
+  const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
+  return byModel(host, column, version, retrievalMs, options, (ask) => askForTurn(writer, round, ask));
+}
+
+/**
+ * The answers of one column to a whole dialogue whose user turns are given.
+ *
+ * By a model all system turns at once, never shown what the system really said; its examples are those found for the
+ * first turn that answers a user, since what the system says later is not known then. Without a model turn by turn, each
+ * from the true history before it; a system turn that answers no user (an opening) has no text then.
+ * @throws as `answerTurn`
+ */
+export async function answerDialogue(
+  host: AnsweringHost,
+  request: AnswerRequest,
+  options: AnswerOptions,
+): Promise<Answered> {
+  const source = await openTurnSource(host.project, request.run);
+  const { column, settings } = request;
+  const asked = source.dialogue(request.dialogue);
+  const systemRounds = asked.rounds.flatMap(({ role }, round) => (role === 'system' ? [round] : []));
+  const answerable = answerableRounds(asked.rounds);
+  if (answerable.length === 0) {
+    throw new DialogramError('INVALID', `${asked.externalId} has no system turn that answers a user.`, {
+      place: asked.externalId,
+      nextStep: 'Choose another dialogue.',
+    });
+  }
+  const { answerer, method } = column;
+  if (answerer.kind !== 'model') {
+    requireExamples(column);
+    const found = new Map<number, FoundColumn>();
+    const turns: { round: number; text: string | null }[] = [];
+    let milliseconds = 0;
+    for (const round of systemRounds) {
+      options.signal.throwIfAborted();
+      const one = answerable.includes(round)
+        ? (await source.find(asked.id, round, [method], settings)).get(method)
+        : undefined;
+      if (one) found.set(round, one);
+      milliseconds += one?.milliseconds ?? 0;
+      turns.push({ round, text: wordsOf(source, pickOf(column, one)) });
+    }
+    return { answer: withoutModel(column, turns, milliseconds), found };
+  }
+  const wide = { seed: settings.seed, examples: Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) };
+  const found = (await source.find(asked.id, answerable[0], [method], wide)).get(method);
+  const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
+  return {
+    answer: await byModel(host, column, version, found?.milliseconds ?? 0, options, (ask) =>
+      askForDialogue(writer, systemRounds, ask),
+    ),
+    found: new Map(found ? [[answerable[0], found]] : []),
+  };
+}
+
+/** What would be sent for a column, without sending it. */
+export async function previewAnswer(
+  host: AnsweringHost,
+  request: AnswerRequest & { readonly round: number },
+): Promise<{ messages: NonNullable<ColumnAnswer['prompt']>; promptVersion: number }> {
+  const { column, settings, dialogue, round } = request;
+  const source = await openTurnSource(host.project, request.run);
+  const asked = source.dialogue(dialogue);
+  const whole = settings.unit === 'whole-dialogue';
+  const at = whole ? (answerableRounds(asked.rounds)[0] ?? 0) : round;
+  requireAnswerable(asked, at);
+  const examples = whole ? Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) : settings.examples;
+  const found = await source.find(dialogue, at, [column.method], { seed: settings.seed, examples });
+  const { writer, version } = requestWriter(host, source, asked, column, found.get(column.method), settings);
+  const systemRounds = asked.rounds.flatMap(({ role }, index) => (role === 'system' ? [index] : []));
+  const { messages } = whole ? writer.dialogue(systemRounds, new Map(), false) : writer.turn(at);
+  return { messages: [...messages], promptVersion: version };
+}
+
+function requireModel({ answerer }: AnswerColumn): ModelAnswerer {
+  if (answerer.kind === 'model') return answerer;
+  throw new DialogramError('INVALID', 'Nothing is sent for a column that is answered without a model.', {
+    place: 'column',
+    nextStep: 'Choose a model under "Answered by" first.',
+  });
+}
+
+function requireExamples(column: AnswerColumn): void {
+  if (column.method !== NO_EXAMPLES) return;
+  throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
+    place: 'column',
+    value: columnKey(column),
+    nextStep: 'Choose a model under "Answered by", or a method that finds examples.',
+  });
+}
+
+function requestWriter(
+  host: AnsweringHost,
+  source: TurnSource,
+  dialogue: AskedDialogue,
+  column: AnswerColumn,
+  found: FoundColumn | undefined,
+  settings: AnswerSettings,
+  sample = 0,
+): { writer: RequestWriter; version: number } {
+  const answerer = requireModel(column);
+  const name = PROMPT_OF_UNIT[settings.unit];
+  const { text, version } = keptPrompt(host.project.database, host.resources, name, settings.promptVersion);
+  const writer = createRequestWriter({
+    prompt: text,
+    answerer,
+    provider: host.providers.get(answerer.provider),
+    dialogue,
+    examples: shownExamples(source, dialogue.id, column.method, found, settings),
+    settings,
+    sample,
+  });
+  return { writer, version };
+}
+
+async function byModel(
+  host: AnsweringHost,
+  column: AnswerColumn,
+  promptVersion: number,
+  retrievalMs: number,
+  options: AnswerOptions,
+  ask: (options: Parameters<typeof askForTurn>[2]) => ReturnType<typeof askForTurn>,
+): Promise<ColumnAnswer> {
+  const answerer = requireModel(column);
+  const { database } = host.project;
+  const asker =
+    options.asker ?? (await openInteractiveAsker({ ...host, database }, answerer, options.signal));
+  const started = performance.now();
+  const words = await ask({
+    asker,
+    price: priceOf(host.providers.get(answerer.provider), answerer.model, host.resources),
+    usageOf: (hash) => answerUsage(database, hash),
+    onPrompt: options.onPrompt,
+    onText: options.onText,
+    onAgain: options.onAgain,
+  });
+  return {
+    key: columnKey(column),
+    column,
+    ...words,
+    promptVersion,
+    latencyMs: retrievalMs + performance.now() - started,
+  };
+}
+
+function withoutModel(column: AnswerColumn, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {
+  const lacking = turns.every(({ text }) => text === null);
+  return {
+    key: columnKey(column),
+    column,
+    turns,
+    prompt: null,
+    promptVersion: null,
+    tokens: null,
+    costUsd: 0,
+    latencyMs,
+    cached: false,
+    problem: lacking ? 'No examples were found.' : null,
+  };
+}
+
+function pickOf({ answerer }: AnswerColumn, found: FoundColumn | undefined): IndexTurn | null {
+  return (answerer.kind === 'first' ? found?.candidates[0] : found?.answer) ?? null;
+}
+
+function wordsOf(source: TurnSource, turn: IndexTurn | null): string | null {
+  return turn && source.dialogue(turn.dialogue as DialogueId).rounds[turn.round].text;
+}

@@ -1,0 +1,137 @@
+import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.ts';
+import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import type { TokenUsage } from '../../providers/model/model.ts';
+import type { Asker } from '../../providers/requests/ask.ts';
+import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
+import type { DraftedRequest, RequestWriter } from './model-request.ts';
+
+export interface AnswerListener {
+  /** What is sent, before it is; a second time where missing lines are asked for. */
+  readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
+  readonly onText?: (piece: string) => void;
+  /** Another attempt or request begins; the text so far counts no more. */
+  readonly onAgain?: () => void;
+}
+
+export interface ModelWords {
+  readonly turns: ColumnAnswer['turns'];
+  readonly prompt: NonNullable<ColumnAnswer['prompt']>;
+  readonly tokens: ColumnAnswer['tokens'];
+  readonly costUsd: number | null;
+  readonly cached: boolean;
+  readonly problem: string | null;
+}
+
+export interface AskOptions extends AnswerListener {
+  readonly asker: Asker;
+  readonly price: ModelPrice | null;
+  /** What a kept answer took when it was given. */
+  readonly usageOf: (hash: string) => TokenUsage | null;
+}
+
+interface Said {
+  /** Null where there is none; then `problem` says why. */
+  readonly text: string | null;
+  readonly cutOff: boolean;
+  readonly problem: string | null;
+}
+
+/** Sends requests one after the other and keeps their account. */
+function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
+  let tokens: TokenUsage | null = { input: 0, output: 0 };
+  let costUsd: number | null = 0;
+  let cached = true;
+  const prompt: NonNullable<ColumnAnswer['prompt']>[number][] = [];
+  const book = (kept: boolean, usage: TokenUsage | null): void => {
+    tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
+    if (kept) return;
+    cached = false;
+    const cost = usage && costOf(price, usage);
+    costUsd = costUsd === null || cost === null ? null : costUsd + cost;
+  };
+  const say = async ({ messages, question }: DraftedRequest): Promise<Said> => {
+    const sent = messages.map(({ role, content }) => ({ role, content }));
+    prompt.push(...sent);
+    listener.onPrompt?.(sent);
+    try {
+      const outcome = await asker.ask(question, {
+        onText: (piece) => listener.onText?.(piece),
+        onAgain: () => listener.onAgain?.(),
+      });
+      if (outcome.kind === 'fault') {
+        book(false, null);
+        return { text: null, cutOff: false, problem: outcome.fault.message };
+      }
+      book(outcome.cached, outcome.cached ? usageOf(question.hash) : outcome.usage);
+      const { text, finish } = outcome.answer;
+      if (finish === 'refusal') return { text: null, cutOff: false, problem: 'The model would not answer.' };
+      if (text.trim() === '') return { text: null, cutOff: false, problem: 'The answer was empty.' };
+      if (outcome.cached) listener.onText?.(text);
+      const cutOff = finish === 'length';
+      const most = question.request.maxOutputTokens;
+      return { text, cutOff, problem: cutOff ? `The answer was cut off at ${most} tokens.` : null };
+    } catch (error) {
+      if (!(error instanceof AskingStopped)) throw error;
+      // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
+      if (error.code === 'budget') throw error;
+      book(false, null);
+      return { text: null, cutOff: false, problem: error.message };
+    }
+  };
+  const account = () => ({ prompt, tokens, costUsd, cached });
+  return { say, account };
+}
+
+/**
+ * One turn by a model.
+ * @throws AskingStopped where the budget is reached; the signal's reason where it was aborted
+ */
+export async function askForTurn(
+  writer: RequestWriter,
+  round: number,
+  options: AskOptions,
+): Promise<ModelWords> {
+  const { say, account } = createTelling(options);
+  const { text, problem } = await say(writer.turn(round));
+  const read = text === null ? null : writer.unmask(readTurn(text));
+  return {
+    ...account(),
+    turns: [{ round, text: read === '' ? null : read }],
+    problem: problem ?? (read === '' ? 'The answer was empty.' : null),
+  };
+}
+
+/**
+ * Every system turn of a dialogue by a model: asked for at once, checked line by line, and asked once more for what is
+ * missing.
+ * @throws as `askForTurn`
+ */
+export async function askForDialogue(
+  writer: RequestWriter,
+  asked: readonly number[],
+  options: AskOptions,
+): Promise<ModelWords> {
+  const { say, account } = createTelling(options);
+  const written = new Map<number, string>();
+  let missing = asked;
+  let problem: string | null = null;
+  for (const again of [false, true]) {
+    if (missing.length === 0) break;
+    if (again) options.onAgain?.();
+    const said = await say(writer.dialogue(missing, written, again));
+    problem = said.problem;
+    if (said.text === null) break;
+    for (const [id, text] of readTurns(said.text, missing, said.cutOff).texts) written.set(id, text);
+    missing = asked.filter((id) => !written.has(id));
+  }
+  const lacking = `No line came back for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.join(', ')}.`;
+  return {
+    ...account(),
+    turns: asked.map((round) => {
+      const text = written.get(round);
+      return { round, text: text === undefined ? null : writer.unmask(text) };
+    }),
+    problem: missing.length === 0 ? null : problem === null ? lacking : `${problem} ${lacking}`,
+  };
+}

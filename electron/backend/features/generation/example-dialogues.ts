@@ -1,0 +1,48 @@
+import { type ExampleRound, exampleRounds, shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
+import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
+import type { AnswerSettings } from '#shared/contract/generation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { FoundColumn } from '../../workers/retrieval.ts';
+import type { TurnSource } from './turn-source.ts';
+
+/** What a model is shown of one retrieved dialogue. */
+export interface ShownExample {
+  readonly dialogue: DialogueId;
+  readonly rounds: readonly ExampleRound[];
+}
+
+/** Candidates are turns; several may lie in one dialogue, which is shown once where it is shown as a whole. */
+export const CANDIDATES_PER_EXAMPLE = 4;
+
+/**
+ * The examples of a column as a model is shown them, best first, masked where that is set. The asked dialogue itself is
+ * never among them.
+ */
+export function shownExamples(
+  source: TurnSource,
+  asked: DialogueId,
+  method: string,
+  found: FoundColumn | undefined,
+  settings: AnswerSettings,
+): ShownExample[] {
+  const shape =
+    settings.unit === 'whole-dialogue'
+      ? 'dialogue'
+      : settings.exampleShape === 'method'
+        ? shapeOfMethod(method)
+        : settings.exampleShape;
+  const shown: ShownExample[] = [];
+  const whole = new Set<DialogueId>();
+  for (const candidate of found?.candidates ?? []) {
+    const dialogue = candidate.dialogue as DialogueId;
+    if (shown.length === settings.examples) break;
+    if (dialogue === asked || whole.has(dialogue)) continue;
+    if (shape === 'dialogue') whole.add(dialogue);
+    const { rounds } = source.dialogue(dialogue);
+    const mask = settings.masking ? exampleMask(rounds.map(({ text }) => text)) : (text: string) => text;
+    // Masked first: a cut must not go through what has to be hidden.
+    const masked = rounds.map(({ role, text }) => ({ role, text: mask(text) }));
+    shown.push({ dialogue, rounds: exampleRounds(masked, candidate.round, shape, settings.context) });
+  }
+  return shown;
+}

@@ -1,0 +1,68 @@
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import { type Asker, createAsker } from '../../providers/requests/ask.ts';
+import { createBudget } from '../../providers/requests/budget.ts';
+import { createLedger } from '../../providers/requests/ledger.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { realTime } from '../../providers/requests/time.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { finishRun, startRun } from '../../store/run-table.ts';
+
+/** Somebody waits at the screen: a second attempt, then the fault is theirs to read. */
+const INTERACTIVE_ATTEMPTS = 2;
+
+/**
+ * Asks one model for somebody who looks on, without a limit on what it costs; each attempt is in the account of the
+ * day's run.
+ * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
+ */
+export async function openInteractiveAsker(
+  host: {
+    readonly database: WriteDatabase;
+    readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
+    readonly resources: string;
+  },
+  { provider: id, model }: { readonly provider: string; readonly model: string },
+  signal: AbortSignal,
+): Promise<Asker> {
+  const { database, providers, resources } = host;
+  const provider = await providers.open(id);
+  const price = priceOf(providers.get(id), model, resources);
+  return createAsker({
+    provider,
+    ledger: createLedger({ database, provider, run: runOfToday(database), price }),
+    budget: createBudget({ usd: null, tokens: null }, { costUsd: 0, tokens: 0 }),
+    concurrency: 1,
+    signal,
+    time: realTime,
+    random: createRandom(1),
+    answeredBefore: true,
+    mostAttempts: INTERACTIVE_ATTEMPTS,
+  });
+}
+
+/** Asking from a page has one run a day, that the account can name. It is done from its start: nothing resumes it. */
+function runOfToday(database: WriteDatabase): RunId {
+  const day = new Date().toISOString().slice(0, 10);
+  return database.transaction((): RunId => {
+    const known = database
+      .prepare(
+        `SELECT id FROM runs WHERE kind = 'generation' AND params ->> '$.use' = 'interactive' AND params ->> '$.day' = ?`,
+      )
+      .pluck()
+      .get(day) as RunId | undefined;
+    if (known !== undefined) return known;
+    const now = new Date().toISOString();
+    const run = startRun(database, {
+      kind: 'generation',
+      params: { use: 'interactive', day },
+      seed: null,
+      inputFingerprint: corpusFingerprint(database),
+      startedAt: now,
+    });
+    finishRun(database, run, now, {});
+    return run;
+  })();
+}

@@ -1,0 +1,114 @@
+import {
+  type AnswerMessage,
+  type AskedRound,
+  answerMessages,
+} from '#shared/algorithms/generation/answer-messages.ts';
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import type { Answerer, AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import type { ShownExample } from './example-dialogues.ts';
+import type { AskedDialogue } from './turn-source.ts';
+
+export type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
+
+export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'answer-whole-dialogue'>> = {
+  'next-turn': 'answer-next-turn',
+  'whole-dialogue': 'answer-whole-dialogue',
+};
+
+/** A request for an answer, ready to be sent or shown. */
+export interface DraftedRequest {
+  readonly messages: readonly AnswerMessage[];
+  readonly question: Question;
+}
+
+/** Makes up the requests of one column for one turn or dialogue. */
+export interface RequestWriter {
+  /** For the turn that comes after `context`. */
+  turn(round: number): DraftedRequest;
+  /** For the system's turns with these ids; `written` are those that came before. */
+  dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
+  /** Puts the conversation's own data back where their placeholders stand. */
+  unmask(text: string): string;
+}
+
+export interface RequestParts {
+  readonly prompt: string;
+  readonly answerer: ModelAnswerer;
+  readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
+  readonly dialogue: AskedDialogue;
+  readonly examples: readonly ShownExample[];
+  readonly settings: AnswerSettings;
+  /** Which of several answers to the same question, from 0. */
+  readonly sample: number;
+}
+
+/** Answers to a whole dialogue need room for all its turns, but no server gives any amount of it. */
+const MOST_DIALOGUE_TOKENS = 4096;
+
+export function createRequestWriter(parts: RequestParts): RequestWriter {
+  const { prompt, answerer, provider, dialogue, examples, settings, sample } = parts;
+  const masker = createMasker();
+  const rounds = dialogue.rounds.map(({ role, text }, round) => ({ round, role, text }));
+  const hidden = new Map<number, string>();
+  // In their order, so that a datum has the placeholder of its first mention; turns that come later are not looked at.
+  const textOf = (round: number): string => {
+    let text = hidden.get(round);
+    if (text === undefined) {
+      text = provider.maskPersonalData ? masker.mask(rounds[round].text).text : rounds[round].text;
+      hidden.set(round, text);
+    }
+    return text;
+  };
+  const shown = examples.map((example) => example.rounds);
+  const drafted = (
+    asked: readonly AskedRound[],
+    ask: readonly number[] | null,
+    again: boolean,
+  ): DraftedRequest => {
+    const messages = answerMessages(prompt, shown, asked, ask, again);
+    const { maxOutputTokens } = answerer;
+    const output =
+      ask === null
+        ? maxOutputTokens
+        : Math.max(maxOutputTokens, Math.min(maxOutputTokens * ask.length, MOST_DIALOGUE_TOKENS));
+    const request = {
+      model: answerer.model,
+      messages,
+      temperature: answerer.temperature,
+      seed: answerer.seed === null ? null : answerer.seed + sample,
+      maxOutputTokens: output,
+      answerSchema: null,
+    };
+    const hash = requestHash(provider.baseUrl, request);
+    return {
+      messages,
+      question: {
+        // Without a seed the samples of a question differ in nothing that is sent.
+        hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
+        request,
+        dialogues: [dialogue.id, ...new Set(examples.map((example) => example.dialogue))],
+        most: { input: mostInputTokens(messages, null), output },
+      },
+    };
+  };
+  return {
+    turn(round) {
+      const from = settings.context === null ? 0 : Math.max(0, round - settings.context);
+      const context = rounds.slice(from, round).map((one) => ({ ...one, text: textOf(one.round) }));
+      return drafted(context, null, false);
+    },
+    dialogue(ask, written, again) {
+      const asked = rounds.map((one) => ({
+        ...one,
+        // What the system really said is what the model is to write: it is never sent.
+        text: one.role === 'user' ? textOf(one.round) : (written.get(one.round) ?? null),
+      }));
+      return drafted(asked, ask, again);
+    },
+    unmask: (text) => (provider.maskPersonalData ? masker.unmask(text) : text),
+  };
+}

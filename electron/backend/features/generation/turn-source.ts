@@ -1,0 +1,66 @@
+import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { type RoundText, roundReader } from '../../store/round-table.ts';
+import type { FoundColumn } from '../../workers/retrieval.ts';
+import type { BuiltIndex } from '../comparison/retrieval-index.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { comparedMethodsNamed } from '../retrieval/methods.ts';
+import { tagReaderFor } from '../tagging/runs.ts';
+
+export type AnsweringProject = Pick<OpenProject, 'database' | 'jobs' | 'retrieval' | 'sentences'>;
+
+/** A dialogue of the project as answering reads it. */
+export interface AskedDialogue {
+  readonly id: DialogueId;
+  readonly externalId: string;
+  /** Its name in the index, by which it is kept out of its own answers. */
+  readonly key: string;
+  readonly rounds: readonly RoundText[];
+}
+
+/** Reads dialogues of one project and finds examples for their turns, by one state of the index. */
+export interface TurnSource {
+  readonly index: BuiltIndex;
+  dialogue(id: DialogueId): AskedDialogue;
+  /**
+   * What methods find for a turn from the true history before it; `none` finds nothing and is not in the result. All
+   * methods of a turn are asked together, which is quicker than one by one.
+   * @throws DialogramError INVALID for an unknown method
+   */
+  find(
+    dialogue: DialogueId,
+    round: number,
+    methods: readonly string[],
+    settings: { readonly examples: number; readonly seed: number },
+  ): Promise<ReadonlyMap<string, FoundColumn>>;
+}
+
+/** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
+export async function openTurnSource(project: AnsweringProject, run: RunId | null): Promise<TurnSource> {
+  const { database } = project;
+  const index = await project.retrieval.ensure(project.jobs, run);
+  const roundsOf = roundReader(database);
+  const readTags = tagReaderFor(database, index.tagging.id);
+  const dialogue = (id: DialogueId): AskedDialogue => {
+    const { source, externalId } = requireDialogue(database, id);
+    return { id, externalId, key: `${source}\u0000${externalId}`, rounds: roundsOf(id) };
+  };
+  return {
+    index,
+    dialogue,
+    async find(id, round, methods, { examples, seed }) {
+      const asked = methods.filter((method) => method !== NO_EXAMPLES);
+      if (asked.length === 0) return new Map();
+      const named = comparedMethodsNamed(asked, project.sentences.complete());
+      const { key, rounds } = dialogue(id);
+      const history = rounds.slice(0, round).map(({ id: roundId, role, text }) => ({
+        role,
+        text,
+        tags: readTags(roundId).tags.map(({ name }) => name),
+      }));
+      const found = await index.ask({ history, key, methods: named, examples, seed });
+      return new Map(named.map((method, at) => [method, found[at]]));
+    },
+  };
+}

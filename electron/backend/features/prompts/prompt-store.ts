@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import {
+  addPromptVersion,
+  type PromptRow,
+  promptOfVersion,
+  promptVersions,
+} from '../../store/prompt-table.ts';
+
+/** A prompt as it stands, with the versions there were. */
+export interface StoredPrompt {
+  readonly version: number;
+  readonly text: string;
+  /** As it was shipped with the app. */
+  readonly shipped: boolean;
+  readonly versions: { version: number; at: string | null }[];
+}
+
+/** The text that came with the app. */
+export function shippedPrompt(resources: string, name: string): string {
+  return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
+}
+
+/** The latest version. The shipped text is version 1, also where nothing was kept in the project yet. */
+export function presentPrompt(database: ReadDatabase, resources: string, name: string): StoredPrompt {
+  const shipped = shippedPrompt(resources, name);
+  const kept = promptVersions(database, name);
+  const latest = kept.at(-1);
+  return {
+    version: latest?.version ?? 1,
+    text: latest?.text ?? shipped,
+    shipped: (latest?.text ?? shipped) === shipped,
+    versions: latest ? kept.map(({ version, at }) => ({ version, at })) : [{ version: 1, at: null }],
+  };
+}
+
+/**
+ * A version as it is kept in the project, the latest where none is named; the first call keeps the shipped text as
+ * version 1.
+ * @throws DialogramError NOT_FOUND
+ */
+export function keptPrompt(
+  database: WriteDatabase,
+  resources: string,
+  name: string,
+  version: number | null = null,
+): PromptRow {
+  const latest =
+    promptVersions(database, name).at(-1) ?? addPromptVersion(database, name, shippedPrompt(resources, name));
+  if (version === null || version === latest.version) return latest;
+  const found = promptOfVersion(database, name, version);
+  if (found) return found;
+  throw new DialogramError('NOT_FOUND', `The prompt "${name}" has no version ${version}.`, {
+    place: name,
+    value: String(version),
+    nextStep: `Choose a version up to ${latest.version}, or none for the latest.`,
+  });
+}
+
+/** Keeps a changed text as a new version; the same text changes nothing. */
+export function savePrompt(
+  database: WriteDatabase,
+  resources: string,
+  name: string,
+  text: string,
+): StoredPrompt {
+  database.transaction(() => {
+    if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
+  })();
+  return presentPrompt(database, resources, name);
+}
+
+/** Makes the shipped text the latest version again. */
+export function resetPrompt(database: WriteDatabase, resources: string, name: string): StoredPrompt {
+  return savePrompt(database, resources, name, shippedPrompt(resources, name));
+}

@@ -1,0 +1,52 @@
+import { formatLine, quotable, ROLE_NAMES } from '../model-tagging/dialogue-lines.ts';
+import type { ExampleRound } from './examples.ts';
+
+export interface AnswerMessage {
+  readonly role: 'system' | 'user';
+  readonly content: string;
+}
+
+/** A round of the conversation; null stands for one that the model is to write. */
+export interface AskedRound extends Omit<ExampleRound, 'text'> {
+  readonly text: string | null;
+}
+
+const TO_BE_WRITTEN = '(to be written)';
+
+/**
+ * The messages of one request: the prompt as the system's, then, as the user's, the examples, the conversation and
+ * what is asked for. Every text stands on one line of its own between delimiters it cannot write.
+ *
+ * @param prompt the editable text
+ * @param examples best first, each the rounds that are shown of one dialogue; masked already
+ * @param rounds the conversation, oldest first; masked already
+ * @param ask ids to write, in order; null for the one turn that comes next
+ * @param again set where an earlier answer lacked the asked lines
+ */
+export function answerMessages(
+  prompt: string,
+  examples: readonly (readonly ExampleRound[])[],
+  rounds: readonly AskedRound[],
+  ask: readonly number[] | null,
+  again = false,
+): AnswerMessage[] {
+  const shown = examples.map((example) => `<example>\n${example.map(lineOf).join('\n')}\n</example>`);
+  const conversation = `<dialogue>\n${rounds.map(lineOf).join('\n')}\n</dialogue>`;
+  return [
+    { role: 'system', content: prompt.trim() },
+    { role: 'user', content: [...shown, conversation, instruction(ask, again)].join('\n\n') },
+  ];
+}
+
+function instruction(ask: readonly number[] | null, again: boolean): string {
+  if (ask === null) return 'Write what the system says next.';
+  const ids = ask.join(', ');
+  return again
+    ? `An earlier answer lacked some lines. Write only those with the ids ${ids}, each exactly once.`
+    : `Write the lines of the system with the ids ${ids}, each exactly once.`;
+}
+
+function lineOf({ round, role, text }: AskedRound): string {
+  if (text === null) return `${round} ${ROLE_NAMES[role]}: ${TO_BE_WRITTEN}`;
+  return formatLine({ id: round, role, text: quotable(text) });
+}

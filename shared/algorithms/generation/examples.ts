@@ -1,0 +1,61 @@
+import type { Role } from '../../domain/dialogue.ts';
+
+export interface ExampleRound {
+  /** Index of the round in its dialogue, from 0. */
+  readonly round: number;
+  readonly role: Role;
+  readonly text: string;
+}
+
+/** `dialogue`: all of it, as in the first paper; `window`: some rounds and their answer, as in the second. */
+export type ExampleShape = 'dialogue' | 'window';
+
+const WHOLE_DIALOGUES = /^(?:random|bm25|dfa-)/;
+
+/** The shape in which the paper that a method comes from shows its examples. */
+export function shapeOfMethod(method: string): ExampleShape {
+  return WHOLE_DIALOGUES.test(method) ? 'dialogue' : 'window';
+}
+
+/** Longer examples are cut, so that five of them and the conversation stay readable for small models. */
+export const MOST_EXAMPLE_CHARACTERS = 6000;
+
+/**
+ * The rounds of a dialogue that are shown as an example for the answer at `at`, oldest first.
+ *
+ * @param rounds all rounds of the dialogue
+ * @param at the round that was retrieved
+ * @param context rounds before it in a window; null is all
+ */
+export function exampleRounds(
+  rounds: readonly Omit<ExampleRound, 'round'>[],
+  at: number,
+  shape: ExampleShape,
+  context: number | null,
+): ExampleRound[] {
+  const numbered = rounds.map(({ role, text }, round) => ({ round, role, text }));
+  const from = shape === 'window' && context !== null ? Math.max(0, at - context) : 0;
+  const last = shape === 'window' ? at + 1 : numbered.length;
+  return around(numbered.slice(from, last), at - from);
+}
+
+/** As many rounds as fit, next to the one at `at` first: before it, then after it. */
+function around(rounds: readonly ExampleRound[], at: number): ExampleRound[] {
+  let [first, end] = [at, at + 1];
+  let left = MOST_EXAMPLE_CHARACTERS - (rounds[at]?.text.length ?? 0);
+  const fits = (round: ExampleRound | undefined): boolean => round !== undefined && round.text.length <= left;
+  for (let grew = true; grew; ) {
+    grew = false;
+    if (fits(rounds[first - 1])) {
+      left -= rounds[--first].text.length;
+      grew = true;
+    }
+    if (fits(rounds[end])) {
+      left -= rounds[end++].text.length;
+      grew = true;
+    }
+  }
+  return rounds
+    .slice(first, end)
+    .map((round) => ({ ...round, text: round.text.slice(0, MOST_EXAMPLE_CHARACTERS) }));
+}

@@ -1,0 +1,112 @@
+/**
+ * Names of people that a dialogue itself introduces: "my name is …", "under the name …", "Mr …", "Thanks, …", a
+ * signature at the end. A name known from one place is hidden wherever the same dialogue says it.
+ *
+ * By form alone: a name nobody introduces stays, and a capitalised word in the place of a name goes.
+ */
+const NAME = String.raw`\p{Lu}[\p{L}'’-]{1,30}`;
+const FULL_NAME = String.raw`${NAME}(?:[ \t]+(?:\p{Lu}\.|${NAME})){0,2}`;
+const ANY_NAME = String.raw`\p{L}[\p{L}'’-]{1,30}(?:[ \t]+${NAME}){0,2}`;
+
+const insensitive = (phrase: string): string =>
+  phrase.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
+/** After these a name follows, also one in lower case. */
+const STATED = [
+  'my name is',
+  "my name's",
+  'my name’s',
+  'name is',
+  'under the name of',
+  'under the name',
+  'in the name of',
+  'named',
+];
+/** After these a name may follow; it must be capitalised. */
+const LIKELY = [
+  'this is',
+  "i'm",
+  'i’m',
+  'i am',
+  'call me',
+  'reservation for',
+  'booking for',
+  'booked for',
+  'speaking with',
+  'on behalf of',
+  'name:',
+];
+/** Said to somebody, whose name ends the phrase. */
+const ADDRESSED = [
+  'hi',
+  'hello',
+  'hey',
+  'dear',
+  'thanks',
+  'thank you',
+  'welcome',
+  'sorry',
+  'bye',
+  'goodbye',
+  'good morning',
+  'good afternoon',
+  'good evening',
+  'regards',
+];
+
+const among = (phrases: readonly string[]): string => `(?:${phrases.map(insensitive).join('|')})`;
+
+const PATTERNS: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\p{L}])${among(STATED)}\s+(${ANY_NAME})`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])${among(LIKELY)}\s+(${FULL_NAME})`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])(?:M[rRsS]s?|Miss|Mrs|Dr|Prof)\.?\s+(${FULL_NAME})`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])${among(ADDRESSED)}[ ,]+(${FULL_NAME})(?=\s*(?:[,.!?:;]|$))`, 'gu'),
+  new RegExp(String.raw`(?:^|\s)[-–—~^/*]\s?(${NAME})\s*$`, 'gu'),
+];
+
+/** Words that stand where a name could. */
+const NO_NAMES = new Set(
+  (
+    'a all also am an and anyone anything are at but cambridge can could do everyone everybody folks for friend from god good great guys ' +
+    'have hello help here hi how i if in is it just let looking madam maam my need no not now of ok okay on or our please sir so some ' +
+    'someone sorry sure team thank thanks that the then there this to tomorrow trying very we welcome what when where which will with yes ' +
+    'you your again support customer amazon monday tuesday wednesday thursday friday saturday sunday january february march april may june ' +
+    'july august september october november december'
+  ).split(' '),
+);
+
+const PLACEHOLDER = '[name]';
+
+/** Every part of a name is hidden by itself: first name, surname. */
+function partsOf(name: string): string[] {
+  return name
+    .split(/\s+/)
+    .filter((part) => part.length > 1 && !part.endsWith('.') && !NO_NAMES.has(part.toLowerCase()));
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Names the texts introduce, each part once, in code-point order. Linear in the texts. */
+export function introducedNames(texts: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const text of texts) {
+    for (const pattern of PATTERNS) {
+      for (const match of text.matchAll(pattern)) {
+        // "My name is not important": the first word says that no name follows.
+        const [first] = match[1].split(/\s+/);
+        if (NO_NAMES.has(first.toLowerCase())) continue;
+        for (const part of partsOf(match[1])) names.add(part);
+      }
+    }
+  }
+  return [...names].sort((left, right) => (left < right ? -1 : 1));
+}
+
+/** Replaces the names that a dialogue introduces by "[name]" in any of its texts. */
+export function createNameMask(dialogue: readonly string[]): (text: string) => string {
+  const names = introducedNames(dialogue);
+  if (names.length === 0) return (text) => text;
+  const either = [...names].sort((left, right) => right.length - left.length).map(escaped);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${either.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+  return (text) => text.replace(pattern, PLACEHOLDER).replace(/\[name\](?:\s+\[name\])+/g, PLACEHOLDER);
+}
