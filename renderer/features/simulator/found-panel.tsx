@@ -68,7 +68,7 @@ export function FoundPanel({
         <div className="column-part">
           <MethodChoice simulation={simulation} act={act} busy={busy} />
           {examples.remark && <p className="quiet small">{examples.remark}</p>}
-          {examples.needsIndex && <PrepareIndex />}
+          {examples.needsIndex && <PrepareIndex run={simulation.automaton?.taggingRun ?? null} />}
           {examples.items.length > 0 && (
             <>
               <h3 className="sim-examples-title">{formatAmount(examples.items.length, 'example')}</h3>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
@@ -9,9 +10,9 @@ import { JobProgress } from '../jobs/job-progress.tsx';
 import { simulatorQueries } from './queries.ts';
 
 /** Builds the retrieval index that a method of the comparison asks. */
-export function PrepareIndex() {
+export function PrepareIndex({ run }: { readonly run: RunId | null }) {
   const { client, queryClient } = useApi();
-  const start = useMutation({ mutationFn: () => client.comparison.prepare({}) });
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({ run }) });
   const { job, error } = useJob(start.data?.job ?? null);
   const ended = job !== null && hasEnded(job);
   const { queryKey } = simulatorQueries(client).current;

@@ -69,5 +69,6 @@ describe('the path on the graph', () => {
 
   it('is none where the graph is another automaton’s', () => {
     expect(pathOf([{ ...step(0), state: 999 }], graph, null)).toBeNull();
+    expect(pathOf([], graph, null)).toBeNull();
   });
 });

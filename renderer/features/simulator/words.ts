@@ -40,8 +40,8 @@ export function capitalised(text: string): string {
 }
 
 /**
- * The path on the graph, as far as `steps` transitions; null where the graph lacks one of its states, being another
- * automaton's.
+ * The path on the graph, as far as `steps` transitions; null where there is none, or where the graph lacks one of its
+ * states, being another automaton's.
  */
 export function pathOf(
   path: Simulation['path'],
@@ -49,7 +49,8 @@ export function pathOf(
   steps: number | null,
 ): GraphHighlight | null {
   const states = graph.states.support.length;
-  if (path.some(({ state }) => state >= states)) return null;
+  // Where nothing has been gone, nothing is to be dimmed either.
+  if (path.length === 0 || path.some(({ state }) => state >= states)) return null;
   const ids = new Map(graph.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   return {
     kind: 'path',

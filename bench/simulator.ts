@@ -1,0 +1,106 @@
+/**
+ * How long a turn of the simulator takes, from what is said to state, examples and answer.
+ *
+ *     npx node bench/simulator.ts [dialogues]        (default: 15000)
+ *
+ * SGD with the offline tagger's tags and with its annotations, read from the folder named by DIALOGRAM_DATA (default
+ * ../shared/data), in a project of its own in the temporary folder. Turns are those of the first dialogues. The first
+ * turn loads the automaton and the tagger; medians are of the turns after it. Prints one JSON object.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createRouterClient } from '@orpc/server';
+import { createBackend } from '../electron/backend/backend.ts';
+import { anyFile } from '../electron/backend/files.ts';
+import type { JobId, RunId } from '../shared/domain/ids.ts';
+
+const CONVERSATIONS = 20;
+const TURNS = 6;
+
+const wanted = Number(process.argv[2] ?? 15_000);
+const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
+const lines = gunzipSync(readFileSync(join(data, 'sgd', 'dialogues.jsonl.gz')))
+  .toString('utf8')
+  .split('\n')
+  .filter(Boolean)
+  .slice(0, wanted);
+
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+const file = join(folder, 'sgd.jsonl');
+writeFileSync(file, lines.join('\n'));
+const backend = createBackend({
+  shell: 'test',
+  version: '0.0.0',
+  files: anyFile({ workspace: folder, from: folder }),
+  settingsFolder: null,
+});
+const client = createRouterClient(backend.router, { context: { session: backend.openSession() } });
+
+async function resultOf<Result>(job: JobId): Promise<Result> {
+  for await (const state of await client.jobs.watch({ job })) {
+    if (state.state === 'done') return state.result as Result;
+    if (state.state === 'failed') throw new Error(state.error?.message);
+  }
+  throw new Error('The job did not end.');
+}
+
+interface Turn {
+  readonly speaker: 'user' | 'system';
+  readonly text: string;
+}
+
+const medianOf = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const percentile95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)];
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** Says the turns of the first dialogues, and how long each took from call to answer. */
+async function measure() {
+  const first: number[] = [];
+  const second: number[] = [];
+  const later: number[] = [];
+  for (let at = 0; at < CONVERSATIONS; at++) {
+    await client.simulator.restart({});
+    const { turns } = JSON.parse(lines[at]) as { turns: Turn[] };
+    for (let turn = 0; turn < Math.min(TURNS, turns.length); turn++) {
+      const { speaker, text } = turns[turn];
+      const started = performance.now();
+      await client.simulator.say({ role: speaker, text });
+      const took = performance.now() - started;
+      if (at === 0 && turn === 0) first.push(took);
+      else (turn === 1 ? second : later).push(took);
+    }
+  }
+  return {
+    veryFirstMs: rounded(first[0]),
+    secondTurnMedianMs: rounded(medianOf(second)),
+    laterMedianMs: rounded(medianOf(later)),
+    later95Ms: rounded(percentile95(later)),
+  };
+}
+
+try {
+  await client.projects.create({ path: 'bench' });
+  await resultOf((await client.corpus.import({ paths: [file] })).job);
+  const results: Record<string, unknown> = {};
+  for (const tagger of ['annotations', 'offline'] as const) {
+    const { run } = await resultOf<{ run: RunId }>((await client.tagging.run({ tagger })).job);
+    for (const learner of ['paper', 'context'] as const) {
+      const { automaton } = await resultOf<{ automaton: RunId }>(
+        (await client.automata.learn({ run, learner })).job,
+      );
+      await client.simulator.configure({ automaton, method: 'state' });
+      results[`${tagger}, ${learner}, state`] = await measure();
+    }
+  }
+  await resultOf((await client.comparison.prepare({})).job);
+  await client.simulator.configure({ method: 'context-ranker' });
+  results['offline, context, context-ranker'] = await measure();
+  process.stdout.write(`${JSON.stringify({ dialogues: lines.length, results }, null, 1)}\n`);
+} finally {
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
