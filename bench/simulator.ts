@@ -92,6 +92,7 @@ try {
       const { automaton } = await resultOf<{ automaton: RunId }>(
         (await client.automata.learn({ run, learner })).job,
       );
+      await client.simulator.restart({});
       await client.simulator.configure({ automaton, method: 'state' });
       results[`${tagger}, ${learner}, state`] = await measure();
     }

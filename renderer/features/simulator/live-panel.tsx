@@ -9,6 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../graph/graph-selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { formatAmount } from '../../ui/format.ts';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
 import { Split } from '../../ui/split.tsx';
 import { describeAutomaton, taggerName } from '../workbench/describe.ts';
@@ -187,7 +188,7 @@ function Standing({ simulation: { place, offTheMap, at } }: { readonly simulatio
   return (
     <div className="sim-standing" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>
-      <span className="quiet">{place && `${place.support.toLocaleString('en-US')} dialogues came here`}</span>
+      <span className="quiet">{place && `${formatAmount(place.support, 'dialogue')} came here`}</span>
       {offTheMap.length > 0 && at > 0 ? (
         <ul className="sim-off">
           {offTheMap.map((sentence) => (

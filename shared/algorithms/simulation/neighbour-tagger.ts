@@ -25,7 +25,7 @@ export interface NeighbourTagger {
 
 const NEIGHBOURS = 15;
 /** A turn that shares less than this of a text's weight in words is no neighbour of it. */
-const LEAST_COVERAGE = 0.35;
+const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
 /** Fits on tagged turns; O(words) time and memory. Each neighbour counts by its BM25 score. */

@@ -79,7 +79,7 @@ function fromState(
   });
   const few =
     examples.length < settings.examples
-      ? `${live.placeOf(state).words} tracks only ${examples.length} ${examples.length === 1 ? 'dialogue' : 'dialogues'} that were answered there.`
+      ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
       : null;
   const why = { ranks: [], state, sharedDepth: null, weight: null, agreement: null };
   return {
