@@ -21,6 +21,7 @@ export function VirtualList<Item>({
   onRange,
   isChosen,
   onChoose,
+  follow = -1,
   children,
 }: {
   readonly label: string;
@@ -41,6 +42,8 @@ export function VirtualList<Item>({
   readonly isChosen?: (item: Item) => boolean;
   /** Space, or a click with Ctrl or Command; with Shift, all from the row before. */
   readonly onChoose?: (index: number, range: boolean) => void;
+  /** A row that is brought into sight whenever it changes; -1 for none. */
+  readonly follow?: number;
   readonly children: (item: Item) => ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -63,6 +66,9 @@ export function VirtualList<Item>({
   useEffect(() => {
     if (last >= first) onRange(first, last);
   }, [first, last, onRange]);
+  useEffect(() => {
+    if (follow >= 0) virtualizer.scrollToIndex(follow);
+  }, [follow, virtualizer]);
 
   return (
     <div

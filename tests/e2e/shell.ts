@@ -14,6 +14,8 @@ export interface Shell {
   /** The folder of projects, uploads and exports. */
   readonly home: string;
   stop(): Promise<void>;
+  /** Ends it as the power does: without a word. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -36,6 +38,10 @@ export async function startShell(home: string): Promise<Shell> {
     home,
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -72,15 +72,13 @@ export function KeyRow({
             ref={button}
             type="button"
             className={`button button-small ${recording ? 'keys-recording' : ''}`}
-            aria-label={
-              recording
-                ? `Press the new keys for ${title}`
-                : `Change the keys of ${title}, ${keys.map((chord) => keysText(chord, isMac())).join(' or ') || 'none'}`
-            }
             onClick={() => (recording ? end() : onRecord(true))}
             onKeyDown={onKeyDown}
             onBlur={() => recording && wanted === null && end()}
           >
+            <span className="visually-hidden">
+              {recording ? `For ${title}: ` : `Change the keys of ${title}, now `}
+            </span>
             {recording ? 'Press keys…' : keys.length > 0 ? <KeysOf keys={keys} each /> : 'none'}
           </button>
           <IconButton

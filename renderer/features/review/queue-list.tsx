@@ -53,6 +53,7 @@ export function QueueList({
       keyOf={(row) => row.index}
       active={active}
       selected={index}
+      follow={index}
       onActive={setActive}
       onOpen={onOpen}
       onRange={onRange}

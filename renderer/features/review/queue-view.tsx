@@ -92,7 +92,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
         {item && (
           <>
-            <ContextRounds label="Before" rounds={item.before} empty="The dialogue begins here." />
+            <ContextRounds label="Before" rounds={item.before} empty="The dialogue begins here." endFirst />
             <div className={`review-item review-item-${item.round.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />

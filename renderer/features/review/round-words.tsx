@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '../workbench/describe.ts';
 
@@ -15,13 +16,24 @@ export function ContextRounds({
   label,
   rounds,
   empty,
+  endFirst = false,
 }: {
   readonly label: string;
   readonly rounds: readonly ContextRound[];
   readonly empty: string;
+  /** Where not all of it fits, the end is in sight. */
+  readonly endFirst?: boolean;
 }) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = rounds[rounds.length - 1]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: set anew for every round in hand
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (box) box.scrollTop = endFirst ? box.scrollHeight : 0;
+  }, [shown, endFirst]);
   return (
-    <ol className="review-context" aria-label={label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <ol ref={list} className="review-context" aria-label={label} tabIndex={0}>
       {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
       {rounds.map((round) => (
         <li key={round.id} className={`review-near review-near-${round.role}`}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpenReview, ReviewOrder } from '#shared/contract/review.ts';
 import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -21,7 +21,10 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
   const { client, queryClient } = useApi();
   const queries = reviewQueries(client);
   const kept = useQuery(queries.queues).data ?? [];
+  const form = useRef<HTMLFormElement>(null);
   const [order, setOrder] = useState<ReviewOrder>('unchecked');
+  // So that arrow keys and Enter begin a review at once.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
   const [run, setRun] = useState<RunId | null>(null);
   const [other, setOther] = useState<RunId | null>(null);
   const [seed, setSeed] = useState('1');
@@ -56,6 +59,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
     <section className="review-start" aria-label="Review" tabIndex={0}>
       <form
+        ref={form}
         className="review-form"
         onSubmit={(event) => {
           event.preventDefault();

@@ -104,12 +104,14 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     act(async () => {
       const outcome = await client.tagging[way]();
       if (!outcome.edit) return;
-      tell(`${way === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
       const { index: place } = await client.review.placeOf({ queue: id, edit: outcome.edit.id });
       if (place !== null) {
         // The round may be one fetched before.
         await queryClient.invalidateQueries({ queryKey: itemAt(place).queryKey });
         at.current = place;
+      } else {
+        // What it was about is not in this queue, so nothing here would show it.
+        tell(`${way === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
       }
       await refresh(outcome);
       await moveTo(at.current);

@@ -1,0 +1,318 @@
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { eventually, journey, openProject, settled } from './harness.ts';
+import { startShell } from './shell.ts';
+
+/** Where the recording of the keyboard pass goes; not part of the repository. */
+const RECORDING = join('test-results', 'review');
+
+/** The review by the names that people see or hear. */
+class Review {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get view(): Locator {
+    return this.page.getByRole('region', { name: 'Review', exact: true });
+  }
+
+  /** The round in hand; it has the focus while keys decide on it. */
+  get round(): Locator {
+    return this.page.getByRole('article', { name: /^Round [\d,]+ of [\d,]+$/ });
+  }
+
+  toggle(name: string): Locator {
+    return this.view.getByRole('button', { name: `#${name}`, exact: true });
+  }
+
+  async place(): Promise<number> {
+    const name = (await this.round.getAttribute('aria-label')) ?? '';
+    return Number(/^Round ([\d,]+)/.exec(name)?.[1].replaceAll(',', ''));
+  }
+
+  /** Rounds of the queue that are checked, as the head says. */
+  async checked(): Promise<number> {
+    const text = await this.view.getByText(/\d checked · /).innerText();
+    return Number(/([\d,]+) checked/.exec(text)?.[1].replaceAll(',', ''));
+  }
+
+  /** Tags the round has now. */
+  pressed(): Promise<string[]> {
+    return this.view
+      .getByRole('button', { pressed: true })
+      .evaluateAll((all) => all.map((one) => one.querySelector('.toggle-name')?.textContent ?? ''));
+  }
+
+  hasFocus(): Promise<boolean> {
+    return this.round.evaluate((round) => round === document.activeElement);
+  }
+
+  /** Opens an order by keys alone, from anywhere in the project. */
+  async begin(order: string): Promise<void> {
+    await this.page.keyboard.press('Control+2');
+    const radio = this.page.getByRole('radio', { name: order });
+    await radio.waitFor();
+    for (let steps = 0; steps < 8 && !(await radio.isChecked()); steps++) {
+      await this.page.keyboard.press('ArrowDown');
+    }
+    expect(await radio.isChecked()).toBe(true);
+    await this.page.keyboard.press('Enter');
+    await this.round.waitFor();
+    await eventually(() => this.hasFocus()).toBe(true);
+  }
+}
+
+describe('the review', () => {
+  journey(
+    'corrects a hundred utterances by the keyboard alone',
+    { demo: true },
+    async ({ page, context }) => {
+      mkdirSync(RECORDING, { recursive: true });
+      await context.tracing.start({ screenshots: true, title: 'A hundred utterances by the keyboard' });
+      const review = new Review(page);
+      const { keyboard } = page;
+      let clicks = 0;
+      await page.exposeFunction('noteClick', () => clicks++);
+      await page.evaluate(() => {
+        const note = (window as unknown as { noteClick: () => void }).noteClick;
+        // A key that presses a button makes a click too, one of no pointer.
+        window.addEventListener('pointerdown', () => note(), { capture: true });
+      });
+      await review.begin('Random sample');
+      expect(await review.place()).toBe(1);
+
+      let created = 0;
+      for (let decided = 0; decided < 100; decided++) {
+        const place = await review.place();
+        switch (decided % 10) {
+          case 1: {
+            // The first tag off, the second on, by the keys printed beside them.
+            const [first] = await review.pressed();
+            await keyboard.press('1');
+            await keyboard.press('2');
+            await eventually(() => review.pressed()).not.toContain(first);
+            await keyboard.press('a');
+            break;
+          }
+          case 2:
+            await keyboard.press('x');
+            break;
+          case 3:
+            // A known tag, found by typing.
+            await keyboard.press('/');
+            await page.getByRole('combobox').waitFor();
+            await keyboard.type('thank-ag');
+            await page
+              .getByRole('option', { name: /^#thank-agent|already on/ })
+              .or(page.getByText('already on this round'))
+              .first()
+              .waitFor();
+            await keyboard.press('Enter');
+            await keyboard.press('Escape');
+            await eventually(() => review.hasFocus()).toBe(true);
+            await keyboard.press('a');
+            break;
+          case 4: {
+            // A new tag needs its own step: Enter alone makes none.
+            const name = `keyboard-made-${++created}`;
+            await keyboard.press('+');
+            await page.getByRole('combobox').waitFor();
+            await keyboard.type(name);
+            await page.getByRole('option', { name: `Create #${name}` }).waitFor();
+            await keyboard.press('Enter');
+            expect(await page.getByRole('combobox').isVisible()).toBe(true);
+            await keyboard.press('ArrowDown');
+            await keyboard.press('Enter');
+            await review.toggle(name).waitFor();
+            expect(await review.toggle(name).getAttribute('aria-pressed')).toBe('true');
+            await keyboard.press('a');
+            break;
+          }
+          case 5:
+            await keyboard.press('f');
+            await page.getByRole('textbox', { name: 'Note of the flag' }).waitFor();
+            await keyboard.type('look again at a, x and 1');
+            await keyboard.press('Enter');
+            await review.view.getByText('flagged: look again').waitFor();
+            await keyboard.press('a');
+            break;
+          case 6:
+            // Away and back: nothing is decided by moving.
+            await keyboard.press('ArrowRight');
+            await eventually(() => review.place()).toBe(place + 1);
+            await keyboard.press('ArrowLeft');
+            await eventually(() => review.place()).toBe(place);
+            await keyboard.press('a');
+            break;
+          case 7:
+            await keyboard.press('a');
+            await eventually(() => review.place()).toBe(place + 1);
+            // Taken back, the round it was about is in hand again.
+            await keyboard.press('Control+z');
+            await eventually(() => review.place()).toBe(place);
+            await eventually(() => review.view.getByText('checked', { exact: true }).count()).toBe(0);
+            await keyboard.press('a');
+            break;
+          case 8:
+            await keyboard.press('0');
+            await keyboard.press('a');
+            break;
+          default:
+            await keyboard.press('a');
+        }
+        await eventually(() => review.place()).toBe(place + 1);
+        if (decided % 10 === 9) {
+          await eventually(() => review.checked()).toBe(decided + 1);
+          await page.screenshot({ path: join(RECORDING, `after-${decided + 1}.png`) });
+          // Skipped, and so not among the hundred.
+          await keyboard.press(' ');
+          await eventually(() => review.place()).toBe(place + 2);
+          expect(await review.hasFocus()).toBe(true);
+        }
+      }
+      expect(await review.checked()).toBe(100);
+      expect(clicks).toBe(0);
+
+      // A past decision is found in the list and changed.
+      await keyboard.press('u');
+      const list = page.getByRole('listbox', { name: 'Rounds of the queue' });
+      await eventually(() => list.evaluate((box) => box === document.activeElement)).toBe(true);
+      await keyboard.press('Home');
+      await keyboard.press('Enter');
+      await eventually(() => review.place()).toBe(1);
+      await keyboard.press('c');
+      await eventually(() => review.checked()).toBe(99);
+
+      await keyboard.press('Control+Enter');
+      await page.getByText('99 rounds of 8,137 checked').waitFor();
+      await page.getByRole('table').getByText('Precision').waitFor();
+      await keyboard.press('Enter');
+      await review.round.waitFor();
+      await page.reload();
+      await eventually(() => review.place()).toBe(1);
+      await context.tracing.stop({ path: join(RECORDING, 'trace.zip') });
+    },
+  );
+
+  journey('hears keys a person chose, and prints them everywhere', { demo: true }, async ({ page }) => {
+    const review = new Review(page);
+    const { keyboard } = page;
+    await review.begin('Unchecked first');
+    await keyboard.press('?');
+    await page.getByRole('button', { name: 'Change keys' }).click();
+    await page.getByRole('button', { name: /^Change the keys of Accept/ }).click();
+    await keyboard.press('x');
+    await page.getByText('X is “Reject').waitFor();
+    await page.getByRole('button', { name: 'Take it from there' }).click();
+    await page.getByRole('button', { name: /^Change the keys of Accept.*X$/ }).waitFor();
+    await keyboard.press('Escape');
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+
+    const accept = page.getByRole('button', { name: 'Accept' });
+    expect(await accept.getAttribute('aria-keyshortcuts')).toBe('X');
+    await keyboard.press('x');
+    await eventually(() => review.place()).toBe(2);
+    await keyboard.press('a');
+    expect(await settled(() => review.place())).toBe(2);
+    await page.reload();
+    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
+
+    // Single keys off: neither heard nor printed; the others stay.
+    await keyboard.press('Control+,');
+    await page.getByRole('checkbox', { name: 'Shortcuts of a single letter or sign' }).uncheck();
+    await keyboard.press('Escape');
+    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
+    await keyboard.press('x');
+    expect(await settled(() => review.place())).toBe(2);
+    await keyboard.press('ArrowLeft');
+    await eventually(() => review.place()).toBe(1);
+    await page.evaluate(() => window.localStorage.clear());
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    journey(
+      `is within reach of everybody, and so is the agreement, ${colorScheme}`,
+      { demo: true, colorScheme },
+      async ({ page }) => {
+        const review = new Review(page);
+        const check = async (): Promise<void> => {
+          expect(await seriousViolations(page)).toEqual([]);
+          expect(await unreachableControls(page)).toEqual([]);
+        };
+        await page.keyboard.press('Control+2');
+        await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
+        await check();
+        await review.begin('Disagreements');
+        await review.view
+          .getByRole('button', { name: /^Take run/ })
+          .first()
+          .waitFor();
+        await page.keyboard.press('a');
+        await eventually(() => review.checked()).toBe(1);
+        await check();
+        await page.keyboard.press('?');
+        await page.getByRole('button', { name: 'Change keys' }).click();
+        await check();
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Choose…' }).click();
+        await page.getByRole('button', { name: 'Compare two sides…' }).click();
+        await page.getByText('Rounds compared').waitFor();
+        await check();
+      },
+    );
+  }
+
+  journey(
+    'loses at most the last action when the backend is killed',
+    {
+      demo: true,
+      // A backend of its own, which is killed and started again under another address.
+      expected: [
+        /^request to http:\/\/(127\.0\.0\.1|localhost):/,
+        /^request to ws:/,
+        /WebSocket/,
+        /ERR_CONNECTION_REFUSED/,
+      ],
+    },
+    async ({ context, shell }) => {
+      const home = temporaryFolder('killed');
+      const source = readdirSync(shell.home).find(
+        (name) => name.endsWith('.dialogram') && !/^Journey/.test(name),
+      );
+      copyFileSync(join(shell.home, source ?? ''), join(home, 'Killed.dialogram'));
+      const first = await startShell(home);
+      const page = await context.newPage();
+      await page.goto(first.address);
+      await openProject(page, 'Killed');
+      const review = new Review(page);
+      await review.begin('Unchecked first');
+      for (let round = 1; round <= 5; round++) {
+        await page.keyboard.press('a');
+        await eventually(() => review.place()).toBe(round + 1);
+      }
+      await page.keyboard.press('x');
+      await first.kill();
+      await page.close();
+
+      const second = await startShell(home);
+      afterwards(() => second.stop());
+      const again = await context.newPage();
+      await again.goto(second.address);
+      await openProject(again, 'Killed');
+      await again.keyboard.press('Control+2');
+      const kept = again.getByRole('region', { name: 'Begun before' }).getByRole('button');
+      await kept.first().press('Enter');
+      const later = new Review(again);
+      await later.round.waitFor();
+      await eventually(() => later.checked()).toBeGreaterThanOrEqual(5);
+      // The place is that of the last round that was shown, or the next.
+      expect(await later.place()).toBeGreaterThanOrEqual(6);
+    },
+  );
+});
