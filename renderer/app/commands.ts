@@ -4,7 +4,7 @@
  */
 
 /** Where a command's keys are heard: anywhere, while rounds are reviewed, or while the focus is inside one view. */
-export type Scope = 'everywhere' | 'review' | 'simulate' | 'transcript' | 'list' | 'graph';
+export type Scope = 'everywhere' | 'review' | 'vocabulary' | 'simulate' | 'transcript' | 'list' | 'graph';
 
 export interface Command {
   readonly id: string;
@@ -15,6 +15,7 @@ export interface Command {
     | 'Edit'
     | 'View'
     | 'Review'
+    | 'Vocabulary'
     | 'Simulator'
     | 'Comparison'
     | 'Dialogue'
@@ -31,6 +32,7 @@ const everywhere = { scope: 'everywhere' } as const;
 /** Heard wherever the focus is while turns are compared. */
 const comparison = { scope: 'everywhere', group: 'Comparison' } as const;
 const review = { scope: 'review', group: 'Review' } as const;
+const vocabulary = { scope: 'vocabulary', group: 'Vocabulary' } as const;
 const transcript = { scope: 'transcript', group: 'Dialogue' } as const;
 const list = { scope: 'list', group: 'Dialogue', fixed: true } as const;
 const graph = { scope: 'graph', group: 'Automaton', fixed: true } as const;
@@ -104,6 +106,7 @@ export const COMMANDS = [
     ...everywhere,
   },
   { id: 'mode.review', title: 'Review tags round by round', group: 'View', keys: ['Mod+2'], ...everywhere },
+  { id: 'mode.vocabulary', title: 'Show all tags', group: 'View', keys: ['Mod+3'], ...everywhere },
   { id: 'mode.simulate', title: 'Simulate a conversation', group: 'View', keys: ['Mod+4'], ...everywhere },
   { id: 'mode.compare', title: 'Compare methods on one turn', group: 'View', keys: ['Mod+5'], ...everywhere },
   { id: 'mode.results', title: 'Show evaluation results', group: 'View', keys: ['Mod+6'], ...everywhere },
@@ -190,6 +193,14 @@ export const COMMANDS = [
   { id: 'simulate.restart', title: 'Begin a new conversation', keys: [], ...simulate },
   { id: 'simulate.save', title: 'Keep the conversation as a case…', keys: ['E'], ...simulate },
   { id: 'simulate.cases', title: 'Show the kept cases…', keys: [], ...simulate },
+
+  { id: 'vocabulary.rename', title: 'Rename the tag…', keys: ['R'], ...vocabulary },
+  { id: 'vocabulary.merge', title: 'Merge the tag, or the chosen ones…', keys: ['U'], ...vocabulary },
+  { id: 'vocabulary.split', title: 'Split the tag…', keys: ['S'], ...vocabulary },
+  { id: 'vocabulary.archive', title: 'Archive the tag, or offer it again', keys: ['E'], ...vocabulary },
+  { id: 'vocabulary.bulk', title: 'Change many rounds…', keys: ['B'], ...vocabulary },
+  { id: 'vocabulary.import', title: 'Import a vocabulary…', group: 'Vocabulary', keys: [], ...everywhere },
+  { id: 'vocabulary.export', title: 'Export the vocabulary', group: 'Vocabulary', keys: [], ...everywhere },
 
   { id: 'compare.choose', title: 'Choose a turn to compare…', keys: [], ...comparison },
   { id: 'compare.next', title: 'Next turn', keys: ['J'], ...comparison },

@@ -10,6 +10,7 @@ import {
   tagNameSchema,
 } from './base.ts';
 import { roundTagSchema } from './corpus.ts';
+import { impactResultSchema } from './relearning.ts';
 import { roundFilterSchema } from './round-filter.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
@@ -60,6 +61,21 @@ export const bulkChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), tag: tagIdSchema, by: tagNameSchema }),
 ]);
 export type BulkChange = z.infer<typeof bulkChangeSchema>;
+
+/** An edit that has not been made. */
+export const plannedEditSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rename'), tag: tagIdSchema, name: tagNameSchema }),
+  z.object({ kind: z.literal('merge'), tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema }),
+  z.object({
+    kind: z.literal('split'),
+    tag: tagIdSchema,
+    filter: roundFilterSchema,
+    name: tagNameSchema,
+  }),
+  z.object({ kind: z.literal('bulk'), filter: roundFilterSchema, change: bulkChangeSchema }),
+]);
+export type PlannedEdit = z.infer<typeof plannedEditSchema>;
+export type PlannedEditInput = z.input<typeof plannedEditSchema>;
 
 const bulkInput = runInput.extend({ filter: roundFilterSchema, change: bulkChangeSchema });
 
@@ -136,6 +152,11 @@ export const vocabularyContract = {
       examples: z.array(roundRowSchema),
     }),
   ),
+  /**
+   * What an edit would do to the automaton: states, transitions and held-out reach, before and after, by the
+   * parameters of the latest automaton. Null where none was learned. Takes as long as learning does.
+   */
+  impact: method.input(runInput.extend({ edit: plannedEditSchema })).output(impactResultSchema.nullable()),
   /**
    * Changes all those rounds as one edit. `expected` is the count that the person saw; where it is another by now,
    * nothing is changed and the answer is INVALID.

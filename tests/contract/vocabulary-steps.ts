@@ -74,6 +74,11 @@ export function describeVocabulary(suite: Suite): void {
     const farewell = await tagNamed('farewell');
     const taken = await errorOf(client.vocabulary.split({ tag: close.id, filter: {}, name: 'farewell' }));
     expect(taken).toMatchObject({ code: 'INVALID', data: { value: 'farewell' } });
+    const imagined = await client.vocabulary.impact({
+      edit: { kind: 'merge', tags: [close.id, farewell.id], into: 'end-call' },
+    });
+    expect(imagined?.rounds).toBe(close.rounds);
+    expect(imagined?.after.states).toBeLessThanOrEqual(imagined?.before.states ?? 0);
     const merged = await client.vocabulary.merge({ tags: [close.id, farewell.id], into: 'end-call' });
     expect(merged.edit?.kind).toBe('merge-tag');
     expect(await tagNamed('end-call')).toMatchObject({ rounds: close.rounds, merged: ['farewell'] });

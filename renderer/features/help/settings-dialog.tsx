@@ -5,6 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Choices } from '../../ui/field.tsx';
+import { AuthorField } from '../vocabulary/author-field.tsx';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'As the system has it' },
@@ -41,6 +42,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           Change keys…
         </Button>
       </Choices>
+      <AuthorField />
       <fieldset className="choices">
         <legend>Models</legend>
         <p className="quiet small">

@@ -9,6 +9,7 @@ export function ModeSwitch() {
   const withKeys = useKeyHint();
   useCommand('mode.explore', () => showMode('explore'));
   useCommand('mode.review', () => showMode('review'));
+  useCommand('mode.vocabulary', () => showMode('vocabulary'));
   useCommand('mode.simulate', () => showMode('simulate'));
   useCommand('mode.compare', () => showMode('compare'));
   useCommand('mode.results', () => showMode('results'));

@@ -5,6 +5,7 @@ import { readStored, writeStored } from '../../ui/stored.ts';
 export const MODES = [
   { value: 'explore', label: 'Explore', command: 'mode.explore' },
   { value: 'review', label: 'Review', command: 'mode.review' },
+  { value: 'vocabulary', label: 'Vocabulary', command: 'mode.vocabulary' },
   { value: 'simulate', label: 'Simulate', command: 'mode.simulate' },
   { value: 'compare', label: 'Compare', command: 'mode.compare' },
   { value: 'results', label: 'Results', command: 'mode.results' },

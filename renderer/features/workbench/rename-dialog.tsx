@@ -1,20 +1,33 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tagNameSchema } from '#shared/contract/base.ts';
-import type { RoundTag } from '#shared/contract/corpus.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formatAmount } from '../../ui/format.ts';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { ImpactNotice } from '../vocabulary/impact-notice.tsx';
+import { vocabularyQueries } from '../vocabulary/queries.ts';
+import { ReasonField } from '../vocabulary/reason-field.tsx';
 import { useTagEdits } from './use-tag-edits.ts';
 
 /** Renames a tag in every round; where the name is taken, says what uniting the two would mean first. */
-export function RenameDialog({ tag, onClose }: { readonly tag: RoundTag; readonly onClose: () => void }) {
+export function RenameDialog({
+  run,
+  tag,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  readonly tag: { readonly id: TagId; readonly name: string };
+  readonly onClose: () => void;
+}) {
   const { client } = useApi();
   const { apply } = useTagEdits(null);
   const [text, setText] = useState(tag.name);
+  const [reason, setReason] = useState('');
+  const carrying = useQuery(vocabularyQueries(client, run).rounds({ tagged: [tag.id] }, 1)).data;
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
@@ -27,7 +40,7 @@ export function RenameDialog({ tag, onClose }: { readonly tag: RoundTag; readonl
       if (name === null) return null;
       const taken = merge ? null : await find(name);
       if (taken && taken.id !== tag.id) return taken;
-      await apply({ kind: 'rename', tag: tag.id, name, merge });
+      await apply({ kind: 'rename', tag: tag.id, name, merge, reason });
       onClose();
       return null;
     },
@@ -40,7 +53,6 @@ export function RenameDialog({ tag, onClose }: { readonly tag: RoundTag; readonl
   return (
     <Dialog
       title={`Rename #${tag.name} everywhere`}
-      width="narrow"
       onClose={onClose}
       foot={
         <>
@@ -86,6 +98,12 @@ export function RenameDialog({ tag, onClose }: { readonly tag: RoundTag; readonl
           There is already a tag #{name}. Merging makes every #{tag.name} a #{name}.
         </Notice>
       )}
+      <ImpactNotice
+        run={run}
+        touched={carrying ? formatAmount(carrying.total, 'round') : null}
+        edit={name === null || name === tag.name ? null : { kind: 'rename', tag: tag.id, name }}
+      />
+      <ReasonField value={reason} onChange={setReason} />
       {rename.isError && !takenElsewhere && <ErrorNotice error={rename.error} />}
     </Dialog>
   );

@@ -188,7 +188,9 @@ function Rounds({
           />
         ))}
       </ol>
-      {editing.renaming && <RenameDialog tag={editing.renaming} onClose={editing.stopRenaming} />}
+      {editing.renaming && (
+        <RenameDialog run={shown.run?.id ?? null} tag={editing.renaming} onClose={editing.stopRenaming} />
+      )}
     </>
   );
 }

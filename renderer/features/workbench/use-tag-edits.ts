@@ -9,7 +9,13 @@ export type TagEdit =
   | { readonly kind: 'add'; readonly round: RoundId; readonly name: string }
   | { readonly kind: 'remove'; readonly round: RoundId; readonly tag: TagId }
   | { readonly kind: 'replace'; readonly round: RoundId; readonly tag: TagId; readonly by: string }
-  | { readonly kind: 'rename'; readonly tag: TagId; readonly name: string; readonly merge: boolean }
+  | {
+      readonly kind: 'rename';
+      readonly tag: TagId;
+      readonly name: string;
+      readonly merge: boolean;
+      readonly reason?: string;
+    }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
@@ -26,7 +32,12 @@ export function useTagEdits(run: RunId | null) {
         case 'replace':
           return client.tagging.replaceTag({ round: change.round, run, tag: change.tag, by: change.by });
         case 'rename':
-          return client.tagging.renameTag({ tag: change.tag, name: change.name, merge: change.merge });
+          return client.tagging.renameTag({
+            tag: change.tag,
+            name: change.name,
+            merge: change.merge,
+            reason: change.reason,
+          });
         case 'undo':
           return client.tagging.undo();
         case 'redo':

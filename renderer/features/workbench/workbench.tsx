@@ -6,6 +6,7 @@ import { CompareView } from '../comparison/compare-view.tsx';
 import { ResultsView } from '../evaluation/results-view.tsx';
 import { ReviewView } from '../review/review-view.tsx';
 import { SimulateView } from '../simulator/simulate-view.tsx';
+import { VocabularyView } from '../vocabulary/vocabulary-view.tsx';
 import { AutomatonPanel } from './automaton-panel.tsx';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 import { WorkbenchHeader } from './header.tsx';
@@ -30,6 +31,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       <main className="workbench">
         {mode === 'explore' && <Explore project={project} shown={shown} />}
         {mode === 'review' && <ReviewView project={project} shown={shown} />}
+        {mode === 'vocabulary' && <VocabularyView project={project} shown={shown} />}
         {mode === 'simulate' && <SimulateView project={project} />}
         {mode === 'compare' && <CompareView project={project} />}
         {mode === 'results' && <ResultsView project={project} />}

@@ -1,5 +1,5 @@
-/** Letters by which two words may differ and still be one word misspelt: none in short ones, one in six, two in twelve. */
-const LETTERS_A_SLIP = 6;
+/** Letters by which two words may differ and still be one word misspelt: none in short ones, two in long ones. */
+const slipsAllowed = (length: number): number => (length >= 10 ? 2 : length >= 5 ? 1 : 0);
 
 /**
  * The words of a tag's name as people mean them: lower case, without accents, split at separators and at humps
@@ -49,6 +49,8 @@ export function editDistance(left: string, right: string): number {
 
 /** A name prepared for comparing it with many others. */
 export interface SpelledName {
+  readonly words: readonly string[];
+  /** Its words without anything between them. */
   readonly text: string;
   /** Its words without their order. */
   readonly sorted: string;
@@ -59,7 +61,12 @@ export interface SpelledName {
 export function spell(name: string): SpelledName {
   const words = wordsOfName(name);
   const text = words.join('');
-  return { text, sorted: words.toSorted().join(' '), numbers: (text.match(/\p{N}+/gu) ?? []).join(' ') };
+  return {
+    words,
+    text,
+    sorted: words.toSorted().join(' '),
+    numbers: (text.match(/\p{N}+/gu) ?? []).join(' '),
+  };
 }
 
 export interface SpellingMatch {
@@ -77,9 +84,28 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
   if (left.text === right.text) return { similarity: 1, kind: 'form' };
   if (left.sorted === right.sorted) return { similarity: 1, kind: 'order' };
   if (left.numbers !== right.numbers) return null;
-  const length = Math.max(left.text.length, right.text.length);
-  const allowed = Math.floor(length / LETTERS_A_SLIP);
-  if (Math.abs(left.text.length - right.text.length) > allowed) return null;
-  const distance = editDistance(left.text, right.text);
-  return distance <= allowed ? { similarity: 1 - distance / length, kind: 'letters' } : null;
+  const distance = slips(left, right);
+  if (distance === null) return null;
+  return { similarity: 1 - distance / Math.max(left.text.length, right.text.length), kind: 'letters' };
+}
+
+/** Letters that differ, word by word; null where a whole word does, or more letters of one than a slip explains. */
+function slips(left: SpelledName, right: SpelledName): number | null {
+  // Words may have been divided in another way ("money-back", "moneybakc"): then one slip in all.
+  if (left.words.length !== right.words.length) {
+    const length = Math.min(left.text.length, right.text.length);
+    if (length < 8 || Math.abs(left.text.length - right.text.length) > 1) return null;
+    return editDistance(left.text, right.text) <= 1 ? 1 : null;
+  }
+  let sum = 0;
+  for (const [index, word] of left.words.entries()) {
+    const other = right.words[index];
+    if (word === other) continue;
+    const allowed = slipsAllowed(Math.min(word.length, other.length));
+    if (Math.abs(word.length - other.length) > allowed) return null;
+    const distance = editDistance(word, other);
+    if (distance > allowed) return null;
+    sum += distance;
+  }
+  return sum;
 }

@@ -9,6 +9,7 @@ import { signatureOf } from '../history/author.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
 import { dismissedPairs, dismissPair } from './dismissed-pairs.ts';
+import { impactOf } from './impact.ts';
 import { importVocabulary, previewImport } from './import-vocabulary.ts';
 import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts';
 import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
@@ -75,6 +76,10 @@ export function vocabularyHandlers(api: Api) {
       const { ids, ...counted } = await previewBulk(project, run, input.filter, input.change, input.examples);
       const examples = roundRows(project.database, ids, tagReaderFor(project.database, run.id));
       return { ...counted, examples };
+    }),
+    impact: api.vocabulary.impact.handler(({ input, context }) => {
+      const project = context.session.project();
+      return impactOf(project, requireTaggingRun(project.database, input.run), input.edit);
     }),
     bulk: api.vocabulary.bulk.handler(async ({ input, context }) => {
       const project = context.session.project();

@@ -1,0 +1,55 @@
+import type { ImaginedChange, ImpactResult } from '#shared/contract/relearning.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { PlannedEdit } from '#shared/contract/vocabulary.ts';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { latestRun } from '../../store/run-table.ts';
+import { scopeOf } from './bulk.ts';
+import type { TaggedRun } from './questions.ts';
+import { requireTag } from './tag-edits.ts';
+
+/** What an edit would do to the latest automaton; null where none was learned. */
+export async function impactOf(
+  project: OpenProject,
+  run: TaggedRun,
+  edit: PlannedEdit,
+): Promise<ImpactResult | null> {
+  if (!latestRun(project.database, 'automaton')) return null;
+  const change = await imagined(project, run, edit);
+  return project.relearning.impact({ automaton: null, changes: [change] });
+}
+
+async function imagined(project: OpenProject, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {
+  const nameOf = (tag: TagId): string => requireTag(project.database, tag).name;
+  const passing = async (filter: RoundFilter): Promise<RoundId[]> => {
+    const scope = scopeOf(project, run, filter);
+    const { ids } = await project.vocabulary.ask('rounds', {
+      filter,
+      scope,
+      window: { offset: 0, limit: -1 },
+    });
+    return [...ids];
+  };
+  switch (edit.kind) {
+    case 'rename':
+      return { rounds: null, replace: [{ tag: nameOf(edit.tag), by: edit.name }], add: [] };
+    case 'merge': {
+      const names = new Set(edit.tags.map(nameOf));
+      names.delete(edit.into);
+      return { rounds: null, replace: [...names].map((tag) => ({ tag, by: edit.into })), add: [] };
+    }
+    case 'split':
+      return {
+        rounds: await passing(edit.filter),
+        replace: [{ tag: nameOf(edit.tag), by: edit.name }],
+        add: [],
+      };
+    case 'bulk': {
+      const { change } = edit;
+      const rounds = await passing(edit.filter);
+      if (change.kind === 'add') return { rounds, replace: [], add: [change.tag] };
+      const by = change.kind === 'replace' ? change.by : null;
+      return { rounds, replace: [{ tag: nameOf(change.tag), by }], add: [] };
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { EditKind } from '#shared/contract/tagging.ts';
+
+/** What kind an edit is, in a word or two. */
+export const EDIT_KINDS: Readonly<Record<EditKind, string>> = {
+  'add-tag': 'tag added',
+  'remove-tag': 'tag removed',
+  'replace-tag': 'tag replaced',
+  'set-tags': 'tags set',
+  'reject-tags': 'tags rejected',
+  'mark-checked': 'checked',
+  'mark-flagged': 'flagged',
+  unmark: 'mark taken off',
+  'rename-tag': 'renamed',
+  'merge-tag': 'merged',
+  'split-tag': 'split',
+  'archive-tag': 'archived',
+  'restore-tag': 'offered again',
+  'describe-tag': 'described',
+  'bulk-add': 'added in bulk',
+  'bulk-remove': 'removed in bulk',
+  'bulk-replace': 'replaced in bulk',
+  'import-vocabulary': 'imported',
+  'take-back': 'taken back',
+};
+
+export const KIND_GROUPS: readonly {
+  readonly value: string;
+  readonly label: string;
+  readonly kinds: readonly EditKind[];
+}[] = [
+  {
+    value: 'rounds',
+    label: 'Tags of single rounds',
+    kinds: ['add-tag', 'remove-tag', 'replace-tag', 'set-tags', 'reject-tags'],
+  },
+  { value: 'marks', label: 'Checks and flags', kinds: ['mark-checked', 'mark-flagged', 'unmark'] },
+  {
+    value: 'vocabulary',
+    label: 'The vocabulary',
+    kinds: [
+      'rename-tag',
+      'merge-tag',
+      'split-tag',
+      'archive-tag',
+      'restore-tag',
+      'describe-tag',
+      'import-vocabulary',
+    ],
+  },
+  {
+    value: 'bulk',
+    label: 'Many rounds at once',
+    kinds: ['bulk-add', 'bulk-remove', 'bulk-replace', 'set-tags'],
+  },
+  { value: 'back', label: 'Taken back', kinds: ['take-back'] },
+];

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { roundFilterSchema } from '#shared/contract/round-filter.ts';
+import type { TagId } from '#shared/domain/ids.ts';
+import { asksNothing, EMPTY_FILTER, filterOf, numberError } from './filter-form.ts';
+
+describe('a filter form', () => {
+  it('that is empty means every round', () => {
+    expect(asksNothing(EMPTY_FILTER)).toBe(true);
+    expect(roundFilterSchema.parse(filterOf(EMPTY_FILTER))).toEqual(roundFilterSchema.parse({}));
+  });
+
+  it('becomes the filter it says', () => {
+    const filter = filterOf({
+      ...EMPTY_FILTER,
+      role: 'user',
+      tagged: [{ id: 3 as TagId, name: 'ask' }],
+      text: 'refund',
+      source: '2',
+      state: '0',
+      most: '1',
+      flagged: 'no',
+    });
+    expect(filter).toMatchObject({
+      role: 'user',
+      tagged: [3],
+      text: 'refund',
+      source: 2,
+      state: { state: 0 },
+      tagCount: { least: null, most: 1 },
+      flagged: false,
+      checked: null,
+    });
+  });
+
+  it('says of a number that it is none, and asks for nothing by it', () => {
+    expect(numberError('')).toBeNull();
+    expect(numberError(' 12 ')).toBeNull();
+    expect(numberError('-1')).not.toBeNull();
+    expect(numberError('2.5')).not.toBeNull();
+    expect(asksNothing({ ...EMPTY_FILTER, least: 'x', state: '1e3' })).toBe(true);
+  });
+});

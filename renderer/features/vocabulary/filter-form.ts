@@ -1,0 +1,65 @@
+import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import type { ChosenTag } from './tag-field.tsx';
+
+/** A filter of rounds as a form holds it; numbers are the text that was typed. */
+export interface FilterForm {
+  readonly role: '' | 'user' | 'system';
+  readonly tagged: readonly ChosenTag[];
+  readonly untagged: readonly ChosenTag[];
+  readonly text: string;
+  readonly source: string;
+  readonly state: string;
+  readonly least: string;
+  readonly most: string;
+  readonly origin: '' | 'person' | 'machine';
+  readonly checked: '' | 'yes' | 'no';
+  readonly flagged: '' | 'yes' | 'no';
+}
+
+export const EMPTY_FILTER: FilterForm = {
+  role: '',
+  tagged: [],
+  untagged: [],
+  text: '',
+  source: '',
+  state: '',
+  least: '',
+  most: '',
+  origin: '',
+  checked: '',
+  flagged: '',
+};
+
+const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
+const flagOf = (choice: '' | 'yes' | 'no'): boolean | null => (choice === '' ? null : choice === 'yes');
+
+/** What is wrong with a number's text; null where nothing is. */
+export function numberError(text: string): string | null {
+  return text.trim() === '' || numberOf(text) !== null ? null : 'A whole number, such as 2.';
+}
+
+/** The form as the filter it means; what cannot be read asks for nothing. */
+export function filterOf(form: FilterForm): RoundFilterInput {
+  const least = numberOf(form.least);
+  const most = numberOf(form.most);
+  const state = numberOf(form.state);
+  const source = numberOf(form.source);
+  const ids = (tags: readonly ChosenTag[]) => tags.flatMap(({ id }) => id ?? []);
+  return {
+    role: form.role === '' ? null : form.role,
+    tagged: ids(form.tagged),
+    untagged: ids(form.untagged),
+    text: form.text,
+    source: source as SourceId | null,
+    state: state === null ? null : { state },
+    tagCount: least === null && most === null ? null : { least, most },
+    origin: form.origin === '' ? null : form.origin,
+    checked: flagOf(form.checked),
+    flagged: flagOf(form.flagged),
+  };
+}
+
+/** True where the form asks for nothing, so that every round is meant. */
+export const asksNothing = (form: FilterForm): boolean =>
+  JSON.stringify(filterOf(form)) === JSON.stringify(filterOf(EMPTY_FILTER));

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { SimilarPair } from '#shared/contract/vocabulary.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { invalidate } from '../../client/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { formatAmount, formatShare } from '../../ui/format.ts';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { vocabularyQueries } from './queries.ts';
+import { changeVocabulary } from './vocabulary-state.ts';
+
+/** Pairs of tags that may mean the same. Nothing is merged unless a person says so. */
+export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
+  const { client, queryClient } = useApi();
+  const [withDismissed, setWithDismissed] = useState(false);
+  const [merging, setMerging] = useState<SimilarPair | null>(null);
+  const pairs = useQuery(vocabularyQueries(client, run).similar(withDismissed));
+  const dismiss = useMutation({
+    mutationFn: ({ left, right, dismissed }: SimilarPair) =>
+      client.vocabulary.dismiss({ left, right, dismissed: !dismissed }),
+    onSuccess: () => invalidate(queryClient, ['tags']),
+    onError: tellError,
+  });
+  return (
+    <section className="panel" aria-label="Tags that are alike">
+      <div className="panel-head">
+        {tabs}
+        <span className="quiet panel-count" role="status">
+          {pairs.data ? formatAmount(pairs.data.length, 'pair') : ''}
+        </span>
+        <Choice
+          label="Show dismissed pairs"
+          checked={withDismissed}
+          onChange={(event) => setWithDismissed(event.target.checked)}
+        />
+      </div>
+      {pairs.isError ? (
+        <FailedState error={pairs.error} onRetry={() => void pairs.refetch()} />
+      ) : !pairs.data ? (
+        <LoadingState label="Comparing the tags…" />
+      ) : pairs.data.length === 0 ? (
+        <EmptyState title="No two tags are alike">
+          Tags are compared by their spelling, and by what comes before, after and beside them.
+        </EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keys
+        <ul className="pairs" aria-label="Pairs" tabIndex={0}>
+          {pairs.data.map((pair) => (
+            <li
+              key={`${pair.left} ${pair.right}`}
+              className={pair.dismissed ? 'pair pair-dismissed' : 'pair'}
+            >
+              <div className="pair-tags">
+                <PairTag id={pair.left} name={pair.leftName} rounds={pair.leftRounds} />
+                <span className="quiet" aria-hidden="true">
+                  ~
+                </span>
+                <PairTag id={pair.right} name={pair.rightName} rounds={pair.rightRounds} />
+              </div>
+              <p className="small quiet">
+                {pair.reason}
+                {pair.context !== null && ` Surroundings alike by ${formatShare(pair.context)}.`}{' '}
+                {pair.together === 0
+                  ? 'Never in one round.'
+                  : `Together in ${formatAmount(pair.together, 'round')}.`}
+              </p>
+              <div className="pair-actions">
+                <Button
+                  small
+                  aria-label={`Merge #${pair.rightName} and #${pair.leftName}`}
+                  onClick={() => setMerging(pair)}
+                >
+                  Merge…
+                </Button>
+                <Button
+                  small
+                  kind="quiet"
+                  aria-label={`${pair.dismissed ? 'Suggest again' : 'Keep apart'}: #${pair.rightName} and #${pair.leftName}`}
+                  onClick={() => dismiss.mutate(pair)}
+                >
+                  {pair.dismissed ? 'Suggest again' : 'Keep apart'}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {merging && (
+        <MergeDialog
+          run={run}
+          tags={[
+            { id: merging.left, name: merging.leftName, rounds: merging.leftRounds },
+            { id: merging.right, name: merging.rightName, rounds: merging.rightRounds },
+          ]}
+          onClose={() => setMerging(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function PairTag({
+  id,
+  name,
+  rounds,
+}: {
+  readonly id: TagId;
+  readonly name: string;
+  readonly rounds: number;
+}) {
+  return (
+    <span className="pair-tag">
+      <button
+        type="button"
+        className="link"
+        title="Show the tag with its examples"
+        onClick={() => changeVocabulary({ tab: 'tags', tag: id, query: name, role: null, archived: 'all' })}
+      >
+        #{name}
+      </button>
+      <span className="quiet small">{formatAmount(rounds, 'round')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import { runCommand, useKeyScope } from '../../app/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import type { Shown } from '../workbench/use-shown.ts';
+import { HistoryTab } from './history-tab.tsx';
+import { SimilarTab } from './similar-tab.tsx';
+import { TagsTab } from './tags-tab.tsx';
+import { changeVocabulary, enterVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
+import './vocabulary.css';
+
+const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[] = [
+  { value: 'tags', label: 'Tags' },
+  { value: 'similar', label: 'Alike' },
+  { value: 'history', label: 'History' },
+];
+
+/** The tags of a project as a whole, pairs of them that may be one, and everything that was ever decided. */
+export function VocabularyView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const entered = useVocabulary((state) => state.project === project.path);
+  const tab = useVocabulary((state) => state.tab);
+  useEffect(() => enterVocabulary(project.path), [project.path]);
+  useKeyScope('vocabulary');
+  if (!entered) return null;
+  if (shown.run === null && !shown.pending && project.counts.edits === 0) {
+    return (
+      <EmptyState
+        title="No tags yet"
+        action={
+          <Button
+            kind="primary"
+            onClick={() => runCommand(project.counts.dialogues === 0 ? 'corpus.import' : 'tags.run')}
+          >
+            {project.counts.dialogues === 0 ? 'Import files…' : 'Tag dialogues…'}
+          </Button>
+        }
+      >
+        Tags are what the automaton is learned from. Once the dialogues are tagged, all tags are listed here,
+        to be renamed, merged, split, described and archived.
+      </EmptyState>
+    );
+  }
+  const tabs = (
+    <Tabs
+      label="Vocabulary"
+      value={tab}
+      options={TABS}
+      panelId="vocabulary-panel"
+      onChange={(next) => changeVocabulary({ tab: next })}
+    />
+  );
+  const run = shown.run?.id ?? null;
+  return (
+    <div
+      className="vocabulary"
+      id="vocabulary-panel"
+      role="tabpanel"
+      aria-labelledby={`vocabulary-panel-${tab}`}
+    >
+      {tab === 'tags' && <TagsTab project={project} run={run} tabs={tabs} />}
+      {tab === 'similar' && <SimilarTab run={run} tabs={tabs} />}
+      {tab === 'history' && <HistoryTab run={run} tabs={tabs} />}
+    </div>
+  );
+}
