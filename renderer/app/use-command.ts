@@ -118,7 +118,9 @@ export function useGlobalKeys(): void {
         const ownKeys = scope === 'everywhere' ? keysOf(command.id as CommandId).some(isSingleKey) : plain;
         if ((command.group === 'Edit' || ownKeys) && isTyping(event.target)) return;
         if (plain && usesKey(event.target, event.key)) return;
-        if (!runCommand(command.id as CommandId)) continue;
+        // A key held down moves on, but decides once: else it would decide on rounds nobody has seen.
+        const held = event.repeat && scope === 'review' && !event.key.startsWith('Arrow');
+        if (!held && !runCommand(command.id as CommandId)) continue;
         event.preventDefault();
         return;
       }

@@ -73,32 +73,35 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
 
   const act = (step: (item: ReviewItem) => Promise<void>): void => {
     chain.current = chain.current
-      .then(async () => step(await queryClient.ensureQueryData(itemAt(at.current))))
+      // Asked anew only where something was decided on it since it was fetched.
+      .then(async () => step(await queryClient.fetchQuery(itemAt(at.current))))
       .catch(tellError);
   };
   const moveTo = async (place: number): Promise<void> => {
     const next = Math.max(0, Math.min(total - 1, place));
     at.current = next;
-    // The next round is on the page in one go with its number.
+    // The next round is on the page in one go with its number; what is remembered of it may be asked anew then.
     await queryClient.ensureQueryData(itemAt(next)).catch(() => undefined);
     setIndex(next);
-    await client.review.move({ queue: id, index: next });
+    client.review.move({ queue: id, index: next }).catch(tellError);
   };
-  const refresh = async (outcome?: EditOutcome): Promise<void> => {
-    if (outcome) {
-      queryClient.setQueryData(queries.history.queryKey, (history) =>
-        history ? { ...history, undo: outcome.undo, redo: outcome.redo } : history,
-      );
-    }
-    await Promise.all([
-      queryClient.fetchQuery({ ...itemAt(at.current), staleTime: 0 }),
-      queryClient.invalidateQueries({ queryKey: asked.queue(id).queryKey }),
-    ]);
+  const showHistory = (outcome: EditOutcome): void => {
+    queryClient.setQueryData(queries.history.queryKey, (history) =>
+      history ? { ...history, undo: outcome.undo, redo: outcome.redo } : history,
+    );
   };
+  const refresh = async (outcome: EditOutcome): Promise<void> => {
+    showHistory(outcome);
+    await queryClient.fetchQuery({ ...itemAt(at.current), staleTime: 0 });
+  };
+  /** Goes on at once: the round that was decided on is asked anew when it is come back to. */
   const decided = async (outcome: EditOutcome): Promise<void> => {
     setTimes((before) => [...before.slice(-50), performance.now()]);
+    showHistory(outcome);
+    const { queryKey } = itemAt(at.current);
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+    if (at.current + 1 < total) return moveTo(at.current + 1);
     await refresh(outcome);
-    await moveTo(at.current + 1);
   };
   const stepLog = (way: 'undo' | 'redo') =>
     act(async () => {
