@@ -110,7 +110,7 @@ export function createQueries(client: DialogramClient) {
     history: queryOptions({
       queryKey: ['history'],
       queryFn: ({ signal }) => client.tagging.history({ limit: 1 }, { signal }),
-      meta: about('tags'),
+      meta: about('tags', 'votes'),
     }),
     automata: queryOptions({
       queryKey: ['automata'],

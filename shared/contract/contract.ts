@@ -17,6 +17,7 @@ import { reviewContract } from './review.ts';
 import { simulatorContract } from './simulator.ts';
 import { taggingContract } from './tagging.ts';
 import { vocabularyContract } from './vocabulary.ts';
+import { votesContract } from './votes.ts';
 
 export const systemContract = {
   info: method.output(
@@ -46,6 +47,7 @@ export const contract = {
   automata: automataContract,
   comparison: comparisonContract,
   generation: generationContract,
+  votes: votesContract,
   simulator: simulatorContract,
   evaluation: evaluationContract,
   purge: purgeContract,

@@ -41,7 +41,9 @@ const pathInput = z.object({ path: z.string().min(1).max(4096) });
 
 /** What of the project changed, so that a page knows what to read again. */
 export const changeSchema = z.object({
-  topics: z.array(z.enum(['project', 'corpus', 'tags', 'runs', 'automata', 'jobs', 'evaluations', 'cases'])),
+  topics: z.array(
+    z.enum(['project', 'corpus', 'tags', 'runs', 'automata', 'jobs', 'evaluations', 'cases', 'votes']),
+  ),
 });
 
 export const projectsContract = {

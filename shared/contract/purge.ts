@@ -38,6 +38,8 @@ export const purgePreviewSchema = z.object({
   prompts: z.int(),
   /** Conversations kept to be replayed that hold their words. */
   cases: z.int(),
+  /** Pairs of answers with the votes on them. */
+  votePairs: z.int(),
   /** Earlier jobs, forgotten with their file names and messages. */
   jobs: z.int(),
   /** Providers that were sent these words; what they keep is theirs to remove. */

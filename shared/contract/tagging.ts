@@ -62,6 +62,8 @@ export const editKindSchema = z.enum([
   'import-vocabulary',
   /** Takes back an earlier edit that is not the last one. */
   'take-back',
+  /** A vote on two answers. */
+  'vote',
 ]);
 export type EditKind = z.infer<typeof editKindSchema>;
 

@@ -21,6 +21,7 @@ import { describeSimulator } from './simulator-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 import { describeVocabulary } from './vocabulary-steps.ts';
+import { describeVotes } from './vote-steps.ts';
 
 export const CALLS = supportCalls(80);
 
@@ -112,6 +113,7 @@ export function describeContract(door: Door): void {
     describeAutomata(suite);
     describeComparison(suite);
     describeGeneration(suite);
+    describeVotes(suite);
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);

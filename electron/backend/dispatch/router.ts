@@ -18,6 +18,7 @@ import { simulatorHandlers } from '../features/simulator/handlers.ts';
 import { systemHandlers } from '../features/system/handlers.ts';
 import { taggingHandlers } from '../features/tagging/handlers.ts';
 import { vocabularyHandlers } from '../features/vocabulary/handlers.ts';
+import { votesHandlers } from '../features/votes/handlers.ts';
 import { api } from './api.ts';
 
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
@@ -105,6 +106,7 @@ export function createRouter() {
     automata: automataHandlers(api),
     comparison: comparisonHandlers(api),
     generation: generationHandlers(api),
+    votes: votesHandlers(api),
     simulator: simulatorHandlers(api),
     evaluation: evaluationHandlers(api),
     purge: purgeHandlers(api),

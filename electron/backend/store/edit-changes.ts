@@ -1,6 +1,7 @@
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 import { applyMark, type MarkChange } from './mark-table.ts';
+import { applyVote, type VoteChange } from './vote-table.ts';
 
 /** What is said of a tag itself; a change names only what it changes. */
 export interface TagFields {
@@ -71,7 +72,7 @@ export function rowsOf(
 }
 
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
-export type PayloadChange = TagChange | MarkChange;
+export type PayloadChange = TagChange | MarkChange | VoteChange;
 
 export type EditChange = DecisionChange | PayloadChange;
 
@@ -100,6 +101,10 @@ export function applyChanges(
   for (const change of direction === 'forward' ? changes : changes.toReversed()) {
     if (change.table === 'person_marks') {
       applyMark(database, change, edit, direction);
+      continue;
+    }
+    if (change.table === 'votes') {
+      applyVote(database, change, edit, direction);
       continue;
     }
     const fields = direction === 'forward' ? change.after : change.before;

@@ -112,7 +112,7 @@ export async function appendLargeEdit(database: WriteDatabase, edit: LargeEdit):
 }
 
 /** Edits that confirm or remark on what is there, and so change nothing that an automaton was learned from. */
-export const LEAVE_TAGS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark'];
+export const LEAVE_TAGS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark', 'vote'];
 
 /** A tagger has run since: what was a mere confirmation may now decide against it. */
 const taggedSince = (database: ReadDatabase, at: string): boolean =>
@@ -151,7 +151,10 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT 1`;
+// A vote on a pair that was revealed stands for good: undo passes it over.
+const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
+    SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
+  ORDER BY id DESC LIMIT 1`;
 // The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
@@ -166,8 +169,9 @@ async function step(database: WriteDatabase, direction: Direction): Promise<Edit
       applyChanges(database, storedChanges(database, row.id), row.id, direction);
       const state = direction === 'backward' ? 'undone' : 'done';
       database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
-      if (!LEAVE_TAGS.includes(row.kind) || taggedSince(database, row.at))
-        bumpVersion(database, 'edit_version');
+      const changesTags =
+        !LEAVE_TAGS.includes(row.kind) || (row.kind !== 'vote' && taggedSince(database, row.at));
+      if (changesTags) bumpVersion(database, 'edit_version');
       removeMeta(database, UNDER_WAY);
       return toEdit({ ...row, state });
     })();

@@ -2,6 +2,7 @@ import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
+import { editsOfKeptVotes } from './purge-votes.ts';
 import type { Mentions } from './purge-words.ts';
 
 interface EditRow {
@@ -34,10 +35,12 @@ export function planEdits(
   purged: PurgedRows,
   tags: TagPlan,
   mentions: Mentions,
+  pairs: ReadonlySet<number>,
 ): EditPlan {
   const losing = editsAt(database, purged, 'IN');
   const needed = editsAt(database, purged, 'NOT IN');
-  const isPurged = changeFilter(database, purged, tags, mentions);
+  for (const edit of editsOfKeptVotes(database, pairs)) needed.add(edit as EditId);
+  const isPurged = changeFilter(database, purged, tags, mentions, pairs);
   const tellsOfLost = (text: string): boolean =>
     mentions(text) || [...text.matchAll(/#([^\s,]+)/gu)].some(([, name]) => tags.lostNames.has(name));
   const gone: EditId[] = [];
@@ -87,6 +90,7 @@ function changeFilter(
   purged: PurgedRows,
   tags: TagPlan,
   mentions: Mentions,
+  pairs: ReadonlySet<number>,
 ): (change: unknown) => boolean {
   const rounds = new Set<number>(purgedRoundIds(database, purged));
   const dialogues = new Set<number>(purgedDialogueIds(database, purged));
@@ -97,11 +101,12 @@ function changeFilter(
       .all(JSON.stringify([...tags.gone])) as string[],
   );
   const refersTo = (key: string, value: unknown): boolean => {
-    if (typeof value === 'string' && !/^(table|tagger|mark|kind|role)$/.test(key))
+    if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice)$/.test(key))
       return !names.has(value) && (tags.lostNames.has(value) || mentions(value));
     if (typeof value === 'number') {
       if (/^round(s|Id|Ids)?$/.test(key)) return rounds.has(value);
       if (/^dialogue(s|Id|Ids)?$/.test(key)) return dialogues.has(value);
+      if (key === 'pair') return pairs.has(value);
       if (/^(tag(s|Id|Ids)?|mergedInto)$/.test(key)) return tags.gone.has(value as TagId);
     }
     if (typeof value !== 'object' || value === null) return false;

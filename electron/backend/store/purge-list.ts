@@ -157,6 +157,17 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
     ['id', 'at'],
   ),
   simulation_case_dialogues: chosen('With their case.', ['case_id', 'dialogue_id']),
+  vote_pairs: chosen(
+    'Those on a purged dialogue, those whose answers come from one, and those with words that only the purged have.',
+    ['series', 'dialogue_id', 'settings', 'a', 'b'],
+    ['id', 'position', 'unit', 'round', 'seed', 'state'],
+  ),
+  vote_pair_dialogues: chosen('With their pair.', ['pair_id', 'dialogue_id']),
+  votes: chosen(
+    'With their pair; notes that tell of the purged are blanked.',
+    ['note'],
+    ['pair_id', 'choice', 'edit_id'],
+  ),
   jobs: chosen(
     'All but the purge itself.',
     ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],

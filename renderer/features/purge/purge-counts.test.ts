@@ -20,6 +20,7 @@ const preview: PurgePreview = {
   modelAnswers: 0,
   prompts: 0,
   cases: 0,
+  votePairs: 0,
   jobs: 5,
   sentTo: [],
   backups: [],

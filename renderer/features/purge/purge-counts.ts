@@ -17,6 +17,7 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.modelAnswers, 'answer of a model', 'answers of models'],
     [preview.prompts, 'prompt'],
     [preview.cases, 'conversation kept to be replayed', 'conversations kept to be replayed'],
+    [preview.votePairs, 'pair of answers, with the votes on it', 'pairs of answers, with the votes on them'],
     [preview.evaluations, 'evaluation'],
     [preview.jobs, 'earlier job'],
   ];

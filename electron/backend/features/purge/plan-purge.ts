@@ -14,6 +14,7 @@ import {
   touchedSources,
 } from '../../store/purge-selection.ts';
 import { planTags, type TagPlan } from '../../store/purge-tags.ts';
+import { planVotes } from '../../store/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge-words.ts';
 import { backupsOf, divideOriginals } from './purge-files.ts';
 
@@ -25,6 +26,8 @@ export interface PurgePlan {
   readonly model: ModelPlan;
   /** Kept conversations that go. */
   readonly cases: readonly number[];
+  /** Pairs of answers that go, with the votes on them. */
+  readonly pairs: ReadonlySet<number>;
   /** Files that words came from. */
   readonly paths: readonly string[];
 }
@@ -32,13 +35,15 @@ export interface PurgePlan {
 /** Finds what goes beside the chosen rows themselves; reads only. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
+  const pairs = planVotes(database, purged, mentions);
   return {
     mentions,
     tags,
-    edits: planEdits(database, purged, tags, mentions),
+    edits: planEdits(database, purged, tags, mentions, pairs),
     runs: planRuns(database, purged),
     model: planModel(database, purged, mentions),
     cases: planCases(database, purged, mentions),
+    pairs,
     paths: pathsOfSources(database, touchedSources(database, purged)),
   };
 }
@@ -97,6 +102,7 @@ export async function previewPurge(
       modelAnswers: plan.model.answers.length,
       prompts: plan.model.prompts.length,
       cases: plan.cases.length,
+      votePairs: plan.pairs.size,
       jobs: countOtherJobs(database, null),
       sentTo: [...plan.model.sentTo],
       backups: backupsOf(place.project),

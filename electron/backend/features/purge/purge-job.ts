@@ -13,6 +13,7 @@ import { clearPartlyPurged, deletePurgedRows, purgeJobs } from '../../store/purg
 import { purgeRuns, trimRuns } from '../../store/purge-runs.ts';
 import type { PurgedRows } from '../../store/purge-selection.ts';
 import { purgeTags, purgeVocabulary } from '../../store/purge-tags.ts';
+import { purgeVotes } from '../../store/purge-votes.ts';
 import { readMentions } from '../../store/purge-words.ts';
 import { type PurgePlan, planPurge, selectRows, stateOf } from './plan-purge.ts';
 import { divideOriginals } from './purge-files.ts';
@@ -113,6 +114,7 @@ function removeAll(
       purgeRuns(database, runs);
       purgeModel(database, purged, model, mentions);
       purgeCases(database, plan.cases);
+      purgeVotes(database, plan.pairs, mentions);
       clearPartlyPurged(database, purged);
       deletePurgedRows(database, purged);
       purgeEdits(database, edits, mentions);

@@ -41,7 +41,8 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
 
 export function taggingHandlers(api: Api) {
   const announce = (project: OpenProject, outcome: EditOutcome): EditOutcome => {
-    if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
+    if (outcome.edit?.kind === 'vote') project.changes.announce('votes', 'project');
+    else if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
     return outcome;
   };
   const step = (project: OpenProject, edit: Edit | null): EditOutcome =>

@@ -5,6 +5,10 @@ import type { Migration } from '../migrate.ts';
  *
  * `simulation_cases` are conversations kept to be replayed against other automata. They hold words: a person's, and
  * of the dialogues that `simulation_case_dialogues` names, so that a purge finds them.
+ *
+ * `vote_pairs` are two answers that were drawn to be voted on, with who gave them and which was shown as A; a series is
+ * what they were drawn by. `vote_pair_dialogues` names the dialogues whose words may be in the answers. `votes` are those
+ * that stand, each set by the edit it names.
  */
 export const comparing: Migration = {
   version: 4,
@@ -26,5 +30,36 @@ export const comparing: Migration = {
       PRIMARY KEY (case_id, dialogue_id)
     ) WITHOUT ROWID;
     CREATE INDEX simulation_case_dialogues_by_dialogue ON simulation_case_dialogues (dialogue_id);
+
+    CREATE TABLE vote_pairs (
+      id INTEGER PRIMARY KEY,
+      series TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      unit TEXT NOT NULL,
+      dialogue_id INTEGER NOT NULL REFERENCES dialogues(id),
+      round INTEGER,
+      seed INTEGER NOT NULL,
+      settings TEXT NOT NULL,
+      a TEXT NOT NULL,
+      b TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('open', 'passed', 'same', 'unanswered', 'revealed')),
+      UNIQUE (series, position)
+    );
+    CREATE INDEX vote_pairs_by_dialogue ON vote_pairs (dialogue_id);
+
+    CREATE TABLE vote_pair_dialogues (
+      pair_id INTEGER NOT NULL REFERENCES vote_pairs(id) ON DELETE CASCADE,
+      dialogue_id INTEGER NOT NULL REFERENCES dialogues(id),
+      PRIMARY KEY (pair_id, dialogue_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX vote_pair_dialogues_by_dialogue ON vote_pair_dialogues (dialogue_id);
+
+    CREATE TABLE votes (
+      pair_id INTEGER PRIMARY KEY REFERENCES vote_pairs(id) ON DELETE CASCADE,
+      choice TEXT NOT NULL CHECK (choice IN ('a', 'b', 'tie', 'both-bad')),
+      note TEXT NOT NULL,
+      edit_id INTEGER NOT NULL REFERENCES edits(id)
+    );
+    CREATE INDEX votes_by_edit ON votes (edit_id);
   `,
 };

@@ -1,0 +1,74 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { BlindPair, VoteChoice } from '#shared/contract/votes.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import type { VoteChange } from '../../store/vote-table.ts';
+import { findPair, type PairRow, setPairState, voteOn } from '../../store/vote-table.ts';
+import { commitEdit, type Signature } from '../tagging/commit.ts';
+import { blindPair, requirePair } from './shown-pair.ts';
+
+/** Votes, or changes a vote, as an entry of the edit log. */
+export function castVote(
+  { database }: OpenProject,
+  by: Signature,
+  id: number,
+  after: { readonly choice: VoteChoice; readonly note: string },
+): BlindPair {
+  return database.transaction(() => {
+    const pair = requireUnlocked(database, id);
+    // Somebody went back to a pair that was passed over.
+    if (pair.state === 'passed') setPairState(database, id, 'open');
+    change(database, by, pair, 'Voted on two answers', after);
+    return blindPair(database, pair);
+  })();
+}
+
+/** Takes a vote back, as an entry of the edit log. */
+export function takeVoteBack({ database }: OpenProject, by: Signature, id: number): BlindPair {
+  return database.transaction(() => {
+    const pair = requireUnlocked(database, id);
+    if (!voteOn(database, id)) {
+      throw new DialogramError('INVALID', 'Nobody has voted on this pair.', { value: String(id) });
+    }
+    change(database, by, pair, 'Took a vote on two answers back', null);
+    return blindPair(database, pair);
+  })();
+}
+
+/** From here on the vote stands. */
+export function lockPair(database: WriteDatabase, id: number): PairRow {
+  return database.transaction(() => {
+    const pair = requirePair(database, id);
+    if (pair.state === 'revealed') return pair;
+    if (!voteOn(database, id)) {
+      throw new DialogramError('INVALID', 'Who gave which answer is said after the vote.', {
+        value: String(id),
+        nextStep: 'Vote first: A, B, a tie, or both bad.',
+      });
+    }
+    setPairState(database, id, 'revealed');
+    return findPair(database, id) as PairRow;
+  })();
+}
+
+function requireUnlocked(database: WriteDatabase, id: number): PairRow {
+  const pair = requirePair(database, id);
+  if (pair.state !== 'revealed') return pair;
+  throw new DialogramError('INVALID', 'The pair was revealed: its vote stands.', {
+    value: String(id),
+    nextStep: 'Go on to the next pair.',
+  });
+}
+
+function change(
+  database: WriteDatabase,
+  by: Signature,
+  { id: pair, dialogue }: PairRow,
+  description: string,
+  after: VoteChange['after'],
+): void {
+  const set = voteOn(database, pair);
+  const before = set && { choice: set.choice, note: set.note, edit: set.edit };
+  if (after && before?.choice === after.choice && before.note === after.note) return;
+  commitEdit(database, by, 'vote', description, [{ table: 'votes', pair, dialogue, before, after }]);
+}

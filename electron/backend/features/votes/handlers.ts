@@ -1,0 +1,100 @@
+import type { Api } from '../../dispatch/api.ts';
+import {
+  countSeries,
+  findPair,
+  listVotes,
+  type PairRow,
+  revealVoted,
+  type StoredSide,
+  setPairState,
+} from '../../store/vote-table.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { signatureOf } from '../history/author.ts';
+import { castVote, lockPair, takeVoteBack } from './cast-vote.ts';
+import { columnTitle } from './column-title.ts';
+import { nextPair, seriesOf } from './next-pair.ts';
+import { rankVotes } from './ranking.ts';
+import { blindPair, requirePair, revealedPair, shownVote } from './shown-pair.ts';
+
+const named = ({ key, column }: StoredSide) => ({ key, column, title: columnTitle(column) });
+
+export function votesHandlers(api: Api) {
+  const { votes } = api;
+  return {
+    next: votes.next.handler(async ({ input, context, signal }) => {
+      const project = context.session.project();
+      const series = seriesOf(project, input);
+      if (input.pass !== null && requirePair(project.database, input.pass).state === 'open') {
+        setPairState(project.database, input.pass, 'passed');
+      }
+      const host = {
+        project,
+        providers: context.session.backend.providers,
+        resources: context.session.backend.resources,
+      };
+      const pair = await nextPair(host, series, signal ?? new AbortController().signal);
+      return {
+        pair: pair && blindPair(project.database, pair),
+        counts: countSeries(project.database, series.id),
+      };
+    }),
+    vote: votes.vote.handler(({ input, context }) => {
+      const project = context.session.project();
+      const { choice, note } = input;
+      const pair = castVote(project, signatureOf(context.session), input.pair, { choice, note });
+      project.changes.announce('votes', 'project');
+      return pair;
+    }),
+    undo: votes.undo.handler(({ input, context }) => {
+      const project = context.session.project();
+      const pair = takeVoteBack(project, signatureOf(context.session), input.pair);
+      project.changes.announce('votes', 'project');
+      return pair;
+    }),
+    reveal: votes.reveal.handler(({ input, context }) => {
+      const { database, changes } = context.session.project();
+      const pair = lockPair(database, input.pair);
+      changes.announce('votes');
+      return revealedPair(database, pair);
+    }),
+    revealAll: votes.revealAll.handler(({ input, context }) => {
+      const { database, changes } = context.session.project();
+      const revealed = revealVoted(database, input.unit);
+      changes.announce('votes');
+      return { revealed };
+    }),
+    ranking: votes.ranking.handler(({ input, context }) =>
+      rankVotes(context.session.project().database, { unit: input.unit, ...input.scope }, input.seed),
+    ),
+    list: votes.list.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const { total, items } = listVotes(database, input.unit, input);
+      return {
+        total,
+        items: items.map((vote) => {
+          const pair = findPair(database, vote.pair) as PairRow;
+          return {
+            pair: pair.id,
+            unit: pair.unit,
+            vote: shownVote(vote),
+            revealed:
+              pair.state === 'revealed'
+                ? {
+                    a: named(pair.a),
+                    b: named(pair.b),
+                    externalId: requireDialogue(database, pair.dialogue).externalId,
+                  }
+                : null,
+          };
+        }),
+      };
+    }),
+    pair: votes.pair.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const pair = requirePair(database, input.pair);
+      return pair.state === 'revealed'
+        ? { kind: 'revealed' as const, pair: revealedPair(database, pair) }
+        : { kind: 'blind' as const, pair: blindPair(database, pair) };
+    }),
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { pairDraws } from '#shared/algorithms/preference/draw-pairs.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import {
+  type AnswerColumn,
+  type AnswerSettings,
+  type AnswerUnit,
+  columnKey,
+} from '#shared/contract/generation.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { answerableTurns } from '../../store/answerable-turns.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import {
+  insertPair,
+  nextPosition,
+  openPair,
+  type PairRow,
+  type PairState,
+  type StoredSide,
+} from '../../store/vote-table.ts';
+import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
+import type { AnsweringHost } from '../generation/answer.ts';
+import { isHeldOut } from '../retrieval/held-out.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import { requireDistinct } from './column-title.ts';
+import { type SideAnswer, sideAnswers } from './side-answers.ts';
+
+export interface SeriesInput {
+  readonly run: RunId | null;
+  readonly columns: readonly AnswerColumn[];
+  readonly settings: AnswerSettings;
+  readonly seed: number;
+  readonly heldOut: boolean;
+}
+
+export interface Series extends SeriesInput {
+  readonly run: RunId;
+  /** The same for whoever asks for the same, in whatever order the columns are. */
+  readonly id: string;
+}
+
+export function seriesOf(project: OpenProject, input: SeriesInput): Series {
+  const columns = [...input.columns].sort((left, right) => (columnKey(left) < columnKey(right) ? -1 : 1));
+  const keys = columns.map(columnKey);
+  requireDistinct(keys);
+  const run = requireTaggingRun(project.database, input.run).id;
+  const { settings, seed, heldOut } = input;
+  const id = createHash('sha256')
+    .update(JSON.stringify([keys, settings, seed, heldOut, run]))
+    .digest('hex')
+    .slice(0, 24);
+  return { id, run, columns, settings, seed, heldOut };
+}
+
+/** The open pair of a series, or the next one it draws; null where it has drawn all. */
+export async function nextPair(
+  host: AnsweringHost,
+  series: Series,
+  signal: AbortSignal,
+): Promise<PairRow | null> {
+  const { database } = host.project;
+  const { id, run, columns, settings, seed, heldOut } = series;
+  const items = askableItems(database, settings.unit, heldOut);
+  if (items.length === 0) throw noTurns(heldOut);
+  const draw = pairDraws(items.length, columns.length, seed);
+  for (;;) {
+    const open = openPair(database, id);
+    if (open) return open;
+    signal.throwIfAborted();
+    const position = nextPosition(database, id);
+    const drawn = draw(position);
+    if (drawn === null) return null;
+    const { dialogue, round } = items[drawn.item];
+    const asked = [columns[drawn.a], columns[drawn.b]];
+    const [a, b] = await sideAnswers(host, { run, dialogue, round }, asked, settings, { signal });
+    const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
+    insertPair(database, { ...pair, a: stored(a), b: stored(b), state: stateOf(a, b) }, [
+      ...a.from,
+      ...b.from,
+    ]);
+  }
+}
+
+/** What can be voted on: turns that answer a user, or the dialogues that have one. In no order of import. */
+export function askableItems(
+  database: ReadDatabase,
+  unit: AnswerUnit,
+  heldOut: boolean,
+): { readonly dialogue: DialogueId; readonly round: number | null }[] {
+  const turns = answerableTurns(database).filter(
+    ({ externalId }) => isHeldOut(externalId, HELD_OUT_SHARE) === heldOut,
+  );
+  if (unit === 'next-turn') return turns;
+  return [...new Set(turns.map(({ dialogue }) => dialogue))].map((dialogue) => ({ dialogue, round: null }));
+}
+
+const stored = ({ from, ...side }: SideAnswer): StoredSide => side;
+
+const words = ({ turns }: SideAnswer): string =>
+  JSON.stringify(turns.map(({ text }) => text?.replace(/\s+/gu, ' ').trim() ?? null));
+
+function stateOf(a: SideAnswer, b: SideAnswer): PairState {
+  const silent = ({ turns }: SideAnswer): boolean => turns.every(({ text }) => text === null);
+  if (silent(a) || silent(b)) return 'unanswered';
+  return words(a) === words(b) ? 'same' : 'open';
+}
+
+function noTurns(heldOut: boolean): DialogramError {
+  return new DialogramError(
+    'NOT_FOUND',
+    heldOut
+      ? 'No turn of this project is held out: it has too few dialogues.'
+      : 'This project has no system round that follows a user round and is not held out.',
+    {
+      nextStep: heldOut
+        ? 'Vote on turns that are not held out, or import more dialogues.'
+        : 'Import dialogues.',
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { rankMethods } from '#shared/algorithms/preference/rank-methods.ts';
+import type { Vote } from '#shared/algorithms/preference/votes.ts';
+import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import {
+  type CountedVote,
+  countBlindVotes,
+  countedVotes,
+  countSamePairs,
+  type VoteFilter,
+} from '../../store/vote-table.ts';
+import { columnTitle } from './column-title.ts';
+
+const RESAMPLES = 1000;
+const LEVEL = 0.95;
+
+const OUTCOME = {
+  a: 'first',
+  b: 'second',
+  tie: 'tie',
+  'both-bad': 'both-bad',
+} as const satisfies Record<VoteChoice, Vote['outcome']>;
+
+/** People's votes on revealed pairs as the algorithms take them; the columns by their key. */
+export function personVotes(votes: readonly CountedVote[]) {
+  const columns = new Map<string, AnswerColumn>();
+  const keyOf = (json: string): string => {
+    const column = JSON.parse(json) as AnswerColumn;
+    const key = columnKey(column);
+    columns.set(key, column);
+    return key;
+  };
+  return {
+    votes: votes.map(
+      ({ dialogue, round, a, b, choice }): Vote => ({
+        item: itemOf(dialogue, round),
+        first: keyOf(a),
+        second: keyOf(b),
+        outcome: OUTCOME[choice],
+      }),
+    ),
+    columns,
+  };
+}
+
+/** What was answered, as votes and judgements name it. */
+export const itemOf = (dialogue: number, round: number | null): string =>
+  round === null ? String(dialogue) : `${dialogue}/${round}`;
+
+/** Bradley–Terry over the votes on revealed pairs. */
+export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: number): VoteRanking {
+  const counted = countedVotes(database, filter);
+  const { votes, columns } = personVotes(counted);
+  const ranking = rankMethods(votes, { seed, resamples: RESAMPLES, level: LEVEL });
+  return {
+    columns: ranking.methods.map(({ method: key, strength, lower, upper, ...counts }) => {
+      const column = columns.get(key) as AnswerColumn;
+      return {
+        key,
+        column,
+        title: columnTitle(column),
+        strength: { estimate: strength, lower, upper },
+        ...counts,
+      };
+    }),
+    wins: tableOfWins(votes),
+    votes: ranking.votes,
+    blind: countBlindVotes(database, filter),
+    items: ranking.items,
+    same: countSamePairs(database, filter),
+    few: ranking.few,
+    connected: ranking.connected,
+    settings: new Set(counted.map(({ settings }) => settings)).size,
+    seed,
+    resamples: RESAMPLES,
+    level: LEVEL,
+  };
+}
+
+function tableOfWins(votes: readonly Vote[]): VoteRanking['wins'] {
+  const cells = new Map<string, VoteRanking['wins'][number]>();
+  for (const { first: left, second: right, outcome } of votes) {
+    const swapped = right < left;
+    const [first, second] = swapped ? [right, left] : [left, right];
+    const key = JSON.stringify([first, second]);
+    const cell = cells.get(key) ?? { first, second, won: 0, lost: 0, tied: 0, bothBad: 0 };
+    if (outcome === 'tie') cell.tied++;
+    else if (outcome === 'both-bad') cell.bothBad++;
+    else if ((outcome === 'first') !== swapped) cell.won++;
+    else cell.lost++;
+    cells.set(key, cell);
+  }
+  return [...cells].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, cell]) => cell);
+}

@@ -1,0 +1,68 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { type RoundText, roundReader } from '../../store/round-table.ts';
+import { findPair, type PairRow, type StoredSide, type VoteRow, voteOn } from '../../store/vote-table.ts';
+import { requireDialogue } from '../corpus/handlers.ts';
+import { columnTitle } from './column-title.ts';
+
+export function requirePair(database: ReadDatabase, id: number): PairRow {
+  const pair = findPair(database, id);
+  if (pair && pair.state !== 'same' && pair.state !== 'unanswered') return pair;
+  throw new DialogramError('NOT_FOUND', `There is no pair ${id} to vote on in this project.`, {
+    value: String(id),
+    nextStep: 'Go on to the next pair.',
+  });
+}
+
+const spoken = ({ turns }: StoredSide) =>
+  turns.flatMap(({ round, text }) => (text === null ? [] : [{ round, text }]));
+
+export const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
+
+/** A pair as it is voted on. Whatever is added here is seen before the vote. */
+export function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
+  const vote = voteOn(database, pair.id);
+  return {
+    pair: pair.id,
+    unit: pair.unit,
+    conversation: said(roundReader(database)(pair.dialogue), ({ role }, at) =>
+      pair.round === null ? role === 'user' : at < pair.round,
+    ),
+    a: spoken(pair.a),
+    b: spoken(pair.b),
+    vote: vote && shownVote(vote),
+  };
+}
+
+/** Only for a pair whose vote stands for good. */
+export function revealedPair(database: ReadDatabase, pair: PairRow): RevealedPair {
+  const rounds = roundReader(database)(pair.dialogue);
+  const answered = new Set([...pair.a.turns, ...pair.b.turns].map(({ round }) => round));
+  return {
+    ...blindPair(database, pair),
+    dialogue: pair.dialogue,
+    externalId: requireDialogue(database, pair.dialogue).externalId,
+    round: pair.round,
+    truth: said(rounds, (_, at) => answered.has(at)).map(({ round, text }) => ({ round, text })),
+    sides: { a: shownSide(pair.a), b: shownSide(pair.b) },
+    seed: pair.seed,
+    settings: pair.settings,
+  };
+}
+
+function said(rounds: readonly RoundText[], keep: (round: RoundText, at: number) => boolean) {
+  return rounds.flatMap((round, at) =>
+    keep(round, at) ? [{ round: at, role: round.role, text: round.text }] : [],
+  );
+}
+
+const shownSide = ({ key, column, measures, tokens, costUsd, latencyMs }: StoredSide) => ({
+  key,
+  column,
+  title: columnTitle(column),
+  measures,
+  tokens,
+  costUsd,
+  latencyMs,
+});

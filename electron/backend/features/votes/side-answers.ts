@@ -1,0 +1,89 @@
+import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { Asker } from '../../providers/requests/ask.ts';
+import { roundReader } from '../../store/round-table.ts';
+import type { StoredSide } from '../../store/vote-table.ts';
+import { type Answered, type AnsweringHost, answerDialogue, answerTurn } from '../generation/answer.ts';
+
+export interface AskedTurn {
+  readonly run: RunId;
+  readonly dialogue: DialogueId;
+  /** Null for a whole dialogue. */
+  readonly round: number | null;
+}
+
+export interface SideAnswer extends StoredSide {
+  /** Dialogues whose words may be in the answer. */
+  readonly from: readonly DialogueId[];
+}
+
+export interface SideOptions {
+  readonly signal: AbortSignal;
+  /** Asks for many, with a budget and an account of its own. */
+  readonly askerOf?: (column: AnswerColumn) => Asker | undefined;
+}
+
+/** What columns answer to one turn or dialogue, as it would be shown in a comparison. */
+export async function sideAnswers(
+  host: AnsweringHost,
+  { run, dialogue, round }: AskedTurn,
+  columns: readonly AnswerColumn[],
+  settings: AnswerSettings,
+  { signal, askerOf }: SideOptions,
+): Promise<SideAnswer[]> {
+  const sides: SideAnswer[] = [];
+  for (const column of columns) {
+    const request = { run, dialogue, column, settings };
+    const options = { signal, asker: askerOf?.(column) };
+    const answered =
+      round === null
+        ? await answerDialogue(host, request, options)
+        : await answerTurn(host, { ...request, round }, options);
+    const { key, turns, tokens, costUsd, latencyMs } = answered.answer;
+    sides.push({
+      key,
+      column,
+      turns,
+      measures: round === null ? null : measuresOf(host, answered, dialogue, round),
+      tokens,
+      costUsd,
+      latencyMs,
+      from: sourcesOf(answered),
+    });
+  }
+  return sides;
+}
+
+/** Of a model's answer all examples it may have seen; of an answer without a model that one turn. */
+function sourcesOf({ answer, found }: Answered): DialogueId[] {
+  return [...found.values()].flatMap((one) => {
+    const shown = answer.column.answerer.kind === 'consensus' ? [one.answer] : one.candidates;
+    return shown.flatMap((turn) => (turn ? [turn.dialogue as DialogueId] : []));
+  });
+}
+
+/** How like the true turn the answer is; acts are known of a retrieved turn only. */
+function measuresOf(
+  { project }: AnsweringHost,
+  { answer, found }: Answered,
+  dialogue: DialogueId,
+  round: number,
+): StoredSide['measures'] {
+  const text = answer.turns[0]?.text;
+  if (text == null) return null;
+  const roundsOf = roundReader(project.database);
+  const truth = roundsOf(dialogue)[round];
+  const scorer = createTextScorer();
+  const one = found.get(round);
+  const kind = answer.column.answerer.kind;
+  const turn = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
+  const acts = turn ? (roundsOf(turn.dialogue as DialogueId)[turn.round].acts ?? []) : null;
+  const known = truth.acts !== null && truth.acts.length > 0;
+  return {
+    actF1: acts && known ? actF1(acts, truth.acts ?? []) : null,
+    rougeL: scorer.rougeL(text, truth.text),
+    bleu: scorer.sentenceBleu(text, truth.text),
+  };
+}

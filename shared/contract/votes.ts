@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { measuresSchema } from './comparison.ts';
+import { answerColumnSchema, answerSettingsSchema, answerUnitSchema } from './generation.ts';
+
+export const voteChoiceSchema = z.enum(['a', 'b', 'tie', 'both-bad']);
+export type VoteChoice = z.infer<typeof voteChoiceSchema>;
+
+export const pairIdSchema = z.int().positive();
+
+const saidSchema = z.object({ round: z.int(), text: z.string() });
+
+const standingVoteSchema = z.object({
+  choice: voteChoiceSchema,
+  note: z.string(),
+  author: z.string(),
+  at: z.string(),
+});
+
+/**
+ * Two answers to the same thing. Nothing here tells who gave which: no names, keys, places of columns, examples or
+ * times; and not what was really said.
+ */
+export const blindPairSchema = z.object({
+  pair: pairIdSchema,
+  unit: answerUnitSchema,
+  /** What was said before a turn; in a whole dialogue all that the user says. */
+  conversation: z.array(z.object({ round: z.int(), role: roleSchema, text: z.string() })),
+  /** The answer by the index of its round, or in a whole dialogue every answer. */
+  a: z.array(saidSchema),
+  b: z.array(saidSchema),
+  vote: standingVoteSchema.nullable(),
+});
+export type BlindPair = z.infer<typeof blindPairSchema>;
+
+const sideSchema = z.object({
+  key: z.string(),
+  column: answerColumnSchema,
+  title: z.string(),
+  /** Against what was really said; null for whole dialogues. */
+  measures: measuresSchema.nullable(),
+  /** Null without a model. */
+  tokens: z.object({ input: z.int(), output: z.int() }).nullable(),
+  costUsd: z.number().nullable(),
+  latencyMs: z.number(),
+});
+
+/** A pair that can no longer be voted on, with who gave which answer. */
+export const revealedPairSchema = blindPairSchema.extend({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** The asked round; null for a whole dialogue. */
+  round: z.int().nullable(),
+  /** What was really said. */
+  truth: z.array(saidSchema),
+  sides: z.object({ a: sideSchema, b: sideSchema }),
+  seed: z.int(),
+  settings: answerSettingsSchema,
+});
+export type RevealedPair = z.infer<typeof revealedPairSchema>;
+
+/** What a series has drawn: two columns and a turn, each once, in an order that only the seed decides. */
+const seriesCountsSchema = z.object({
+  drawn: z.int(),
+  voted: z.int(),
+  /** Both said the same, so that there was nothing to choose. */
+  same: z.int(),
+  /** A side had no answer. */
+  unanswered: z.int(),
+  passed: z.int(),
+});
+
+const bySchema = z.object({ key: z.string(), column: answerColumnSchema, title: z.string() });
+
+export const rankedColumnSchema = bySchema.extend({
+  /** Natural logarithm of its strength, with an interval; 0 is the average. */
+  strength: z.object({ estimate: z.number(), lower: z.number(), upper: z.number() }),
+  rank: z.int(),
+  bestRank: z.int(),
+  worstRank: z.int(),
+  /** Mean chance of being preferred to each other one, 0 … 1. */
+  preferred: z.number().nullable(),
+  votes: z.int(),
+  wins: z.int(),
+  ties: z.int(),
+  losses: z.int(),
+  few: z.boolean(),
+});
+export type RankedColumn = z.infer<typeof rankedColumnSchema>;
+
+export const voteRankingSchema = z.object({
+  columns: z.array(rankedColumnSchema),
+  /** Each pair of columns once, the one whose key comes first as `first`. */
+  wins: z.array(
+    z.object({
+      first: z.string(),
+      second: z.string(),
+      won: z.int(),
+      lost: z.int(),
+      tied: z.int(),
+      bothBad: z.int(),
+    }),
+  ),
+  /** Votes on revealed pairs: only they count, since the others can still be changed. */
+  votes: z.int(),
+  /** Votes on pairs that are still blind. */
+  blind: z.int(),
+  /** Turns or dialogues voted on. */
+  items: z.int(),
+  /** Pairs that were passed over because both said the same. */
+  same: z.int(),
+  few: z.boolean(),
+  /** False where some columns never met, not even by way of others. */
+  connected: z.boolean(),
+  /** How many ways of asking (examples, context, masking, prompt …) are counted together. */
+  settings: z.int(),
+  seed: z.int(),
+  resamples: z.int(),
+  level: z.number(),
+});
+export type VoteRanking = z.infer<typeof voteRankingSchema>;
+
+const pairInput = z.object({ pair: pairIdSchema });
+
+const scopeSchema = z.object({
+  /** Null is everybody. */
+  author: z.string().max(80).nullable().default(null),
+  /** Null is every source. */
+  source: z.int().positive().nullable().default(null),
+});
+
+export const votesContract = {
+  /**
+   * The pair of a series that is open, or the next one. Two that said the same are passed over and counted. Where a
+   * column asks a model, both answers are asked for here. Waits for the retrieval index.
+   */
+  next: method
+    .input(
+      z.object({
+        run: runIdSchema.nullable().default(null),
+        columns: z.array(answerColumnSchema).min(2).max(20),
+        settings: answerSettingsSchema.prefault({}),
+        /** Draws turns, columns and sides. */
+        seed: z.int().min(0).default(1),
+        heldOut: z.boolean().default(true),
+        /** An open pair to pass over, for good. */
+        pass: pairIdSchema.nullable().default(null),
+      }),
+    )
+    .output(
+      z.object({
+        /** Null where every turn was drawn with every two columns. */
+        pair: blindPairSchema.nullable(),
+        counts: seriesCountsSchema,
+      }),
+    ),
+  /** Votes, or changes a vote while the pair is blind. A revealed pair is INVALID. */
+  vote: method
+    .input(pairInput.extend({ choice: voteChoiceSchema, note: z.string().trim().max(1000).default('') }))
+    .output(blindPairSchema),
+  /** Takes the vote on a pair back, as long as it is blind. */
+  undo: method.input(pairInput).output(blindPairSchema),
+  /** Says who gave which answer. From then on the vote stands. */
+  reveal: method.input(pairInput).output(revealedPairSchema),
+  /** Reveals every pair that was voted on, so that all votes count. */
+  revealAll: method.input(z.object({ unit: answerUnitSchema })).output(z.object({ revealed: z.int() })),
+  ranking: method
+    .input(
+      z.object({
+        unit: answerUnitSchema.default('next-turn'),
+        scope: scopeSchema.prefault({}),
+        seed: z.int().min(0).default(1),
+      }),
+    )
+    .output(voteRankingSchema),
+  /** Past votes, newest first; who gave which answer only where that is revealed. */
+  list: method.input(pageSchema.extend({ unit: answerUnitSchema.nullable().default(null) })).output(
+    z.object({
+      total: z.int(),
+      items: z.array(
+        z.object({
+          pair: pairIdSchema,
+          unit: answerUnitSchema,
+          vote: standingVoteSchema,
+          revealed: z.object({ a: bySchema, b: bySchema, externalId: z.string() }).nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** A past vote once more: with names where it is revealed. */
+  pair: method
+    .input(pairInput)
+    .output(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('blind'), pair: blindPairSchema }),
+        z.object({ kind: z.literal('revealed'), pair: revealedPairSchema }),
+      ]),
+    ),
+};

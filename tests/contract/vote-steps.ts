@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import type { AnswerColumn } from '#shared/contract/generation.ts';
+import { columnKey } from '#shared/contract/generation.ts';
+import { errorOf, type Suite } from './contract-suite.ts';
+
+const column = (method: string): AnswerColumn => ({ method, answerer: { kind: 'consensus' } });
+const COLUMNS = ['bm25-last', 'random', 'dfa-paper'].map(column);
+
+/** Votes on two answers, blind until they are given. */
+export function describeVotes(suite: Suite): void {
+  it('shows two answers and nothing that tells who gave them', async () => {
+    const { client } = suite;
+    const { pair, counts } = await client.votes.next({ columns: COLUMNS });
+    if (!pair) throw new Error('There is no pair to vote on.');
+    expect(pair.vote).toBeNull();
+    expect(Object.keys(pair).sort()).toEqual(['a', 'b', 'conversation', 'pair', 'unit', 'vote']);
+    expect(pair.a).not.toEqual(pair.b);
+    expect(counts.drawn).toBe(1 + counts.same + counts.unanswered);
+    const payload = JSON.stringify({ pair, counts });
+    for (const { name, title, encoder } of await client.comparison.methods()) {
+      expect(payload).not.toContain(name);
+      expect(payload).not.toContain(title);
+      if (encoder) expect(payload).not.toContain(encoder);
+    }
+    for (const each of COLUMNS) expect(payload).not.toContain(columnKey(each));
+    // Until it is voted on it stays the one, in whatever order the columns are named.
+    expect((await client.votes.next({ columns: COLUMNS.toReversed() })).pair).toEqual(pair);
+  });
+
+  it('takes a vote, another one and none, and says who it was only after it', async () => {
+    const { client } = suite;
+    const { pair } = await client.votes.next({ columns: COLUMNS });
+    const id = pair?.pair ?? 0;
+    expect(await errorOf(client.votes.reveal({ pair: id }))).toMatchObject({ code: 'INVALID' });
+    expect(await errorOf(client.votes.undo({ pair: id }))).toMatchObject({ code: 'INVALID' });
+    await client.votes.vote({ pair: id, choice: 'tie' });
+    expect(await client.votes.undo({ pair: id })).toEqual(pair);
+    const voted = await client.votes.vote({ pair: id, choice: 'a', note: 'It asks what is missing.' });
+    expect(voted).toMatchObject({
+      vote: { choice: 'a', note: 'It asks what is missing.', author: 'person' },
+    });
+    expect(await client.votes.pair({ pair: id })).toEqual({ kind: 'blind', pair: voted });
+    const [listed] = (await client.votes.list({})).items;
+    expect(listed).toMatchObject({ pair: id, vote: voted.vote, revealed: null });
+    expect(await client.votes.ranking({})).toMatchObject({ votes: 0, blind: 1, columns: [] });
+
+    const revealed = await client.votes.reveal({ pair: id });
+    expect(revealed).toMatchObject({ ...voted, round: expect.any(Number) });
+    const keys = [revealed.sides.a.key, revealed.sides.b.key];
+    expect(COLUMNS.map(columnKey)).toEqual(expect.arrayContaining(keys));
+    expect(revealed.truth).toHaveLength(1);
+    expect(revealed.sides.a.measures?.rougeL).toBeGreaterThanOrEqual(0);
+    expect(await errorOf(client.votes.vote({ pair: id, choice: 'b' }))).toMatchObject({ code: 'INVALID' });
+    expect(await errorOf(client.votes.undo({ pair: id }))).toMatchObject({ code: 'INVALID' });
+    expect((await client.votes.list({})).items[0].revealed?.a.key).toBe(keys[0]);
+    expect((await client.votes.pair({ pair: id })).kind).toBe('revealed');
+  });
+
+  it('ranks by the votes that stand, with intervals, and says that they are few', async () => {
+    const { client } = suite;
+    const asked: number[] = [];
+    for (const choice of ['b', 'both-bad'] as const) {
+      const { pair } = await client.votes.next({ columns: COLUMNS });
+      if (!pair) throw new Error('There is no pair to vote on.');
+      asked.push(pair.pair);
+      await client.votes.vote({ pair: pair.pair, choice });
+    }
+    expect(new Set(asked).size).toBe(2);
+    expect(await client.votes.revealAll({ unit: 'next-turn' })).toEqual({ revealed: 2 });
+    const ranking = await client.votes.ranking({ seed: 7 });
+    expect(ranking).toMatchObject({ votes: 3, blind: 0, few: true, seed: 7, settings: 1, level: 0.95 });
+    expect(
+      ranking.wins.reduce((sum, { won, lost, tied, bothBad }) => sum + won + lost + tied + bothBad, 0),
+    ).toBe(3);
+    for (const { strength } of ranking.columns) {
+      expect(strength.lower).toBeLessThanOrEqual(strength.upper);
+    }
+    expect(await client.votes.ranking({ seed: 7 })).toEqual(ranking);
+    expect(await client.votes.ranking({ scope: { author: 'nobody' } })).toMatchObject({ votes: 0 });
+  });
+
+  it('passes over a pair, and refuses what cannot be voted on', async () => {
+    const { client } = suite;
+    const first = await client.votes.next({ columns: COLUMNS, seed: 2 });
+    const second = await client.votes.next({ columns: COLUMNS, seed: 2, pass: first.pair?.pair ?? null });
+    expect(second.pair?.pair).not.toBe(first.pair?.pair);
+    expect(second.counts.passed).toBe(1);
+    const twice = client.votes.next({ columns: [COLUMNS[0], COLUMNS[0]] });
+    expect(await errorOf(twice)).toMatchObject({ code: 'INVALID', data: { value: 'bm25-last/consensus' } });
+    expect(await errorOf(client.votes.vote({ pair: 999, choice: 'a' }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+}
