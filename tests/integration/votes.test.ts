@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { versionOf } from '#backend/store/meta-table.ts';
+import type { AnswerColumn } from '#shared/contract/generation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { ended, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const COLUMNS = ['bm25-last', 'random'].map(
+  (method): AnswerColumn => ({ method, answerer: { kind: 'consensus' } }),
+);
+
+async function votable(): Promise<TestProject> {
+  const project = await makeProject(supportCalls(60));
+  await tagWith(project.client, 'annotations');
+  return project;
+}
+
+async function draw({ client }: TestProject): Promise<number> {
+  const { pair } = await client.votes.next({ columns: COLUMNS });
+  if (!pair) throw new Error('There is no pair to vote on.');
+  return pair.pair;
+}
+
+describe('votes', () => {
+  it('are edits: undone and made again, also after a restart, and no reason to learn anew', async () => {
+    const before = await votable();
+    const pair = await draw(before);
+    const version = versionOf(before.session.project().database, 'edit_version');
+    await before.client.votes.vote({ pair, choice: 'a', note: 'Clear.' });
+    const after = await reopened(before);
+    const { client } = after;
+    expect((await client.tagging.history({})).items[0]).toMatchObject({ kind: 'vote', author: 'person' });
+    expect(await client.tagging.undo()).toMatchObject({ edit: { kind: 'vote', undone: true } });
+    expect((await client.votes.list({})).total).toBe(0);
+    await client.tagging.redo();
+    expect((await client.votes.list({})).items).toMatchObject([{ vote: { choice: 'a', note: 'Clear.' } }]);
+    expect(versionOf(after.session.project().database, 'edit_version')).toBe(version);
+  });
+
+  it('are passed over by undo once they are revealed', async () => {
+    const project = await votable();
+    const { client } = project;
+    const first = await draw(project);
+    await client.votes.vote({ pair: first, choice: 'b' });
+    const second = await draw(project);
+    await client.votes.vote({ pair: second, choice: 'tie' });
+    await client.votes.reveal({ pair: second });
+    await client.tagging.undo();
+    expect((await client.votes.list({})).items.map(({ pair }) => pair)).toEqual([second]);
+    expect((await client.tagging.undo()).edit).toBeNull();
+    expect((await client.votes.ranking({})).votes).toBe(1);
+  });
+
+  it('go on where the series stood, and draw the same anew in another project', async () => {
+    const one = await votable();
+    const drawn: number[] = [];
+    for (let at = 0; at < 3; at++) {
+      drawn.push(await draw(one));
+      await one.client.votes.vote({ pair: drawn[at], choice: 'a' });
+    }
+    const other = await votable();
+    const shown = async ({ client }: TestProject, pair: number) => {
+      const { pair: found } = await client.votes.pair({ pair });
+      return [found.conversation, found.a, found.b];
+    };
+    expect(await shown(other, await draw(other))).toEqual(await shown(one, drawn[0]));
+    const again = await reopened(one);
+    expect(drawn).not.toContain(await draw(again));
+  });
+
+  it('end when every turn was drawn with every two columns', async () => {
+    const project = await votable();
+    const { client } = project;
+    let counts = { drawn: 0, voted: 0, same: 0, unanswered: 0, passed: 0 };
+    for (;;) {
+      const next = await client.votes.next({ columns: COLUMNS });
+      counts = next.counts;
+      if (next.pair === null) break;
+      await client.votes.vote({ pair: next.pair.pair, choice: 'tie' });
+    }
+    expect(counts.drawn).toBe(counts.voted + counts.same + counts.unanswered);
+    expect(counts.voted).toBeGreaterThan(0);
+    expect((await client.votes.ranking({})).same).toBe(counts.same);
+  });
+
+  it('go with a dialogue that one of the answers comes from', async () => {
+    const project = await votable();
+    const { client } = project;
+    const pair = await draw(project);
+    await client.votes.vote({ pair, choice: 'a', note: 'Better.' });
+    const dialogues = project.session
+      .project()
+      .database.prepare('SELECT dialogue_id FROM vote_pair_dialogues WHERE pair_id = ?')
+      .pluck()
+      .all(pair) as DialogueId[];
+    expect(dialogues.length).toBeGreaterThan(0);
+    const preview = await client.purge.preview({ dialogues: [dialogues[0]] });
+    expect(preview.votePairs).toBe(1);
+    const { job } = await client.purge.run({ dialogues: [dialogues[0]], expected: preview.dialogues });
+    expect(await ended(client, job)).toMatchObject({ state: 'done', error: null });
+    expect((await client.votes.list({})).total).toBe(0);
+    const { items } = await client.tagging.history({});
+    expect(items.filter(({ kind }) => kind === 'vote')).toEqual([]);
+  });
+});
