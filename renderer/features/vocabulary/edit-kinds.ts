@@ -21,6 +21,7 @@ export const EDIT_KINDS: Readonly<Record<EditKind, string>> = {
   'bulk-replace': 'replaced in bulk',
   'import-vocabulary': 'imported',
   'take-back': 'taken back',
+  vote: 'voted',
 };
 
 export const KIND_GROUPS: readonly {
@@ -52,5 +53,6 @@ export const KIND_GROUPS: readonly {
     label: 'Many rounds at once',
     kinds: ['bulk-add', 'bulk-remove', 'bulk-replace', 'set-tags'],
   },
+  { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
   { value: 'back', label: 'Taken back', kinds: ['take-back'] },
 ];
