@@ -1,8 +1,10 @@
-import type { ComparedColumn, ComparisonMethod } from '#shared/contract/comparison.ts';
+import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { AnswererMenu } from './answerer-menu.tsx';
 import {
   type ColumnLayout,
+  idOf,
   moveColumn,
   NARROWEST,
   removeColumn,
@@ -10,39 +12,50 @@ import {
   resizeColumn,
   WIDEST,
 } from './columns.ts';
-import { setColumns } from './compare-state.ts';
+import { setColumns, setReference, useCompare } from './compare-state.ts';
 import { KindMark } from './kind-mark.tsx';
 import { ResizeHandle } from './resize-handle.tsx';
+import type { ShownColumn } from './shown-columns.ts';
 
 /** A method's name, its kind, what it saw and how long it took; the menu moves, hides or replaces the column. */
 export function ColumnHead({
-  column: { method, oracle, milliseconds },
+  column: { id, choice, by, compared },
   layout,
   methods,
 }: {
-  readonly column: ComparedColumn;
+  readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
 }) {
-  const place = layout.findIndex((column) => column.name === method.name);
+  const { method, oracle, milliseconds } = compared;
+  const isReference = useCompare((state) => state.reference === id);
+  const place = layout.findIndex((column) => idOf(column) === id);
+  const title = by === null ? method.title : `${method.title} by ${by}`;
   const entries: MenuEntry[] = [
     {
       kind: 'action',
       label: 'Move left',
       disabled: place === 0,
-      onSelect: () => setColumns(() => moveColumn(layout, method.name, -1)),
+      onSelect: () => setColumns(() => moveColumn(layout, id, -1)),
     },
     {
       kind: 'action',
       label: 'Move right',
       disabled: place === layout.length - 1,
-      onSelect: () => setColumns(() => moveColumn(layout, method.name, 1)),
+      onSelect: () => setColumns(() => moveColumn(layout, id, 1)),
     },
     {
       kind: 'action',
       label: 'Hide',
       disabled: layout.length === 1,
-      onSelect: () => setColumns(() => removeColumn(layout, method.name)),
+      onSelect: () => setColumns(() => removeColumn(layout, id)),
+    },
+    {
+      kind: 'action',
+      label: 'Reference',
+      hint: 'Shows what the other columns have more or less than this one.',
+      checked: isReference,
+      onSelect: () => setReference(isReference ? null : id),
     },
     { kind: 'line' },
     { kind: 'heading', label: 'Show instead' },
@@ -53,7 +66,7 @@ export function ColumnHead({
           kind: 'action',
           label: other.title,
           hint: other.description,
-          onSelect: () => setColumns(() => replaceColumn(layout, method.name, other.name)),
+          onSelect: () => setColumns(() => replaceColumn(layout, id, other.name)),
         }),
       ),
   ];
@@ -62,27 +75,35 @@ export function ColumnHead({
       <div className="column-name">
         <h2 title={method.description}>{method.title}</h2>
         <Menu
-          label={`Column ${method.title}`}
+          label={`Column ${title}`}
           entries={entries}
           className="button button-quiet button-icon button-small"
           title="Move, hide or replace this column"
         >
           <Icon name="chevron-down" />
-          <span className="visually-hidden">Column {method.title}</span>
+          <span className="visually-hidden">Column {title}</span>
         </Menu>
       </div>
+      <AnswererMenu choice={choice} layout={layout} title={method.title} />
       <div className="column-remarks small">
+        {isReference && (
+          <span className="reference-mark" title="The other columns are compared with this one">
+            reference
+          </span>
+        )}
         <KindMark kind={method.kind} />
-        <span className="quiet column-time">{milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms</span>
+        <span className="quiet column-time" title="Time to find the examples">
+          {milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms
+        </span>
         {oracle && <OracleMark />}
       </div>
       <ResizeHandle
-        label={`Width of column ${method.title}`}
+        label={`Width of column ${title}`}
         value={layout[place]?.width ?? null}
         least={NARROWEST}
         most={WIDEST}
-        onChange={(width) => setColumns(() => resizeColumn(layout, method.name, width))}
-        onReset={() => setColumns(() => resizeColumn(layout, method.name, null))}
+        onChange={(width) => setColumns(() => resizeColumn(layout, id, width))}
+        onReset={() => setColumns(() => resizeColumn(layout, id, null))}
       />
     </header>
   );

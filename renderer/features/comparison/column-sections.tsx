@@ -1,53 +1,28 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { formatAmount } from '../../ui/format.ts';
-import { AnswerText } from './answer-text.tsx';
 import { Acts } from './conversation.tsx';
-import { MEASURE_GROUPS, measureText } from './measures.ts';
-import { openInExplore } from './open-in-explore.ts';
+import { DialogueLink } from './dialogue-link.tsx';
+import { deltaText, MEASURE_GROUPS, measureText } from './measures.ts';
 import { reasonsOf } from './reasons.ts';
-
-/** The answer without a model. */
-export function AnswerSection({
-  column: { answer },
-  truth,
-  differences,
-}: {
-  readonly column: ComparedColumn;
-  readonly truth: string | null;
-  readonly differences: boolean;
-}) {
-  return (
-    <div className="column-part">
-      <h3>Answer without a model</h3>
-      {answer ? (
-        <>
-          <AnswerText text={answer.text} truth={differences ? truth : null} />
-          <Acts acts={answer.acts} />
-          <p className="quiet small">
-            {answer.among === 1
-              ? 'The only candidate'
-              : `Chosen among ${answer.among}: the one the others agree with most`}
-            , from <DialogueLink {...answer} />
-          </p>
-        </>
-      ) : (
-        <p className="quiet">None: nothing was found to choose from.</p>
-      )}
-    </div>
-  );
-}
 
 /** How like the truth the answer and the examples are. */
 export function MeasuresSection({
   column,
   highest,
   hidden,
+  whole,
+  reference,
 }: {
   readonly column: ComparedColumn;
   /** The highest printed value of a row by its measure. */
   readonly highest: ReadonlyMap<string, string>;
   readonly hidden: boolean;
+  /** A whole dialogue: the measures are means over its turns. */
+  readonly whole: boolean;
+  /** The column that this one is compared with; null for none. */
+  readonly reference: ComparedColumn | null;
 }) {
+  const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
   return (
     <div className="column-part">
       {hidden ? (
@@ -55,11 +30,11 @@ export function MeasuresSection({
       ) : (
         <table className="measures">
           <caption className="visually-hidden">Likeness to the true answer, 0 to 100</caption>
-          {MEASURE_GROUPS.map((group) => (
+          {groups.map((group) => (
             <tbody key={group.title}>
               <tr>
-                <th colSpan={3} scope="rowgroup" className="measures-group">
-                  {group.title}
+                <th colSpan={4} scope="rowgroup" className="measures-group">
+                  {whole ? 'Its turns, mean' : group.title}
                 </th>
               </tr>
               {group.measures.map((measure) => {
@@ -77,6 +52,11 @@ export function MeasuresSection({
                     <td className="number" title={stands ? 'The highest of these columns' : undefined}>
                       {text}
                     </td>
+                    {reference && (
+                      <td className="number delta" title="Against the reference">
+                        {deltaText(value, measure.of(reference))}
+                      </td>
+                    )}
                   </tr>
                 );
               })}
@@ -93,17 +73,30 @@ export function ExamplesSection({
   column: { candidates },
   asked,
   measured,
+  firstTurnOnly,
 }: {
   readonly column: ComparedColumn;
+  /** 0 where the column is given none. */
   readonly asked: number;
   readonly measured: boolean;
+  /** They were found for the first turn of a whole dialogue. */
+  readonly firstTurnOnly: boolean;
 }) {
+  if (asked === 0) {
+    return (
+      <div className="column-part">
+        <h3>No examples</h3>
+        <p className="quiet">The model is shown the conversation only.</p>
+      </div>
+    );
+  }
   return (
     <div className="column-part">
       <h3>
         {candidates.length === asked
           ? formatAmount(asked, 'example')
           : `${candidates.length} of ${formatAmount(asked, 'example')}`}
+        {firstTurnOnly && ' for the first turn'}
       </h3>
       {candidates.length === 0 && <p className="quiet">It found no turn.</p>}
       <ol className="examples">
@@ -158,23 +151,5 @@ function Example({
         <p className="quiet small">Drawn at random.</p>
       )}
     </>
-  );
-}
-
-/** The dialogue that a turn comes from, by its own id; opens it beside the automaton. */
-function DialogueLink({
-  dialogue,
-  externalId,
-  round,
-}: Pick<ComparedCandidate, 'dialogue' | 'externalId' | 'round'>) {
-  return (
-    <button
-      type="button"
-      className="link clip"
-      title={`Open ${externalId} at round ${round + 1} in Explore`}
-      onClick={() => openInExplore(dialogue, round)}
-    >
-      {externalId}
-    </button>
   );
 }

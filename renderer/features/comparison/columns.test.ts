@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { Answerer } from '#shared/contract/generation.ts';
 import {
   addColumn,
   type ColumnLayout,
   gridTemplate,
+  idOf,
   MOST_COLUMNS,
   moveColumn,
   NARROWEST,
   removeColumn,
   replaceColumn,
   resizeColumn,
+  setAnswerer,
   usableLayout,
   WIDEST,
 } from './columns.ts';
@@ -27,8 +30,13 @@ describe('usableLayout', () => {
   });
 
   it('shows no more than fit', () => {
-    const many = [...'abcdefghijk'].map((name) => ({ name, width: null }));
-    expect(usableLayout(many, [...'abcdefghijk'])).toHaveLength(MOST_COLUMNS);
+    const many = Array.from({ length: MOST_COLUMNS + 3 }, (_, at) => ({ name: `m${at}`, width: null }));
+    expect(
+      usableLayout(
+        many,
+        many.map(({ name }) => name),
+      ),
+    ).toHaveLength(MOST_COLUMNS);
   });
 });
 
@@ -39,7 +47,7 @@ describe('choosing columns', () => {
   });
 
   it('adds none to a full page', () => {
-    const full = [...'abcdefgh'].map((name) => ({ name, width: null }));
+    const full = Array.from({ length: MOST_COLUMNS }, (_, at) => ({ name: `m${at}`, width: null }));
     expect(addColumn(full, 'z')).toBe(full);
   });
 
@@ -60,6 +68,43 @@ describe('choosing columns', () => {
     expect(moveColumn(layout, 'a', -1)).toBe(layout);
     expect(moveColumn(layout, 'c', 1)).toBe(layout);
     expect(moveColumn(layout, 'z', 1)).toBe(layout);
+  });
+});
+
+describe('answerers', () => {
+  const model = (name: string): Answerer => ({
+    kind: 'model',
+    provider: 'mine',
+    model: name,
+    temperature: 0,
+    seed: 1,
+    maxOutputTokens: 512,
+  });
+
+  it('make another column of a method, under an id of its own', () => {
+    const both = addColumn(layout, 'a', model('small'));
+    expect(both.map(idOf)).toEqual(['a', 'b', 'c', 'a/model/mine/small/0/1/512']);
+    expect(addColumn(both, 'a', model('small'))).toBe(both);
+    expect(addColumn(layout, 'a', { kind: 'consensus' })).toBe(layout);
+    expect(names(removeColumn(both, 'a'))).toBe('bca');
+    expect(resizeColumn(both, idOf(both[3]), 300).map(({ width }) => width)).toEqual([null, null, null, 300]);
+  });
+
+  it('are changed in place, never to a column that is there', () => {
+    const changed = setAnswerer(layout, 'b', { kind: 'first' });
+    expect(changed.map(idOf)).toEqual(['a', 'b/first', 'c']);
+    expect(setAnswerer(changed, 'b/first', { kind: 'consensus' })).toEqual(layout);
+    const both = addColumn(layout, 'b', { kind: 'first' });
+    expect(setAnswerer(both, 'b', { kind: 'first' })).toBe(both);
+    expect(replaceColumn(both, 'b/first', 'c').map(idOf)).toEqual(['a', 'b', 'c', 'c/first']);
+  });
+
+  it('are needed where there are no examples', () => {
+    expect(addColumn(layout, 'none')).toBe(layout);
+    const zero = addColumn(layout, 'none', model('small'));
+    expect(zero).toHaveLength(4);
+    expect(setAnswerer(zero, idOf(zero[3]), { kind: 'first' })).toBe(zero);
+    expect(usableLayout([...zero, { name: 'none', width: null }], ['a', 'b', 'c'])).toEqual(zero);
   });
 });
 

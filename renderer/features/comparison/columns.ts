@@ -1,7 +1,12 @@
-/** Which methods are shown as columns, in which order and how wide. Pure; kept by compare-state.ts. */
+import { type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+
+/** Which columns are shown, in which order and how wide. Pure; kept by compare-state.ts. */
 
 export interface ColumnChoice {
+  /** The method. */
   readonly name: string;
+  /** Who answers; absent where it is what the examples agree on, as in layouts kept before models could. */
+  readonly answerer?: Answerer;
   /** In px; null shares the room that is left. */
   readonly width: number | null;
 }
@@ -10,8 +15,25 @@ export type ColumnLayout = readonly ColumnChoice[];
 
 export const NARROWEST = 220;
 export const WIDEST = 720;
-/** More would be asked than a person can look at side by side. */
-export const MOST_COLUMNS = 8;
+/** What does not fit beside one another is scrolled to. */
+export const MOST_COLUMNS = 24;
+
+const CONSENSUS: Answerer = { kind: 'consensus' };
+
+export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answerer'>): Answerer {
+  return answerer;
+}
+
+/** Names a column among the others: the method, and its answerer where that is not the agreement of the examples. */
+export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer'>): string {
+  const answerer = answererOf(choice);
+  return answerer.kind === 'consensus' ? choice.name : columnKey({ method: choice.name, answerer });
+}
+
+/** Without examples only a model has something to say. */
+function answerable(choice: ColumnChoice): boolean {
+  return choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
+}
 
 export const START_LAYOUT: ColumnLayout = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'].map(
   (name) => ({ name, width: null }),
@@ -23,33 +45,61 @@ export const START_LAYOUT: ColumnLayout = ['dfa-paper', 'context-ranker', 'bm25-
  */
 export function usableLayout(layout: ColumnLayout, names: readonly string[]): ColumnLayout {
   const known = layout.filter(
-    ({ name }, index) => names.includes(name) && layout.findIndex((other) => other.name === name) === index,
+    (choice, index) =>
+      (names.includes(choice.name) || choice.name === NO_EXAMPLES) &&
+      answerable(choice) &&
+      layout.findIndex((other) => idOf(other) === idOf(choice)) === index,
   );
   if (known.length > 0) return known.slice(0, MOST_COLUMNS);
   return names.slice(0, START_LAYOUT.length).map((name) => ({ name, width: null }));
 }
 
-/** Adds a method at the end; unchanged where it is there or the page is full. */
-export function addColumn(layout: ColumnLayout, name: string): ColumnLayout {
-  if (layout.length >= MOST_COLUMNS || layout.some((column) => column.name === name)) return layout;
-  return [...layout, { name, width: null }];
+/** Adds a column at the end; unchanged where it is there or the page is full. */
+export function addColumn(layout: ColumnLayout, name: string, answerer?: Answerer): ColumnLayout {
+  const added: ColumnChoice = {
+    name,
+    width: null,
+    ...(answerer && answerer.kind !== 'consensus' ? { answerer } : {}),
+  };
+  if (layout.length >= MOST_COLUMNS || !answerable(added) || has(layout, added)) return layout;
+  return [...layout, added];
 }
 
-/** Takes a method away; the last one stays. */
-export function removeColumn(layout: ColumnLayout, name: string): ColumnLayout {
-  const rest = layout.filter((column) => column.name !== name);
+/** Takes a column away; the last one stays. */
+export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
+  const rest = layout.filter((column) => idOf(column) !== id);
   return rest.length > 0 ? rest : layout;
 }
 
-/** Puts a method that is not shown in the place of one that is. */
-export function replaceColumn(layout: ColumnLayout, name: string, by: string): ColumnLayout {
-  if (layout.some((column) => column.name === by)) return layout;
-  return layout.map((column) => (column.name === name ? { ...column, name: by } : column));
+/** Puts another method in the place of a column's, unless that column is there already. */
+export function replaceColumn(layout: ColumnLayout, id: string, by: string): ColumnLayout {
+  return change(layout, id, (column) => ({ ...column, name: by }));
+}
+
+/** Has a column answered by somebody else, unless that column is there already. */
+export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer): ColumnLayout {
+  return change(layout, id, ({ name, width }) => ({
+    name,
+    width,
+    ...(answerer.kind === 'consensus' ? {} : { answerer }),
+  }));
+}
+
+function change(layout: ColumnLayout, id: string, to: (column: ColumnChoice) => ColumnChoice): ColumnLayout {
+  const at = layout.findIndex((column) => idOf(column) === id);
+  if (at < 0) return layout;
+  const changed = to(layout[at]);
+  if (!answerable(changed) || has(layout, changed)) return layout;
+  return layout.map((column, index) => (index === at ? changed : column));
+}
+
+function has(layout: ColumnLayout, choice: ColumnChoice): boolean {
+  return layout.some((column) => idOf(column) === idOf(choice));
 }
 
 /** Moves a column one place to the left (-1) or right (1), as far as there is one. */
-export function moveColumn(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
-  const from = layout.findIndex((column) => column.name === name);
+export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): ColumnLayout {
+  const from = layout.findIndex((column) => idOf(column) === id);
   const to = from + step;
   if (from < 0 || to < 0 || to >= layout.length) return layout;
   const moved = [...layout];
@@ -58,9 +108,9 @@ export function moveColumn(layout: ColumnLayout, name: string, step: -1 | 1): Co
 }
 
 /** Gives a column a width, or with null its share of the room. */
-export function resizeColumn(layout: ColumnLayout, name: string, width: number | null): ColumnLayout {
+export function resizeColumn(layout: ColumnLayout, id: string, width: number | null): ColumnLayout {
   const fitting = width === null ? null : Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
-  return layout.map((column) => (column.name === name ? { ...column, width: fitting } : column));
+  return layout.map((column) => (idOf(column) === id ? { ...column, width: fitting } : column));
 }
 
 /** The columns as a CSS grid's template: fixed ones as they are, the others share the room but stay readable. */

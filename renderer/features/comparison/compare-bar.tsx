@@ -5,11 +5,16 @@ import { useCommand } from '../../app/use-command.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { AnswerSettingsDialog } from './answer-settings-dialog.tsx';
+import { answererName } from './answerer-menu.tsx';
+import { AskControls } from './ask-controls.tsx';
 import type { ColumnLayout } from './columns.ts';
-import { addColumn, MOST_COLUMNS, removeColumn, START_LAYOUT } from './columns.ts';
+import { addColumn, answererOf, idOf, MOST_COLUMNS, removeColumn, START_LAYOUT } from './columns.ts';
 import { compareTurn, markDifferences, setColumns, showTruth, useCompare } from './compare-state.ts';
 import { MeasuresDialog } from './measures-dialog.tsx';
+import { NO_EXAMPLES_METHOD } from './shown-columns.ts';
 import { TurnDialog } from './turn-dialog.tsx';
+import type { Answering } from './use-answering.ts';
 import { useEncoderEntries } from './use-encoder-entries.ts';
 import type { Turns } from './use-turns.ts';
 
@@ -19,15 +24,18 @@ export function CompareBar({
   methods,
   layout,
   result,
+  answering,
 }: {
   readonly turns: Turns;
   readonly methods: readonly ComparisonMethod[];
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
+  readonly answering: Answering;
 }) {
-  const [open, setOpen] = useState<'turn' | 'measures' | null>(null);
+  const [open, setOpen] = useState<'turn' | 'measures' | 'answers' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
+  const reference = useCompare((state) => state.reference);
   const encoderEntries = useEncoderEntries();
   const withKeys = useKeyHint();
   const { turn, found, index, next, previous, seed, draw } = turns;
@@ -79,14 +87,19 @@ export function CompareBar({
           <span className="visually-hidden">. {result.exclusion.statement}</span>
         </span>
       )}
+      {turn !== null && <AskControls answering={answering} onSettings={() => setOpen('answers')} />}
       <div className="compare-group compare-looks">
         {turn !== null && (
           <>
             <Button
               small
               aria-pressed={differences}
-              disabled={!truthShown}
-              title="Mark in each answer which words the true answer has and which it lacks"
+              disabled={!truthShown && reference === null}
+              title={
+                reference === null
+                  ? 'Mark in each answer which words the true answer has and which it lacks'
+                  : 'Mark in each answer which words the reference has and which it lacks'
+              }
               onClick={() => markDifferences(!differences)}
             >
               Differences
@@ -117,6 +130,7 @@ export function CompareBar({
           onClose={() => setOpen(null)}
         />
       )}
+      {open === 'answers' && <AnswerSettingsDialog onClose={() => setOpen(null)} />}
       {open === 'measures' && <MeasuresDialog onClose={() => setOpen(null)} />}
     </div>
   );
@@ -169,21 +183,36 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
 }
 
 function columnEntries(methods: readonly ComparisonMethod[], layout: ColumnLayout): MenuEntry[] {
-  const shown = layout.flatMap(({ name }) => methods.find((method) => method.name === name) ?? []);
-  const others = methods.filter((method) => !shown.includes(method));
+  const titleOf = (name: string): string =>
+    [...methods, NO_EXAMPLES_METHOD].find((method) => method.name === name)?.title ?? name;
+  const others = methods.filter((method) => !layout.some((column) => idOf(column) === method.name));
   const full = layout.length >= MOST_COLUMNS;
+  // A column without examples is answered as the first column that a model answers.
+  const model = layout.map(answererOf).find((answerer) => answerer.kind === 'model');
   return [
     { kind: 'heading', label: 'Hide' },
-    ...shown.map(
-      (method): MenuEntry => ({
+    ...layout.map(
+      (column): MenuEntry => ({
         kind: 'action',
-        label: method.title,
-        disabled: shown.length === 1,
-        onSelect: () => setColumns(() => removeColumn(layout, method.name)),
+        label: titleOf(column.name),
+        ...(answererOf(column).kind === 'consensus'
+          ? {}
+          : { side: `by ${answererName(answererOf(column))}` }),
+        disabled: layout.length === 1,
+        onSelect: () => setColumns(() => removeColumn(layout, idOf(column))),
       }),
     ),
     { kind: 'line' },
     { kind: 'heading', label: full ? `Add (hide one first: ${MOST_COLUMNS} at most)` : 'Add' },
+    {
+      kind: 'action',
+      label: NO_EXAMPLES_METHOD.title,
+      hint: model
+        ? `${model.model} alone: the column that the others are measured against.`
+        : 'Needs a model: choose one for a column under "by …" first.',
+      disabled: full || !model,
+      onSelect: () => setColumns(() => addColumn(layout, NO_EXAMPLES_METHOD.name, model)),
+    },
     ...others.map(
       (method): MenuEntry => ({
         kind: 'action',

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
+import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../../ui/stored.ts';
+import { forgetAnswers } from './answers.ts';
 import { type ColumnLayout, START_LAYOUT } from './columns.ts';
 
 /** The turn that is compared, and how. The turn is kept for the tab, the looks for good. */
@@ -16,29 +18,51 @@ export interface CompareState {
   readonly differences: boolean;
   /** Width of the conversation, in px. */
   readonly conversationWidth: number;
+  readonly unit: AnswerSettings['unit'];
+  /** What else shapes the answers of models. */
+  readonly answering: Answering;
+  /** The column that the others are compared with, by its id. */
+  readonly reference: string | null;
+}
+
+export interface Answering {
+  /** Answers of each model to the same question. */
+  readonly samples: number;
+  readonly masking: boolean;
+  readonly exampleShape: AnswerSettings['exampleShape'];
+  readonly context: number | null;
 }
 
 const TURN = 'compare';
 const LOOKS = 'compare.looks';
 
-const LOOKS_START = {
+type Looks = Pick<
+  CompareState,
+  'columns' | 'truthShown' | 'differences' | 'conversationWidth' | 'unit' | 'answering' | 'reference'
+>;
+
+const LOOKS_START: Looks = {
   columns: START_LAYOUT,
   truthShown: true,
   differences: false,
   conversationWidth: 280,
+  unit: 'next-turn',
+  answering: { samples: 1, masking: true, exampleShape: 'method', context: 5 },
+  reference: null,
 };
 const TURN_START = { project: null, turn: null, seed: 1, lit: null };
 
 export const useCompare = create<CompareState>(() => ({
   ...TURN_START,
   ...LOOKS_START,
-  ...readStored<Partial<typeof LOOKS_START>>(LOOKS, {}),
+  ...readStored<Partial<Looks>>(LOOKS, {}),
 }));
 
 /** Begins with a project: with the turn that was open in this tab, or with none. */
 export function enterComparison(project: string): void {
   const stored = readStored<Partial<CompareState>>(TURN, {}, true);
   const kept = stored.project === project ? stored : {};
+  if (useCompare.getState().project !== project) forgetAnswers();
   useCompare.setState({ ...TURN_START, ...kept, project });
 }
 
@@ -50,8 +74,9 @@ function changeTurn(next: Partial<CompareState>): void {
 
 function changeLooks(next: Partial<CompareState>): void {
   useCompare.setState(next);
-  const { columns, truthShown, differences, conversationWidth } = useCompare.getState();
-  writeStored(LOOKS, { columns, truthShown, differences, conversationWidth });
+  const { columns, truthShown, differences, conversationWidth, unit, answering, reference } =
+    useCompare.getState();
+  writeStored(LOOKS, { columns, truthShown, differences, conversationWidth, unit, answering, reference });
 }
 
 export function compareTurn(dialogue: DialogueId, round: number): void {
@@ -81,4 +106,17 @@ export function markDifferences(differences: boolean): void {
 
 export function setConversationWidth(conversationWidth: number): void {
   changeLooks({ conversationWidth });
+}
+
+export function setUnit(unit: AnswerSettings['unit']): void {
+  changeLooks({ unit });
+}
+
+export function setAnswering(answering: Answering): void {
+  changeLooks({ answering });
+}
+
+/** Compares the other columns with one of them, or with null with none. */
+export function setReference(reference: string | null): void {
+  changeLooks({ reference });
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
@@ -11,9 +12,11 @@ import { CompareBar } from './compare-bar.tsx';
 import { enterComparison, light, useCompare } from './compare-state.ts';
 import { ComparedColumns } from './compared-columns.tsx';
 import { Conversation } from './conversation.tsx';
+import { DialogueTranscript } from './dialogue-transcript.tsx';
 import { PrepareStep } from './prepare-step.tsx';
 import { comparisonQueries } from './queries.ts';
 import { RoutePanel } from './route-panel.tsx';
+import { useAnswering } from './use-answering.ts';
 import { useTurns } from './use-turns.ts';
 import './comparison.css';
 
@@ -59,22 +62,34 @@ function Comparing() {
   const methods = useQuery(ask.methods);
   const names = methods.data?.map((method) => method.name) ?? [];
   const layout = usableLayout(kept, names);
+  const whole = useCompare((state) => state.unit === 'whole-dialogue');
+  // A whole dialogue is answered with the examples of its first turn.
+  const round = whole ? turns.turns[0]?.round : turn?.round;
+  const asked = [...new Set(layout.map((column) => column.name))].filter((name) => name !== NO_EXAMPLES);
   const compared = useQuery({
     ...ask.compare(
       turn?.dialogue ?? (0 as never),
-      turn?.round ?? 0,
-      layout.map((column) => column.name),
+      round ?? 0,
+      // Without any column that retrieves, the turn itself is still to be read.
+      asked.length > 0 ? asked : names.slice(0, 1),
     ),
-    enabled: turn !== null && names.length > 0,
+    enabled: turn !== null && round !== undefined && names.length > 0,
     placeholderData: keepPreviousData,
   });
   const result = compared.data;
+  const answering = useAnswering(result, layout);
   const litColumn = result?.columns.find((column) => column.method.name === lit) ?? null;
   const route = litColumn?.route ?? null;
 
   return (
     <section className="panel compare" aria-label="Comparison">
-      <CompareBar turns={turns} methods={methods.data ?? []} layout={layout} result={result} />
+      <CompareBar
+        turns={turns}
+        methods={methods.data ?? []}
+        layout={layout}
+        result={result}
+        answering={answering}
+      />
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState
@@ -108,8 +123,17 @@ function Comparing() {
               className={`compare-body ${compared.isPlaceholderData ? 'list-outdated' : ''}`}
               aria-busy={compared.isPlaceholderData}
             >
-              <Conversation result={result} />
-              <ComparedColumns result={result} layout={layout} methods={methods.data ?? []} />
+              {answering.whole ? (
+                <DialogueTranscript rounds={answering.rounds} />
+              ) : (
+                <Conversation result={result} />
+              )}
+              <ComparedColumns
+                result={result}
+                layout={layout}
+                methods={methods.data ?? []}
+                answering={answering}
+              />
             </div>
           }
           second={

@@ -1,46 +1,104 @@
 import { useMemo } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
+import { AccountSection } from './account-section.tsx';
+import { type Against, AnswerSection } from './answer-sections.tsx';
 import { ColumnHead } from './column-head.tsx';
-import { AnswerSection, ExamplesSection, MeasuresSection } from './column-sections.tsx';
-import { type ColumnLayout, gridTemplate } from './columns.ts';
+import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
+import { type ColumnLayout, gridTemplate, idOf } from './columns.ts';
 import { useCompare } from './compare-state.ts';
 import { highestByMeasure } from './measures.ts';
 import { RouteSection } from './route-section.tsx';
+import { NO_EXAMPLES_METHOD, type ShownColumn } from './shown-columns.ts';
+import type { Answering } from './use-answering.ts';
 
-/** The methods side by side; like parts of them stand at one height. */
+/** The columns side by side; like parts of them stand at one height. */
 export function ComparedColumns({
   result,
   layout,
   methods,
+  answering,
 }: {
   readonly result: Comparison;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
+  readonly answering: Answering;
 }) {
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
-  const columns = layout.flatMap(
-    ({ name }) => result.columns.find((column) => column.method.name === name) ?? [],
-  );
-  const highest = useMemo(() => highestByMeasure(columns), [columns]);
-  const shown = layout.filter(({ name }) => columns.some((column) => column.method.name === name));
-  const truth = truthShown ? result.truth.text : null;
+  const referenceId = useCompare((state) => state.reference);
+  const { columns, whole, truth, rounds, questionOf } = answering;
+  const highest = useMemo(() => highestByMeasure(columns.map(({ compared }) => compared)), [columns]);
+  const shown = layout.filter((choice) => columns.some(({ id }) => id === idOf(choice)));
+  const reference = columns.find(({ id }) => id === referenceId) ?? null;
+
+  const trueAnswer: Against | null =
+    differences && truthShown
+      ? {
+          name: 'the true answer',
+          textOf: (round) => truth.find((turn) => turn.round === round)?.text ?? null,
+        }
+      : null;
+  const againstOf = (column: ShownColumn): Against | null => {
+    if (!differences || reference === null || reference.id === column.id) return trueAnswer;
+    return {
+      name: 'the reference',
+      textOf: (round) => textOf(reference, whole ? round : null),
+    };
+  };
 
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
     <section className="columns" tabIndex={0} aria-label="Methods side by side">
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <div className="columns-grid" style={{ gridTemplateColumns: gridTemplate(shown) }}>
-        {columns.map((column) => (
-          <section key={column.method.name} className="column" aria-label={column.method.title}>
-            <ColumnHead column={column} layout={layout} methods={methods} />
-            <AnswerSection column={column} truth={truth} differences={differences} />
-            <MeasuresSection column={column} highest={highest} hidden={!truthShown} />
-            <RouteSection column={column} />
-            <ExamplesSection column={column} asked={result.examples} measured={truthShown} />
-          </section>
-        ))}
+        {columns.map((column) => {
+          const { id, choice, compared, by } = column;
+          const question = questionOf(choice);
+          const other = reference !== null && reference.id !== id ? reference : null;
+          return (
+            <section
+              key={id}
+              className="column"
+              aria-label={by === null ? compared.method.title : `${compared.method.title} by ${by}`}
+            >
+              <ColumnHead column={column} layout={layout} methods={methods} />
+              <AnswerSection
+                column={column}
+                whole={whole}
+                against={againstOf(column)}
+                userBefore={(round) => rounds[round - 1]?.text ?? ''}
+                controls={{
+                  ask: () => answering.ask(choice),
+                  stop: () => answering.stop(choice),
+                  pick: (group) => answering.pick(id, group),
+                }}
+              />
+              {question && (
+                <AccountSection column={column} reference={other?.account ?? null} question={question} />
+              )}
+              <MeasuresSection
+                column={compared}
+                highest={highest}
+                hidden={!truthShown}
+                whole={whole}
+                reference={other?.compared ?? null}
+              />
+              <RouteSection column={compared} />
+              <ExamplesSection
+                column={compared}
+                asked={choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
+                measured={truthShown}
+                firstTurnOnly={whole}
+              />
+            </section>
+          );
+        })}
       </div>
     </section>
   );
+}
+
+/** What a column says at a round; with null, in its only turn. */
+function textOf({ turns }: ShownColumn, round: number | null): string | null {
+  return (round === null ? turns[0] : turns.find((turn) => turn.round === round))?.text ?? null;
 }

@@ -40,14 +40,21 @@ export function Conversation({ result }: { readonly result: Comparison }) {
         </section>
         <Truth result={result} />
       </section>
-      <ResizeHandle
-        label="Width of the conversation"
-        value={width}
-        least={NARROWEST}
-        most={WIDEST}
-        onChange={setConversationWidth}
-      />
+      <ConversationHandle />
     </>
+  );
+}
+
+export function ConversationHandle() {
+  const width = useCompare((state) => state.conversationWidth);
+  return (
+    <ResizeHandle
+      label="Width of the conversation"
+      value={width}
+      least={NARROWEST}
+      most={WIDEST}
+      onChange={setConversationWidth}
+    />
   );
 }
 

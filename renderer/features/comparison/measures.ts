@@ -73,6 +73,14 @@ export function measureText(value: number | null): string {
   return value === null ? '–' : value.toFixed(1);
 }
 
+/** "+3.2" against another value as it is printed; null where one of them was not measured. */
+export function deltaText(value: number | null, other: number | null): string | null {
+  if (value === null || other === null) return null;
+  const difference = Number(measureText(value)) - Number(measureText(other));
+  if (Math.abs(difference) < 0.05) return '±0';
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`;
+}
+
 /**
  * The highest value of a row as it is printed; null where nothing was measured, all columns are equal or there
  * is only one, since then none stands out.

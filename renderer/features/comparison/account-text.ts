@@ -1,0 +1,24 @@
+/** "340 ms", "2.4 s" */
+export function latencyText(ms: number): string {
+  if (ms < 1) return '< 1 ms';
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** "$0.00042"; two digits that count, and a sentence where no price is known. */
+export function costText(usd: number | null): string {
+  if (usd === null) return 'price unknown';
+  if (usd === 0) return '$0';
+  return usd >= 0.01 ? `$${usd.toFixed(2)}` : `$${Number(usd.toPrecision(2)).toFixed(7).replace(/0+$/, '')}`;
+}
+
+/** "+1.2 s" or "−$0.003" against the column the others are compared with; null where one of them is not known. */
+export function differenceText(
+  value: number | null,
+  other: number | null | undefined,
+  text: (value: number) => string,
+): string | null {
+  if (value === null || other === null || other === undefined) return null;
+  const difference = value - other;
+  if (difference === 0) return '±0';
+  return `${difference > 0 ? '+' : '−'}${text(Math.abs(difference))}`;
+}

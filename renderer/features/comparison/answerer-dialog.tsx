@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Answerer } from '#shared/contract/generation.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { providerQueries } from '../providers/queries.ts';
+
+/** Which model answers, and how. Its server is asked for its models, as their settings do. */
+export function AnswererDialog({
+  providers,
+  current,
+  onTake,
+  onClose,
+}: {
+  readonly providers: readonly Provider[];
+  readonly current: Answerer;
+  readonly onTake: (answerer: Answerer) => void;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const before = current.kind === 'model' ? current : null;
+  const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
+  const provider = providers.find(({ id }) => id === providerId) ?? providers[0];
+  const [model, setModel] = useState(before?.model ?? provider?.chatModel ?? '');
+  const [temperature, setTemperature] = useState(String(before ? (before.temperature ?? '') : 0));
+  const [mostTokens, setMostTokens] = useState(String(before?.maxOutputTokens ?? 512));
+  const offered = useQuery({
+    ...providerQueries(client).models(providerId, provider?.baseUrl ?? ''),
+    enabled: provider !== undefined,
+    retry: false,
+  });
+  const list = useId();
+  const warmth = temperature.trim() === '' ? null : Number(temperature);
+  const most = Number(mostTokens);
+  const temperatureFault = warmth !== null && !(warmth >= 0 && warmth <= 2) ? '0 to 2, or nothing.' : null;
+  const mostFault = Number.isInteger(most) && most >= 1 && most <= 32_000 ? null : '1 to 32,000.';
+  const ready =
+    provider !== undefined && model.trim() !== '' && temperatureFault === null && mostFault === null;
+
+  return (
+    <Dialog title="Answer with a model" onClose={onClose}>
+      <form
+        className="answerer-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!ready) return;
+          onTake({
+            kind: 'model',
+            provider: provider.id,
+            model: model.trim(),
+            temperature: warmth,
+            seed: before ? before.seed : 1,
+            maxOutputTokens: most,
+          });
+        }}
+      >
+        <SelectField
+          label="Server"
+          value={providerId}
+          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => {
+            setProviderId(event.target.value);
+            setModel(providers.find(({ id }) => id === event.target.value)?.chatModel ?? '');
+          }}
+        />
+        <TextField
+          label="Model"
+          value={model}
+          list={list}
+          autoComplete="off"
+          spellCheck={false}
+          hint={
+            offered.data
+              ? `${offered.data.models.length} offered. A fine-tuned model goes by the name its server gave it.`
+              : offered.isError
+                ? 'Its server did not say which it has; any name can be written.'
+                : 'Asking its server which it has …'
+          }
+          onChange={(event) => setModel(event.target.value)}
+        />
+        <datalist id={list}>
+          {(offered.data?.models ?? []).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <div className="answerer-numbers">
+          <TextField
+            label="Temperature"
+            inputMode="decimal"
+            value={temperature}
+            error={temperatureFault}
+            hint="Empty leaves it to the server."
+            onChange={(event) => setTemperature(event.target.value)}
+          />
+          <TextField
+            label="Tokens at most"
+            inputMode="numeric"
+            value={mostTokens}
+            error={mostFault}
+            hint="Of one turn."
+            onChange={(event) => setMostTokens(event.target.value)}
+          />
+        </div>
+        {offered.isError && <ErrorNotice error={offered.error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={!ready}>
+            Take it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { create } from 'zustand';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { AnswerColumn, AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+
+/** Answers that were asked for in this page, while they come and after. Kept until another project is opened. */
+
+export interface AskedAnswer {
+  readonly state: 'under-way' | 'done' | 'stopped' | 'failed';
+  /** As it came so far. */
+  readonly text: string;
+  /** As sent; null until then. */
+  readonly prompt: ColumnAnswer['prompt'];
+  readonly answer: ColumnAnswer | null;
+  readonly error: unknown;
+}
+
+export interface ColumnQuestion {
+  readonly dialogue: DialogueId;
+  readonly round: number;
+  readonly column: AnswerColumn;
+  readonly settings: Pick<
+    AnswerSettings,
+    'unit' | 'examples' | 'seed' | 'context' | 'masking' | 'exampleShape'
+  >;
+}
+
+export const useAnswers = create<{ readonly answers: ReadonlyMap<string, AskedAnswer> }>(() => ({
+  answers: new Map(),
+}));
+
+const underWay = new Map<string, AbortController>();
+
+/** The same question has the same key. */
+export function questionKey({ dialogue, round, column, settings }: ColumnQuestion, sample: number): string {
+  const at = settings.unit === 'next-turn' ? round : null;
+  return JSON.stringify([dialogue, at, column, settings, sample]);
+}
+
+function note(key: string, change: Partial<AskedAnswer>): void {
+  useAnswers.setState(({ answers }) => {
+    const before = answers.get(key);
+    // Forgotten meanwhile.
+    if (before === undefined) return {};
+    return { answers: new Map(answers).set(key, { ...before, ...change }) };
+  });
+}
+
+async function askOnce(client: DialogramClient, question: ColumnQuestion, sample: number): Promise<boolean> {
+  const key = questionKey(question, sample);
+  underWay.get(key)?.abort();
+  const abort = new AbortController();
+  underWay.set(key, abort);
+  const begun: AskedAnswer = { state: 'under-way', text: '', prompt: null, answer: null, error: null };
+  useAnswers.setState(({ answers }) => ({ answers: new Map(answers).set(key, begun) }));
+  let text = '';
+  try {
+    const stream = await client.generation.answer({ ...question, sample }, { signal: abort.signal });
+    for await (const event of stream) {
+      if (abort.signal.aborted) break;
+      switch (event.kind) {
+        case 'prompt':
+          note(key, { prompt: event.messages });
+          break;
+        case 'text':
+          text += event.text;
+          note(key, { text });
+          break;
+        case 'again':
+          text = '';
+          note(key, { text });
+          break;
+        case 'done':
+          note(key, { state: 'done', answer: event.answer, prompt: event.answer.prompt });
+          return event.answer.problem === null;
+      }
+    }
+    if (!abort.signal.aborted) throw new Error('The answer ended before it was complete.');
+  } catch (error) {
+    if (!abort.signal.aborted) note(key, { state: 'failed', error });
+  } finally {
+    if (underWay.get(key) === abort) underWay.delete(key);
+  }
+  return false;
+}
+
+/** Asks for as many answers as wanted, one after the other, as long as they come. */
+export async function askColumn(
+  client: DialogramClient,
+  question: ColumnQuestion,
+  samples: number,
+): Promise<void> {
+  for (let sample = 0; sample < samples; sample++) {
+    if (!(await askOnce(client, question, sample))) return;
+  }
+}
+
+/** Stops the answers to a question that are under way; what came so far stays to be read. */
+export function stopColumn(question: ColumnQuestion, samples: number): void {
+  for (let sample = 0; sample < samples; sample++) {
+    const key = questionKey(question, sample);
+    const abort = underWay.get(key);
+    if (!abort) continue;
+    underWay.delete(key);
+    note(key, { state: 'stopped' });
+    abort.abort();
+  }
+}
+
+export function forgetAnswers(): void {
+  for (const abort of underWay.values()) abort.abort();
+  underWay.clear();
+  useAnswers.setState({ answers: new Map() });
+}

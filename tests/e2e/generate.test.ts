@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { eventually, type Journey, journey } from './harness.ts';
+
+type Page = Journey['page'];
+
+const WORDS = 'Thank you for waiting. I have looked it up and your order leaves the warehouse today. ';
+
+/** Sets a loopback server up and agrees to it, as a person does. */
+async function setUp(page: Page, server: ModelServer, name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Set up models');
+  await page.keyboard.press('Enter');
+  const models = page.getByRole('dialog', { name: 'Models' });
+  await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });
+  await models.getByRole('button', { name: 'Add', exact: true }).click();
+  await models.getByLabel('Name').fill(name);
+  await models.getByLabel('Address').fill(server.baseUrl);
+  await models.getByRole('button', { name: 'Save' }).click();
+  await models.getByRole('button', { name: 'Review and agree…' }).click();
+  await page
+    .getByRole('dialog', { name: `Send to ${name}?` })
+    .getByRole('button', { name: 'Agree' })
+    .click();
+  await models.getByRole('button', { name: 'Withdraw' }).waitFor();
+  await models.getByRole('tab', { name: 'Models and prices' }).click();
+  await models.getByRole('button', { name: 'Use small-model for chat' }).click();
+  await models.getByRole('button', { name: 'Save' }).click();
+  await eventually(() => models.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await models.waitFor({ state: 'detached' });
+}
+
+/** Has a method's column answered by the model. */
+async function answerByModel(page: Page, method: string): Promise<void> {
+  await page.getByRole('button', { name: `by agreement, ${method}`, exact: true }).click();
+  await page
+    .getByRole('menu', { name: `Who answers ${method}` })
+    .getByRole('menuitemradio', { name: 'small-model' })
+    .click();
+}
+
+const column = (page: Page, method: string) =>
+  page
+    .getByRole('region', { name: 'Methods side by side' })
+    .getByRole('region', { name: `${method} by small-model`, exact: true });
+
+const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
+
+journey(
+  'three columns answer at once by a model, one is stopped, a whole dialogue follows',
+  { demo: true, viewport: { width: 1440, height: 900 } },
+  async ({ page }) => {
+    let slow = true;
+    const server = await startModelServer({
+      answer: ({ messages }) => {
+        const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1];
+        return ids === undefined
+          ? WORDS.repeat(3)
+          : ids
+              .split(', ')
+              .map((id) => `${id} System: Answer ${id}.`)
+              .join('\n');
+      },
+      behave: () => (slow ? { kind: 'drip', everyMs: 1 } : null),
+    });
+    await page.keyboard.press('Control+5');
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+    await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
+    // Without a model nothing has to be asked.
+    expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'by agreement, Random', exact: true }).click();
+    await page.getByText('Everything here works without one.').waitFor();
+    await page.keyboard.press('Escape');
+
+    await setUp(page, server, 'Loopback');
+    for (const method of METHODS) await answerByModel(page, method);
+    expect(server.chats()).toEqual([]);
+    await page.getByRole('button', { name: 'Ask all 3' }).click();
+    for (const method of METHODS) await column(page, method).getByText('Thank you for waiting').waitFor();
+    expect(await page.getByText('Answering …').count()).toBe(3);
+
+    await column(page, 'Random').getByRole('button', { name: 'Stop small-model' }).click();
+    await column(page, 'Random').getByText('Stopped; it is not complete.').waitFor();
+    await eventually(() => server.chats().filter((seen) => seen.aborted).length).toBe(1);
+    const paper = column(page, 'DFA-RAG (paper)');
+    await paper.getByText(/\d+ in, \d+ out/).waitFor({ timeout: 90_000 });
+    await paper.getByText('$0', { exact: true }).waitFor();
+    await paper.getByText('Prompt, as it was sent').click();
+    await paper.getByRole('region', { name: 'Message of the user' }).getByText('<dialogue>').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await unreachableControls(page)).toEqual([]);
+
+    slow = false;
+    server.script({ kind: 'status', status: 400, message: 'This model is busy elsewhere.' });
+    await column(page, 'Random').getByRole('button', { name: 'Ask again' }).click();
+    await column(page, 'Random').getByText('This model is busy elsewhere.').waitFor();
+    await column(page, 'Random').getByRole('button', { name: 'Try again' }).click();
+    await column(page, 'Random')
+      .getByText(/\d+ in, \d+ out/)
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Column DFA-RAG (paper) by small-model' }).click();
+    await page.getByRole('menuitemradio', { name: /^Reference/ }).click();
+    await paper.getByText('reference', { exact: true }).waitFor();
+    await column(page, 'Random').getByRole('cell', { name: '±0' }).first().waitFor();
+
+    await page.getByRole('button', { name: 'Whole dialogue' }).click();
+    await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();
+    await page.getByRole('button', { name: 'Ask all 5' }).click();
+    await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  },
+);
