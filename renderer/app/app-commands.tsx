@@ -21,6 +21,10 @@ export function AppCommands() {
   useCommand('corpus.sources', open ? () => openDialog({ kind: 'sources' }) : null);
   useCommand('tags.run', (project?.counts.dialogues ?? 0) > 0 ? () => openDialog({ kind: 'tag' }) : null);
   useCommand(
+    'tags.model',
+    (project?.counts.dialogues ?? 0) > 0 ? () => openDialog({ kind: 'tag-model' }) : null,
+  );
+  useCommand(
     'automaton.learn',
     (project?.counts.taggingRuns ?? 0) > 0 ? () => openDialog({ kind: 'learn' }) : null,
   );

@@ -6,6 +6,7 @@ import { Palette } from '../features/help/palette.tsx';
 import { SettingsDialog } from '../features/help/settings-dialog.tsx';
 import { LearnDialog } from '../features/learn/learn-dialog.tsx';
 import { TagDialog } from '../features/learn/tag-dialog.tsx';
+import { ModelTaggingDialog } from '../features/model-tagging/model-tagging-dialog.tsx';
 import { ModelsDialog } from '../features/providers/models-dialog.tsx';
 import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
 import { closeDialog, useDialogs } from './dialogs.ts';
@@ -22,6 +23,8 @@ export function AppDialogs() {
       return <PurgeDialog selection={open.selection} onClose={closeDialog} />;
     case 'tag':
       return <TagDialog onClose={closeDialog} />;
+    case 'tag-model':
+      return <ModelTaggingDialog onClose={closeDialog} />;
     case 'learn':
       return <LearnDialog onClose={closeDialog} />;
     case 'evaluate':

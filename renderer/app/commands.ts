@@ -67,6 +67,13 @@ export const COMMANDS = [
     ...everywhere,
   },
   {
+    id: 'tags.model',
+    title: 'Tag with a model…',
+    group: 'Corpus, tags, automaton',
+    keys: [],
+    ...everywhere,
+  },
+  {
     id: 'automaton.learn',
     title: 'Learn an automaton…',
     group: 'Corpus, tags, automaton',

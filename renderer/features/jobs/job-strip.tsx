@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useDialogs } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
-import { describeProgress, describeRemainder, hasEnded } from '../../client/job-state.ts';
+import { describeProgress, describeRemainder, isUnderWay } from '../../client/job-state.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { tell, tellError } from '../../ui/toasts.tsx';
 import { usePurgedForgotten } from '../purge/use-purged.ts';
@@ -39,8 +39,12 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
   const running = useRef(new Set<string>());
   useEffect(() => {
     for (const job of listed ?? []) {
-      if (!hasEnded(job)) running.current.add(job.id);
-      else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
+      if (isUnderWay(job)) running.current.add(job.id);
+      else if (job.state === 'paused') {
+        // What a person paused needs no telling; what paused itself waits for one.
+        const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
+        if (told && useDialogs.getState().open === null) tell(`${job.title}: ${job.reason?.message}`, 'info');
+      } else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { modelTaggingQueries } from './queries.ts';
+import { describeCost, describePrice } from './sentences.ts';
+
+/** What a run would take, or what is left of one: at most, and likely. */
+export function EstimateBox({
+  settings,
+  run,
+}: {
+  readonly settings: ModelTaggingSettings;
+  readonly run: RunId | null;
+}) {
+  const { client } = useApi();
+  const estimate = useQuery(modelTaggingQueries(client).estimate(settings, run));
+  if (estimate.isError) return <FailedState error={estimate.error} onRetry={() => void estimate.refetch()} />;
+  if (!estimate.data) return <LoadingState label="Making up every request…" />;
+  const { data } = estimate;
+  return (
+    <>
+      <table className="report tag-estimate">
+        <caption className="visually-hidden">Estimate</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" className="number">
+              Likely
+            </th>
+            <th scope="col" className="number">
+              At most
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Requests</th>
+            <td className="number">{formatCount(data.requests)}</td>
+            <td className="number">{formatCount(2 * data.requests)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Tokens in</th>
+            <td className="number">{formatCount(data.input.likely)}</td>
+            <td className="number">{formatCount(2 * data.input.most)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Tokens out</th>
+            <td className="number">{formatCount(data.output.likely)}</td>
+            <td className="number">{formatCount(2 * data.output.most)}</td>
+          </tr>
+          <tr className="main">
+            <th scope="row">Cost</th>
+            <td className="number">{describeCost(data.costUsd, 'likely')}</td>
+            <td className="number">{describeCost(data.costUsd, 'most')}</td>
+          </tr>
+        </tbody>
+      </table>
+      <dl className="tag-facts">
+        <dt>Dialogues</dt>
+        <dd>
+          {formatCount(data.dialogues)}
+          {data.inParts > 0 && `, ${formatCount(data.inParts)} in parts`}
+        </dd>
+        <dt>Answers there already</dt>
+        <dd>{formatCount(data.cached)}, not in these figures</dd>
+        <dt>Price</dt>
+        <dd>{describePrice(data.price)}</dd>
+      </dl>
+      <p className="quiet small">
+        {data.measured ? 'Likely is the average of the pilot.' : 'Likely takes four bytes for a token.'} At
+        most takes every byte for a token, every answer at its full length, and each asked for twice. Nothing
+        was sent for this.
+      </p>
+    </>
+  );
+}

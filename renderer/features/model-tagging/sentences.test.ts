@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { describeCost, describePrice, describeState, formatDollars } from './sentences.ts';
+
+describe('sentences', () => {
+  it.each([
+    [0, '$0'],
+    [0.00004213, '$0.000042'],
+    [0.0042, '$0.0042'],
+    [0.125, '$0.13'],
+    [12.3, '$12.30'],
+    [1234.5, '$1234.50'],
+  ])('%d is %s', (amount, text) => {
+    expect(formatDollars(amount)).toBe(text);
+  });
+
+  it('calls an unknown price unknown, and a list by its date', () => {
+    expect(describePrice(null)).toContain('unknown');
+    expect(describeCost(null, 'most')).toBe('unknown');
+    const list = { inputUsd: 0.15, outputUsd: 0.6, source: 'list', asOf: '2025-08-15' } as const;
+    expect(describePrice(list)).toBe('$0.15 in, $0.60 out per million tokens (list of 2025-08-15)');
+    expect(describePrice({ ...list, source: 'local', asOf: null })).toContain('this machine');
+  });
+
+  it('says why a run is paused', () => {
+    expect(describeState({ state: 'paused', reason: { code: 'budget', message: '' } })).toBe(
+      'budget reached',
+    );
+    expect(describeState({ state: 'paused', reason: { code: 'person', message: '' } })).toBe('paused');
+    expect(describeState({ state: 'done', reason: null })).toBe('done');
+  });
+});

@@ -1,0 +1,91 @@
+import type {
+  ModelPriceSource,
+  ModelRun,
+  ModelRunReport,
+  TagEstimate,
+} from '#shared/contract/model-tagging.ts';
+import { formatCount, formatSeconds } from '../../ui/format.ts';
+
+/** "$0.0042", "$12.30": small amounts keep the digits that tell them from nothing. */
+export function formatDollars(amount: number): string {
+  if (amount === 0) return '$0';
+  const digits = amount >= 1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)));
+  return `$${amount.toFixed(digits)}`;
+}
+
+/** Where a price comes from, so that nobody takes an old table for today's bill. */
+export function describePrice(price: ModelPriceSource | null): string {
+  if (price === null) return 'unknown: enter it under Settings, Models';
+  if (price.source === 'local') return 'none, the server is on this machine';
+  const figures = `${formatDollars(price.inputUsd)} in, ${formatDollars(price.outputUsd)} out per million tokens`;
+  return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;
+}
+
+export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'likely'): string {
+  return cost === null ? 'unknown' : formatDollars(cost[which]);
+}
+
+const STATES: Readonly<Record<ModelRun['state'], string>> = {
+  queued: 'waiting for its turn',
+  running: 'running',
+  paused: 'paused',
+  cancelling: 'stopping',
+  cancelled: 'cancelled',
+  failed: 'failed',
+  done: 'done',
+};
+
+export function describeState(run: Pick<ModelRun, 'state' | 'reason'>): string {
+  if (run.state !== 'paused' || run.reason === null) return STATES[run.state];
+  switch (run.reason.code) {
+    case 'pilot':
+      return 'pilot done';
+    case 'budget':
+      return 'budget reached';
+    case 'provider':
+      return 'paused: the server refuses';
+    default:
+      return STATES.paused;
+  }
+}
+
+export interface ReportRow {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+}
+
+const inSeconds = (ms: number | null): string =>
+  ms === null ? '–' : ms < 1000 ? `${Math.round(ms)} ms` : formatSeconds(ms / 1000);
+
+/** The account of a run, line by line. */
+export function reportRows(report: ModelRunReport): ReportRow[] {
+  const { dialogues } = report;
+  const rows: ReportRow[] = [
+    { label: 'Dialogues', value: `${formatCount(dialogues.done)} of ${formatCount(dialogues.total)}` },
+    { label: 'Rounds left for a person', value: formatCount(report.flaggedRounds) },
+    { label: 'Dialogues without an answer', value: formatCount(dialogues.failed) },
+    { label: 'Requests', value: formatCount(report.requests) },
+    { label: 'Answers that were there already', value: formatCount(report.cached) },
+    { label: 'Retries', value: formatCount(report.retries) },
+    {
+      label: 'Tokens in, out',
+      value: `${formatCount(report.inputTokens)}, ${formatCount(report.outputTokens)}`,
+    },
+    {
+      label: 'Cost',
+      value:
+        report.costUsd === null ? (report.requests === 0 ? '$0' : 'unknown') : formatDollars(report.costUsd),
+      ...(report.unconfirmedUsd > 0
+        ? { hint: `of which up to ${formatDollars(report.unconfirmedUsd)} not confirmed by the server` }
+        : {}),
+    },
+    {
+      label: 'Latency, median and 95 %',
+      value: `${inSeconds(report.latencyMedianMs)}, ${inSeconds(report.latencyP95Ms)}`,
+    },
+  ];
+  if (report.batched > 0)
+    rows.splice(6, 0, { label: 'Answers from batch files', value: formatCount(report.batched) });
+  return rows;
+}
