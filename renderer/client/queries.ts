@@ -123,6 +123,13 @@ export function createQueries(client: DialogramClient) {
         queryFn: ({ signal }) => client.automata.graph({ automaton }, { signal }),
         meta: about('automata'),
       }),
+    /** What differs between an automaton and what would be learned now. */
+    relearning: (automaton: RunId) =>
+      queryOptions({
+        queryKey: ['relearning', automaton],
+        queryFn: ({ signal }) => client.automata.relearn({ automaton }, { signal }),
+        meta: about('tags', 'corpus'),
+      }),
     path: (dialogue: DialogueId, automaton: RunId | null) =>
       queryOptions({
         queryKey: ['path', dialogue, automaton],

@@ -1,15 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { describeHidden } from '#shared/algorithms/layout/describe.ts';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { FilterSliders } from './filter-sliders.tsx';
 import { ToolButton } from './graph-icon.tsx';
 import { GraphLegend } from './graph-legend.tsx';
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
 import { GraphStage } from './graph-stage.tsx';
+import type { StateChange } from './painter.ts';
 import { searchStates } from './search-states.ts';
 import { REVEAL_LIMIT, StateSearch } from './state-search.tsx';
 import { greatestDepth, supportStops } from './support-stops.ts';
@@ -39,18 +41,43 @@ export interface AutomatonViewProps {
   readonly onSavePicture?: (svg: string) => void;
   /** Counts dialogues that visit hidden states; without it, what the automaton's counts say is a bound. */
   readonly countLeaving?: CountLeaving;
+  /** Which automaton follows which: its picture goes on from that one's, rather than afresh. */
+  readonly following?: Following | null;
+  /** Lies over the right of the picture. */
+  readonly aside?: ReactNode;
+  /** What of the states is to be marked as new, changed or gone. */
+  readonly changes?: ReadonlyMap<number, StateChange>;
 }
 
-/** The learned automaton as a picture to explore. Another automaton starts afresh. */
-export function AutomatonView(props: AutomatonViewProps) {
-  return <AutomatonPicture key={props.graph.summary.id} {...props} />;
+/** An automaton learned again, and the number in it of each state of the one before (-1 for none). */
+export interface Following {
+  readonly from: RunId;
+  readonly to: RunId;
+  readonly stateAfter: readonly number[];
 }
+
+/** The learned automaton as a picture to explore. Another automaton starts afresh, unless it follows this one. */
+export function AutomatonView(props: AutomatonViewProps) {
+  const { id } = props.graph.summary;
+  const [line, setLine] = useState({ id, key: id });
+  let { key } = line;
+  if (line.id !== id) {
+    key = isFollowing(props.following, line.id, id) ? line.key : id;
+    setLine({ id, key });
+  }
+  return <AutomatonPicture key={key} {...props} />;
+}
+
+const isFollowing = (following: Following | null | undefined, from: RunId, to: RunId): boolean =>
+  following?.from === from && following.to === to;
+
+const NO_CHANGES: ReadonlyMap<number, StateChange> = new Map();
 
 function AutomatonPicture({
   graph: given,
-  selection,
+  selection: givenSelection,
   onSelect,
-  highlight,
+  highlight: givenHighlight,
   showsHighlight = false,
   onHoverState,
   legendOpen = true,
@@ -58,16 +85,38 @@ function AutomatonPicture({
   onFilter,
   onSavePicture,
   countLeaving,
+  following,
+  changes: givenChanges = NO_CHANGES,
+  aside,
 }: AutomatonViewProps) {
   // What was learned never changes; a new copy, say of an automaton out of date, must not move the picture.
-  const [graph] = useState(given);
+  const [graph, setGraph] = useState(given);
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
   const deepest = useMemo(() => greatestDepth(graph), [graph]);
   const [filter, setFilter] = useState<VisibleFilter>(
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
-  const { state, tidy } = useLayout(graph, filter);
+  const carried = following?.to === graph.summary.id ? following.stateAfter : null;
+  const { state, tidy } = useLayout(graph, filter, carried);
+  if (given.summary.id !== graph.summary.id) {
+    setGraph(given);
+    setFilter(renumbered(filter, following?.stateAfter ?? []));
+  }
+  // Until the picture is laid out it is that of the automaton before, and is marked as it was.
+  const [marks, setMarks] = useState({
+    selection: givenSelection,
+    highlight: givenHighlight,
+    changes: givenChanges,
+  });
+  const isDrawn = state.kind !== 'ready' || state.graph.summary.id === given.summary.id;
+  const isMarked =
+    marks.selection === givenSelection &&
+    marks.highlight === givenHighlight &&
+    marks.changes === givenChanges;
+  if (isDrawn && !isMarked)
+    setMarks({ selection: givenSelection, highlight: givenHighlight, changes: givenChanges });
+  const { selection, highlight, changes } = marks;
   const [query, setQuery] = useState('');
   const [match, setMatch] = useState(-1);
   const [legend, setLegend] = useState(legendOpen);
@@ -164,6 +213,7 @@ function AutomatonPicture({
             onHoverState={onHoverState}
             matches={matches.shown}
             currentMatch={current < 0 ? null : matches.shown[current]}
+            changes={changes}
             onScale={setScale}
             handle={stage}
           />
@@ -180,9 +230,13 @@ function AutomatonPicture({
             </button>
           </div>
         )}
+        {aside}
       </div>
       {state.kind === 'ready' && legend && (
-        <GraphLegend fullWidthSupport={state.layout.scene.fullWidthSupport} />
+        <GraphLegend
+          fullWidthSupport={state.layout.scene.fullWidthSupport}
+          changes={new Set(changes.values())}
+        />
       )}
       <div className="graph-status">
         <output className="graph-counts" title={HIDDEN_HELP}>
@@ -220,6 +274,15 @@ function AutomatonPicture({
       </div>
     </section>
   );
+}
+
+/** What a filter keeps on show, by the numbers that the states have now. */
+function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): VisibleFilter {
+  if (!filter.revealed) return filter;
+  return {
+    ...filter,
+    revealed: filter.revealed.map((state) => stateAfter[state] ?? -1).filter((now) => now >= 0),
+  };
 }
 
 function counted(count: number, thing: string): string {

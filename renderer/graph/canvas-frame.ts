@@ -8,7 +8,7 @@ import {
   STACK_PX,
 } from '#shared/algorithms/layout/scene.ts';
 import type { Box } from '#shared/algorithms/layout/taken-boxes.ts';
-import { DETAIL_SCALE, LABEL_SCALE, type Look } from './painter.ts';
+import { CHANGE_SIGNS, DETAIL_SCALE, LABEL_SCALE, type Look, type StateChange } from './painter.ts';
 import type { Palette } from './palette.ts';
 import type { View } from './viewport.ts';
 
@@ -134,8 +134,10 @@ function paintStates(
     const lit = look.light?.states.has(node.state) ?? true;
     const marked =
       node.state === look.selectedState || node.state === look.cursor || look.matches.has(node.state);
-    context.globalAlpha = lit || marked ? 1 : DIM * 1.6;
+    const change = look.changes.get(node.state);
+    context.globalAlpha = lit || marked || change ? 1 : DIM * 1.6;
     if (marked) paintHalo(context, node, look, palette);
+    if (change) paintChange(context, node, change, palette, view.k);
     if (view.k < DOT_SCALE) {
       paintDot(context, node, palette, view.k);
       continue;
@@ -173,6 +175,28 @@ function paintHalo(context: CanvasRenderingContext2D, node: SceneNode, look: Loo
   ) {
     context.stroke();
   }
+}
+
+/** A dashed outline around what is new or goes, a plain one around what changed, and its sign. */
+function paintChange(
+  context: CanvasRenderingContext2D,
+  node: SceneNode,
+  change: StateChange,
+  palette: Palette,
+  k: number,
+): void {
+  context.strokeStyle = palette.change;
+  context.lineWidth = Math.max(1.5, LEAST_LINE_PX / k);
+  context.setLineDash(change === 'changed' ? [] : [4, 3]);
+  trace(context, node, 6.5, 0);
+  context.stroke();
+  context.setLineDash([]);
+  if (k < DETAIL_SCALE) return;
+  context.textAlign = 'right';
+  context.fillStyle = palette.change;
+  context.font = `bold 13px ${palette.font}`;
+  context.fillText(CHANGE_SIGNS[change], node.x - node.radius - 3, node.y + node.radius + 7);
+  context.textAlign = 'center';
 }
 
 function paintInside(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {

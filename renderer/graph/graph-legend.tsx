@@ -2,8 +2,17 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene.ts';
 
+import { CHANGE_SIGNS, type StateChange } from './painter.ts';
+
 /** What shapes, rings and widths mean. */
-export function GraphLegend({ fullWidthSupport }: { readonly fullWidthSupport: number }) {
+export function GraphLegend({
+  fullWidthSupport,
+  changes,
+}: {
+  readonly fullWidthSupport: number;
+  /** The kinds of change that are marked. */
+  readonly changes: ReadonlySet<StateChange>;
+}) {
   return (
     <ul className="graph-legend" aria-label="Legend">
       <Item label="start" className="start">
@@ -27,6 +36,15 @@ export function GraphLegend({ fullWidthSupport }: { readonly fullWidthSupport: n
           ×3
         </text>
       </Item>
+      {CHANGES.filter(({ change }) => changes.has(change)).map(({ change, label }) => (
+        <Item key={change} label={label} className={`user change-${change}`} widthPx={34}>
+          <circle className="graph-halo" cx="6" r="10.5" />
+          <circle className="graph-shape" cx="6" r="7" />
+          <text className="graph-sign" x="-4" y="10">
+            {CHANGE_SIGNS[change]}
+          </text>
+        </Item>
+      ))}
       {legendSupports(fullWidthSupport).map((support) => (
         <li key={support}>
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
@@ -38,6 +56,12 @@ export function GraphLegend({ fullWidthSupport }: { readonly fullWidthSupport: n
     </ul>
   );
 }
+
+const CHANGES: readonly { readonly change: StateChange; readonly label: string }[] = [
+  { change: 'new', label: 'new' },
+  { change: 'changed', label: 'changed' },
+  { change: 'gone', label: 'goes' },
+];
 
 function Item({
   label,

@@ -1,10 +1,11 @@
-import { type Ref, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { describeState } from '#shared/algorithms/layout/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene.ts';
 import { EdgeMenu } from './edge-menu.tsx';
 import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
+import type { StateChange } from './painter.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
 import type { LaidOut } from './use-layout.ts';
 import { useLook } from './use-look.ts';
@@ -26,6 +27,7 @@ export function GraphStage({
   onHoverState,
   matches,
   currentMatch,
+  changes,
   onScale,
   handle,
 }: {
@@ -36,6 +38,7 @@ export function GraphStage({
   readonly onHoverState?: (state: number | null) => void;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
+  readonly changes: ReadonlyMap<number, StateChange>;
   /** The scale in per cent, whenever it changes. */
   readonly onScale: (percent: number) => void;
   readonly handle: Ref<StageHandle>;
@@ -49,8 +52,17 @@ export function GraphStage({
   const [focused, setFocused] = useState(false);
   const index = useMemo(() => indexScene(layout), [layout]);
   const chosenHere = useRef<number | null>(null);
+  const shownGraph = useRef(graph);
   const cursor = focused && index.nodes.has(walk.state) ? walk.state : null;
-  useLook(stage, index, { hit: hover?.hit ?? null, selection, highlight, cursor, matches, currentMatch });
+  useLook(stage, index, {
+    hit: hover?.hit ?? null,
+    selection,
+    highlight,
+    cursor,
+    matches,
+    currentMatch,
+    changes,
+  });
 
   // What was under the pointer belongs to the picture before.
   const [drawn, setDrawn] = useState(layout);
@@ -58,6 +70,12 @@ export function GraphStage({
     setDrawn(layout);
     setHover(null);
     setMenu(null);
+  }
+  // The keys begin at the start of another automaton, whose states have other numbers.
+  const [learned, setLearned] = useState(graph);
+  if (learned !== graph) {
+    setLearned(graph);
+    setWalk({ state: 0, trail: [] });
   }
 
   const wanted =
@@ -71,11 +89,19 @@ export function GraphStage({
   useEffect(() => {
     // What was chosen here is in view already, and a picture that moves under the pointer is a nuisance.
     const known = wanted === chosenHere.current;
+    const moved = graph !== shownGraph.current;
     chosenHere.current = null;
-    if (wanted === null || !present || known) return;
+    shownGraph.current = graph;
+    // The same state by the number it has now stays where the person has it.
+    if (wanted === null || !present || known || moved) return;
     setWalk({ state: wanted, trail: [] });
     stage.current?.bringIntoView(wanted);
-  }, [wanted, present, stage]);
+  }, [wanted, present, stage, graph]);
+
+  // Marks come with a line of the legend; the picture must not move for it.
+  useLayoutEffect(() => {
+    if (changes.size > 0) stage.current?.keepView();
+  }, [changes, stage]);
 
   const hoveredState = hover?.hit.kind === 'node' ? hover.hit.node.state : null;
   const onHover = useRef(onHoverState);

@@ -15,8 +15,11 @@ export interface LayoutListener {
 }
 
 export interface LayoutClient {
-  /** Another automaton: answers that are still on their way are dropped from now on. */
-  readonly open: (automaton: DrawnAutomaton) => void;
+  /**
+   * Another automaton: answers that are still on their way are dropped from now on.
+   * @param stateAfter where it follows the one before, the number of each of that one's states in it, -1 for none
+   */
+  readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
   /** Asks for a layout. While one is being made, only the newest wish waits; a wish to tidy is not lost. */
   readonly ask: (filter: VisibleFilter, tidy: boolean) => void;
 }
@@ -44,11 +47,11 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
     send(filter, tidy);
   });
   return {
-    open(automaton) {
+    open(automaton, stateAfter = null) {
       epoch++;
       underWay = false;
       waiting = null;
-      port.post({ kind: 'open', epoch, automaton });
+      port.post({ kind: 'open', epoch, automaton, stateAfter });
     },
     ask(filter, tidy) {
       if (underWay) waiting = { filter, tidy: tidy || (waiting?.tidy ?? false) };

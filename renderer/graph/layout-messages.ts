@@ -4,7 +4,13 @@ import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 
 /** From the page to the layout worker. `epoch` counts the automata shown; an answer of an older one is stale. */
 export type LayoutRequest =
-  | { readonly kind: 'open'; readonly epoch: number; readonly automaton: DrawnAutomaton }
+  | {
+      readonly kind: 'open';
+      readonly epoch: number;
+      readonly automaton: DrawnAutomaton;
+      /** Where it follows the automaton open before: the number there of each of that one's states, -1 for none. */
+      readonly stateAfter: readonly number[] | null;
+    }
   | {
       readonly kind: 'layout';
       readonly epoch: number;

@@ -1,5 +1,5 @@
 import { type DrawnAutomaton, type Outgoing, outgoingOf } from '#shared/algorithms/layout/drawn-automaton.ts';
-import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { carryOver, type EarlierLayout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 /**
@@ -8,21 +8,23 @@ import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
  */
 let automaton: DrawnAutomaton | null = null;
 let outgoing: Outgoing | null = null;
-let last: Layout | null = null;
+let last: EarlierLayout | null = null;
 
 addEventListener('message', (event: MessageEvent<LayoutRequest>) => {
   const request = event.data;
   if (request.kind === 'open') {
     automaton = request.automaton;
     outgoing = outgoingOf(automaton);
-    last = null;
+    const { stateAfter } = request;
+    last = last && stateAfter && carryOver(last, stateAfter, automaton.states.roles.length);
     return;
   }
   const { epoch, ticket, filter, tidy } = request;
   try {
     if (!automaton || !outgoing) throw new Error('No automaton is open. Open the view again.');
-    last = layOut(automaton, filter, tidy ? null : last, outgoing);
-    answer({ kind: 'layout', epoch, ticket, tidy, layout: last });
+    const layout = layOut(automaton, filter, tidy ? null : last, outgoing);
+    last = layout;
+    answer({ kind: 'layout', epoch, ticket, tidy, layout });
   } catch (error) {
     answer({
       kind: 'failed',

@@ -2,6 +2,12 @@ import type { Scene } from '#shared/algorithms/layout/scene.ts';
 import type { Light } from './scene-index.ts';
 import type { View } from './viewport.ts';
 
+/** What became, or would become, of a state when the automaton is learned again. */
+export type StateChange = 'new' | 'changed' | 'gone';
+
+/** The sign beside a state that says so without colour. */
+export const CHANGE_SIGNS: Readonly<Record<StateChange, string>> = { new: '+', changed: '≠', gone: '−' };
+
 /** How the picture is marked at the moment, over what it shows. */
 export interface Look {
   /** What is lit; all else is dimmed. Null dims nothing. */
@@ -13,6 +19,7 @@ export interface Look {
   readonly cursor: number | null;
   readonly matches: ReadonlySet<number>;
   readonly currentMatch: number | null;
+  readonly changes: ReadonlyMap<number, StateChange>;
 }
 
 export const PLAIN_LOOK: Look = {
@@ -22,6 +29,7 @@ export const PLAIN_LOOK: Look = {
   cursor: null,
   matches: new Set(),
   currentMatch: null,
+  changes: new Map(),
 };
 
 /**

@@ -7,6 +7,7 @@ export interface Palette {
   readonly quiet: string;
   readonly accent: string;
   readonly mark: string;
+  readonly change: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
   readonly font: string;
@@ -27,6 +28,7 @@ export function readPalette(host: HTMLElement): Palette {
     quiet: colour('--graph-quiet'),
     accent: colour('--graph-accent'),
     mark: colour('--graph-mark'),
+    change: colour('--graph-change'),
     line: { system: colour('--graph-system'), user: colour('--graph-user'), start: colour('--graph-text') },
     fill: {
       system: colour('--graph-system-fill'),

@@ -4,7 +4,15 @@ import { createCanvasPainter } from './canvas-painter.ts';
 import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
 import { type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
 import { createSvgPainter } from './svg-painter.ts';
-import { bringIntoView, centreOn, fitAll, openingView, type Size, type View } from './viewport.ts';
+import {
+  bringIntoView,
+  centreOn,
+  openingView,
+  overview,
+  type Size,
+  type View,
+  wholeScale,
+} from './viewport.ts';
 
 /** Up to here SVG keeps pace with a hand that zooms; above, a canvas paints. */
 export const SVG_STATE_LIMIT = 320;
@@ -18,7 +26,8 @@ export interface StageListener {
 
 /** The drawn picture: owns everything below its host, knows nothing of React. */
 export interface Stage {
-  readonly show: (scene: Scene, motion: Motion) => void;
+  /** @param anew the scene is of another automaton: its states have nothing to do with those of the same number */
+  readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
   readonly look: (look: Look) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
   readonly zoomBy: (direction: 1 | -1) => void;
@@ -43,6 +52,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let look: Look = PLAIN_LOOK;
   let view: View = { x: 0, y: 0, k: 1 };
   let touched = false;
+  // A state to be brought into view once the stage is in sight again.
+  let awaited: number | null = null;
 
   const size = (): Size => ({ width: host.clientWidth, height: host.clientHeight });
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
@@ -56,14 +67,16 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     });
   const frame = select(host).call(behaviour);
 
+  const inSight = (): boolean => host.clientWidth > 0 && host.clientHeight > 0;
   const go = (target: View, animate: boolean): void => {
     const transform = zoomIdentity.translate(target.x, target.y).scale(target.k);
-    if (animate && motionAllowed()) frame.transition().duration(MOVE_MS).call(behaviour.transform, transform);
+    if (animate && motionAllowed() && inSight())
+      frame.transition().duration(MOVE_MS).call(behaviour.transform, transform);
     else frame.interrupt().call(behaviour.transform, transform);
   };
   const bound = ({ bounds }: Scene): void => {
     const { width, height } = size();
-    const least = Math.min(0.8, fitAll(bounds, { width, height }).k * 0.8);
+    const least = Math.min(0.8, wholeScale(bounds, { width, height }) * 0.8);
     behaviour.scaleExtent([least, 4]).translateExtent([
       [bounds.left - width / least, bounds.top - height / least],
       [bounds.right + width / least, bounds.bottom + height / least],
@@ -76,13 +89,13 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   };
 
   return {
-    show(next, motion) {
+    show(next, motion, anew = false) {
       const first = scene === null;
       scene = next;
       tester = null;
       const wanted =
         next.nodes.length > SVG_STATE_LIMIT || next.edges.length > SVG_EDGE_LIMIT ? 'canvas' : 'svg';
-      if (wanted !== paintsWith) {
+      if (wanted !== paintsWith || anew) {
         painter.destroy();
         painter = wanted === 'svg' ? createSvgPainter(host) : createCanvasPainter(host);
         paintsWith = wanted;
@@ -113,7 +126,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     },
     fitAll() {
       touched = true;
-      if (scene) go(fitAll(scene.bounds, size()), true);
+      if (scene) go(overview(scene.bounds, size(), nodeOf(0) ?? { x: 0, y: 0 }), true);
     },
     goHome(animate) {
       touched = false;
@@ -123,6 +136,10 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       touched = true;
     },
     bringIntoView(state) {
+      if (!inSight()) {
+        awaited = state;
+        return;
+      }
       touched = true;
       const node = nodeOf(state);
       const target = node ? bringIntoView(view, size(), node) : view;
@@ -138,9 +155,14 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       return node ? { x: node.x * view.k + view.x, y: node.y * view.k + view.y } : null;
     },
     refresh() {
+      // Out of sight, for instance while the table is on show: the view waits as it is.
+      if (!inSight()) return;
       if (scene) bound(scene);
       painter.refresh();
       if (scene && !touched) go(home(), false);
+      const node = awaited === null ? undefined : nodeOf(awaited);
+      awaited = null;
+      if (node) go(bringIntoView(view, size(), node), false);
     },
     destroy() {
       frame.interrupt().on('.zoom', null);

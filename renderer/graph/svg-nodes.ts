@@ -62,5 +62,11 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('x', (node) => node.radius + 4)
     .attr('y', (node) => -node.radius)
     .text((node) => `×${formatCount(node.united)}`);
+  // Filled where the picture is marked with what changed.
+  entered
+    .append('text')
+    .attr('class', 'graph-sign')
+    .attr('x', (node) => -node.radius - 3)
+    .attr('y', (node) => node.radius + 7);
   return entered;
 }

@@ -1,6 +1,14 @@
 import { type BaseType, type Selection, select } from 'd3';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene.ts';
-import { DETAIL_SCALE, LABEL_SCALE, type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
+import {
+  CHANGE_SIGNS,
+  DETAIL_SCALE,
+  LABEL_SCALE,
+  type Look,
+  type Motion,
+  type Painter,
+  PLAIN_LOOK,
+} from './painter.ts';
 import { createNodeMarks, type NodeSelection } from './svg-nodes.ts';
 
 const MOVE_MS = 200;
@@ -29,7 +37,15 @@ export function createSvgPainter(host: HTMLElement): Painter {
       .classed('selected', (node) => node.state === look.selectedState)
       .classed('cursor', (node) => node.state === look.cursor)
       .classed('match', (node) => look.matches.has(node.state))
-      .classed('current-match', (node) => node.state === look.currentMatch);
+      .classed('current-match', (node) => node.state === look.currentMatch)
+      .classed('change-new', (node) => look.changes.get(node.state) === 'new')
+      .classed('change-changed', (node) => look.changes.get(node.state) === 'changed')
+      .classed('change-gone', (node) => look.changes.get(node.state) === 'gone')
+      .select('.graph-sign')
+      .text((node) => {
+        const change = look.changes.get(node.state);
+        return change ? CHANGE_SIGNS[change] : '';
+      });
   };
 
   return {

@@ -17,10 +17,14 @@ export type LayoutState =
   | { readonly kind: 'failed'; readonly message: string }
   | ({ readonly kind: 'ready' } & LaidOut);
 
-/** Keeps a layout of the graph for the filter, made in a worker; `tidy` asks for a new one from scratch. */
+/**
+ * Keeps a layout of the graph for the filter, made in a worker; `tidy` asks for a new one from scratch.
+ * @param stateAfter where the graph follows the one before, the number of each of that one's states, -1 for none
+ */
 export function useLayout(
   graph: AutomatonGraph,
   filter: VisibleFilter,
+  stateAfter: readonly number[] | null,
 ): { state: LayoutState; tidy: () => void } {
   const [state, setState] = useState<LayoutState>({ kind: 'waiting' });
   const client = useRef<LayoutClient | null>(null);
@@ -61,10 +65,11 @@ export function useLayout(
       client.current?.ask(filter, false);
       return;
     }
+    const follows = openGraph.current !== null && stateAfter !== null;
     openGraph.current = graph;
-    client.current?.open(graph);
-    client.current?.ask(filter, true);
-  }, [graph, filter]);
+    client.current?.open(graph, follows ? stateAfter : null);
+    client.current?.ask(filter, !follows);
+  }, [graph, filter, stateAfter]);
 
   const tidy = useCallback(() => client.current?.ask(latestFilter.current, true), []);
   return { state, tidy };

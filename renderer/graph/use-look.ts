@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo } from 'react';
 import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 import type { Hit } from './hit-test.ts';
+import type { StateChange } from './painter.ts';
 import { type Light, lightEdge, lightHighlight, lightWay, type SceneIndex } from './scene-index.ts';
 import type { Stage } from './stage.ts';
 
@@ -13,6 +14,7 @@ export interface Marks {
   readonly cursor: number | null;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
+  readonly changes: ReadonlyMap<number, StateChange>;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Marks {
  * way to where the keys are.
  */
 export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks: Marks): void {
-  const { hit, selection, highlight, cursor, matches, currentMatch } = marks;
+  const { hit, selection, highlight, cursor, matches, currentMatch, changes } = marks;
   const hoveredState = hit?.kind === 'node' ? hit.node.state : null;
   const hoveredEdge = hit?.kind === 'edge' ? hit.edge.id : null;
   const light = useMemo<Light | null>(() => {
@@ -37,6 +39,14 @@ export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks
     selection?.kind === 'transition' ? (index.between(selection.from, selection.to)?.id ?? null) : null;
 
   useEffect(() => {
-    stage.current?.look({ light, selectedState, selectedEdge, cursor, matches: found, currentMatch });
-  }, [stage, light, selectedState, selectedEdge, cursor, found, currentMatch]);
+    stage.current?.look({
+      light,
+      selectedState,
+      selectedEdge,
+      cursor,
+      matches: found,
+      currentMatch,
+      changes,
+    });
+  }, [stage, light, selectedState, selectedEdge, cursor, found, currentMatch, changes]);
 }

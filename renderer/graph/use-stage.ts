@@ -38,10 +38,10 @@ export function useStage(
 
   useEffect(() => {
     const before = drawn.current;
-    const motion =
-      before === null || before.graph !== laidOut.graph ? 'none' : laidOut.tidied ? 'move' : 'fade';
+    const another = before !== null && before.graph !== laidOut.graph;
+    const motion = before === null || another ? 'none' : laidOut.tidied ? 'move' : 'fade';
     drawn.current = laidOut;
-    stage.current?.show(laidOut.layout.scene, motion);
+    stage.current?.show(laidOut.layout.scene, motion, another);
     if (before !== null && laidOut.tidied) stage.current?.goHome(true);
   }, [laidOut]);
 

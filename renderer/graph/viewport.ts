@@ -16,13 +16,20 @@ const PAD_PX = 24;
 /** Below this scale the 12 px labels stop being easy to read. */
 const READABLE_SCALE = 0.85;
 const LARGEST_FIT = 1.25;
+/** Below this scale a picture is a texture: nothing in it can be pointed at. */
+const OVERVIEW_SCALE = 0.3;
 
-/** Shows all of it, centred; small pictures a little larger than life. */
-export function fitAll(bounds: Box, stage: Size): View {
+/** The scale at which all of it fits; small pictures a little larger than life. */
+export function wholeScale(bounds: Box, stage: Size): number {
   const width = Math.max(1, bounds.right - bounds.left);
   const height = Math.max(1, bounds.bottom - bounds.top);
   const k = Math.min(LARGEST_FIT, (stage.width - 2 * PAD_PX) / width, (stage.height - 2 * PAD_PX) / height);
-  const scale = Math.max(0.01, k);
+  return Math.max(0.01, k);
+}
+
+/** Shows all of it, centred. */
+export function fitAll(bounds: Box, stage: Size): View {
+  const scale = wholeScale(bounds, stage);
   return {
     k: scale,
     x: stage.width / 2 - ((bounds.left + bounds.right) / 2) * scale,
@@ -41,8 +48,28 @@ export function openingView(
   start: { readonly x: number; readonly y: number },
 ): View {
   const all = fitAll(bounds, stage);
-  if (all.k >= READABLE_SCALE) return all;
-  const k = READABLE_SCALE;
+  return all.k >= READABLE_SCALE ? all : atScale(READABLE_SCALE, bounds, stage, start);
+}
+
+/**
+ * All of it where lines and states can then be told apart. A picture much taller than the stage would become a
+ * narrow strip: it fills the width at a scale for looking over instead, with the start in view.
+ * @param start where q₀ is
+ */
+export function overview(bounds: Box, stage: Size, start: { readonly x: number; readonly y: number }): View {
+  const all = fitAll(bounds, stage);
+  const widthScale = (stage.width - 2 * PAD_PX) / Math.max(1, bounds.right - bounds.left);
+  const k = Math.min(OVERVIEW_SCALE, widthScale);
+  return all.k >= k ? all : atScale(k, bounds, stage, start);
+}
+
+/** At a scale, with the start at the left edge, moved up or down no further than needed to leave no empty band. */
+function atScale(
+  k: number,
+  bounds: Box,
+  stage: Size,
+  start: { readonly x: number; readonly y: number },
+): View {
   const along = (low: number, high: number, room: number, wished: number): number => {
     if ((high - low) * k <= room - 2 * PAD_PX) return room / 2 - ((low + high) / 2) * k;
     return Math.min(PAD_PX - low * k, Math.max(room - PAD_PX - high * k, wished));

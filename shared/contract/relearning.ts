@@ -114,6 +114,8 @@ export const relearnResultSchema = consequenceSchema.extend({
   base: runIdSchema,
   /** The live automaton, where one was kept. */
   automaton: runIdSchema.nullable(),
+  /** Where one was kept: length = states before; the state's number after, -1 where it is gone. */
+  stateAfter: z.array(z.int()).nullable(),
 });
 export type RelearnResult = z.infer<typeof relearnResultSchema>;
 

@@ -142,7 +142,7 @@ describe('tags', () => {
       const [tag] = await bench.tags(1);
       await bench.tag(1, tag).focus();
       await page.keyboard.press('x');
-      await page.getByText('The automaton is out of date').waitFor();
+      await page.getByText('Tags changed').waitFor();
       expect(await settled(places)).toEqual(before);
       await bench
         .round(1)
@@ -158,11 +158,11 @@ describe('tags', () => {
       await bench.redo.click();
       await eventually(() => bench.tags(1)).toEqual([]);
 
-      await page.getByRole('button', { name: 'Learn again' }).click();
+      await page.keyboard.press('Control+Shift+L');
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Learn', exact: true }).click();
       await dialog.getByRole('button', { name: 'Show the automaton' }).click();
-      await page.getByText('The automaton is out of date').waitFor({ state: 'detached' });
+      await page.getByText('Tags changed').waitFor({ state: 'detached' });
       await picture.stage.waitFor();
       expect(await countAutomata(page)).toBe(learned + 1);
       // The dialogue is tracked by what the person left it with: nothing in its first round.

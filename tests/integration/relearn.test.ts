@@ -64,13 +64,20 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     ];
     for (const edit of edits) {
       await edit();
-      const { automaton, base } = await client.automata.relearn({ keep: true });
+      const { automaton, base, before, difference, stateAfter } = await client.automata.relearn({
+        keep: true,
+      });
       const latest = (await client.automata.list()).map(({ id }) => id);
       if (automaton === null) {
         expect(latest[0]).toBe(base);
       } else {
         // The live one takes the place of the one before; what a person learned stays.
         expect(latest).toEqual([automaton, first.id]);
+        expect(stateAfter?.[0]).toBe(0);
+        expect(stateAfter).toHaveLength(before.states);
+        const kept = stateAfter?.filter((state) => state !== -1) ?? [];
+        expect(new Set(kept).size).toBe(kept.length);
+        expect(before.states - kept.length).toBe(difference.gone.total);
       }
       const fresh = await learn(project, learner);
       expect(storedBytes(project, latest[0])).toEqual(storedBytes(project, fresh));

@@ -60,6 +60,8 @@ export interface RelearningAnswer {
   /** Of imagined changes, the rounds they touch. */
   readonly rounds: number;
   readonly learned: Learned | null;
+  /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
+  readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
 }
 
@@ -159,7 +161,7 @@ serveQuestions<RelearningInput, never, RelearningQuestion, RelearningAnswer, Rec
       const after = imagined ? learnRows(imagined.rows, subject, now) : now;
       const before = base ?? now.compared;
       const learnedAt = performance.now();
-      const difference = describeDifference(before, after.compared, after.dialogueIds);
+      const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);
       const isEqual = areEqual(before, after.compared);
       const learned =
         question.kind === 'relearn' && question.wantsParts && !isEqual ? toLearned(after.learned) : null;
@@ -189,6 +191,7 @@ serveQuestions<RelearningInput, never, RelearningQuestion, RelearningAnswer, Rec
         isEqual,
         rounds: imagined?.rounds ?? 0,
         learned,
+        stateAfter: learned ? stateAfter : null,
         dialogueIds: after.dialogueIds,
       };
     };

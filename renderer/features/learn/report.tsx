@@ -2,6 +2,7 @@ import type { LearnResult } from '#shared/contract/automata.ts';
 import { formatShare } from '../../ui/format.ts';
 import { Notice, Warnings } from '../../ui/notice.tsx';
 import { LARGE_SHARE, reportRows } from './learn-form.ts';
+import { ReachReport } from './reach.tsx';
 import './learn.css';
 
 /** What learning gave: the counts in order, and an alarm where one state swallows the rest. */
@@ -25,6 +26,7 @@ export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'au
           ))}
         </tbody>
       </table>
+      {report.reach && <ReachReport reach={report.reach} />}
     </>
   );
 }

@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useId, useMemo, useState } from 'react';
 import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { runCommand } from '../../app/use-command.ts';
+import type { RelearnResult } from '#shared/contract/relearning.ts';
 import { useApi } from '../../client/api.tsx';
 import { saveText } from '../../client/save-text.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
+import type { StateChange } from '../../graph/painter.ts';
 import { StatesTable } from '../../graph/states-table.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { ConsequencePanel, useConsequencePreview } from '../consequence/consequence-panel.tsx';
+import { useConsequence } from '../consequence/consequence-state.ts';
+import { marksOf } from '../consequence/describe-consequence.ts';
+import { ConsequenceStrip } from '../consequence/strip.tsx';
+import { useRelearning } from '../consequence/use-relearning.ts';
 import { figuresFilter } from '../learn/learn-form.ts';
+import { LearnReport } from '../learn/report.tsx';
 import { describeAutomaton } from './describe.ts';
 import { NextStep } from './next-step-page.tsx';
 import { placeOf, selectionOf } from './selection.ts';
@@ -43,7 +51,8 @@ function Automaton({
   readonly shown: Shown;
 }) {
   const { client, queries } = useApi();
-  const graph = useQuery(queries.graph(automaton.id));
+  // What takes an automaton's place comes over the old picture, not after an empty panel.
+  const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
   const countLeaving = useCallback(
     async (states: readonly number[]) =>
       (await client.automata.leaving({ automaton: automaton.id, shown: [...states] })).dialogues,
@@ -54,48 +63,57 @@ function Automaton({
   const place = useView((view) => view.place);
   const highlight = useHighlight(shown, graph.data);
   const panelId = useId();
+  const { open, atOnce, kept, following } = useConsequence();
+  const { keep } = useRelearning(automaton);
+  const preview = useConsequencePreview(automaton);
+  const hasConsequence = automaton.stale || open || atOnce || kept?.automaton === automaton.id;
+  const changes = useMemo(
+    () => marksFor(automaton, kept, open ? (preview.data ?? null) : null),
+    [automaton, kept, open, preview.data],
+  );
+  const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
+  const [reported, setReported] = useState(false);
   const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
 
   return (
     <section className="panel" aria-label="Learned automaton">
       <div className="panel-head">
         <Tabs label="Automaton as" value={tab} options={TABS} panelId={panelId} onChange={showTab} />
-        <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
+        {hasConsequence ? (
+          <ConsequenceStrip automaton={automaton} />
+        ) : (
+          <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
+        )}
+        <IconButton icon="info" label="Report of this automaton" onClick={() => setReported(true)} />
         {folded && <IconButton icon="fold" label="Show the dialogues panel" onClick={() => fold(false)} />}
       </div>
-      {automaton.stale && (
-        <Notice
-          kind="warning"
-          bar
-          actions={
-            <Button small onClick={() => runCommand('automaton.learn')}>
-              Learn again
-            </Button>
-          }
-        >
-          The automaton is out of date: tags or dialogues changed since it was learned.
-        </Notice>
-      )}
       {otherTags && (
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
       )}
       <div className="panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
-        {graph.data && tab === 'graph' && (
-          <AutomatonView
-            graph={graph.data}
-            selection={selectionOf(place, graph.data)}
-            onSelect={(selection) => goTo(placeOf(selection, graph.data))}
-            highlight={highlight}
-            initialFilter={filterFor(automaton)}
-            onFilter={(visible) => keepFilter(automaton.id, visible)}
-            countLeaving={countLeaving}
-            onSavePicture={(svg) =>
-              saveText(`${project.name} automaton ${automaton.id}.svg`, 'image/svg+xml', svg)
-            }
-          />
+        {graph.data && (
+          // Kept while the table is on show, so that zoom and search are as they were left.
+          <div className="panel-picture" hidden={tab !== 'graph'}>
+            <AutomatonView
+              graph={graph.data}
+              selection={selectionOf(place, graph.data)}
+              onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+              highlight={highlight}
+              initialFilter={filterFor(automaton)}
+              onFilter={(visible) => keepFilter(automaton.id, visible)}
+              countLeaving={countLeaving}
+              onSavePicture={(svg) =>
+                saveText(`${project.name} automaton ${automaton.id}.svg`, 'image/svg+xml', svg)
+              }
+              following={following}
+              changes={changes}
+              aside={open && tab === 'graph' && list}
+            />
+          </div>
         )}
+        {open && tab === 'table' && list}
         {graph.data && tab === 'table' && (
           <StatesTable
             graph={graph.data}
@@ -104,8 +122,24 @@ function Automaton({
           />
         )}
       </div>
+      {reported && (
+        <Dialog title="Automaton" onClose={() => setReported(false)}>
+          <p className="quiet small">{describeAutomaton(automaton)}</p>
+          <LearnReport report={automaton.report} />
+        </Dialog>
+      )}
     </section>
   );
+}
+
+/** What the picture marks: what changed when this automaton came, or what would change were it learned again. */
+function marksFor(
+  automaton: AutomatonSummary,
+  kept: RelearnResult | null,
+  preview: RelearnResult | null,
+): ReadonlyMap<number, StateChange> | undefined {
+  if (kept?.automaton === automaton.id && !preview) return marksOf(kept, 'after');
+  return preview?.base === automaton.id ? marksOf(preview, 'before') : undefined;
 }
 
 /** The filter the graph was left with, else the one of its preset; read once, when the graph appears. */

@@ -108,6 +108,36 @@ export function showAutomaton(automaton: RunId | null): void {
   change({ automaton, run: null, place: EVERYWHERE, search: '' });
 }
 
+/** Goes over to an automaton that was learned again: what is looked at stays, by the numbers the states have now. */
+export function followAutomaton(from: RunId, to: RunId, stateAfter: readonly number[]): void {
+  const { place, filter } = useView.getState();
+  const isOwn = filter?.automaton === from;
+  change({
+    automaton: to,
+    place: placeAfter(place, stateAfter),
+    filter: isOwn ? { automaton: to, visible: visibleAfter(filter.visible, stateAfter) } : filter,
+  });
+}
+
+/** A place that is gone leaves all dialogues. */
+export function placeAfter(place: Place, stateAfter: readonly number[]): Place {
+  const now = (state: number): number => stateAfter[state] ?? -1;
+  if (place.kind === 'state') {
+    return now(place.state) < 0 ? EVERYWHERE : { ...place, state: now(place.state) };
+  }
+  if (place.kind === 'transition') {
+    const ends = { from: now(place.from), to: now(place.to) };
+    return ends.from < 0 || ends.to < 0 ? EVERYWHERE : { ...place, ...ends };
+  }
+  return place;
+}
+
+function visibleAfter(visible: VisibleFilter, stateAfter: readonly number[]): VisibleFilter {
+  if (!visible.revealed) return visible;
+  const revealed = visible.revealed.map((state) => stateAfter[state] ?? -1).filter((state) => state >= 0);
+  return { ...visible, revealed };
+}
+
 export function showRun(run: RunId | null): void {
   change({ run });
 }

@@ -3,6 +3,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { Split } from '../../ui/split.tsx';
 import { CompareView } from '../comparison/compare-view.tsx';
+import { forgetConsequence } from '../consequence/consequence-state.ts';
 import { ResultsView } from '../evaluation/results-view.tsx';
 import { ReviewView } from '../review/review-view.tsx';
 import { SimulateView } from '../simulator/simulate-view.tsx';
@@ -18,7 +19,10 @@ import './workbench.css';
 /** The open project, looked at in one of its views. */
 export function Workbench({ project }: { readonly project: Project }) {
   const entered = useView((view) => view.project === project.path);
-  useEffect(() => enterView(project.path), [project.path]);
+  useEffect(() => {
+    enterView(project.path);
+    forgetConsequence();
+  }, [project.path]);
   return entered ? <OpenWorkbench project={project} /> : null;
 }
 

@@ -1,7 +1,7 @@
 import { bundlesOf, treeBundles } from './bundles.ts';
 import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
 import { bundleLabel, labelWidth } from './edge-labels.ts';
-import { keepPlaces, type PlaceMeasures, type Places, tidyPlaces } from './place.ts';
+import { keepPlaces, type Place, type PlaceMeasures, type Places, tidyPlaces } from './place.ts';
 import { buildScene, type Scene } from './scene.ts';
 import { type SpanningTree, spanningTree, wayTo } from './spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './visible.ts';
@@ -22,7 +22,7 @@ export interface Layout {
 export function layOut(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
-  previous: Layout | null,
+  previous: EarlierLayout | null,
   outgoing: Outgoing = outgoingOf(automaton),
 ): Layout {
   const visibility = visibleStates(automaton, filter, outgoing);
@@ -47,6 +47,34 @@ export function layOut(
       )
     : tidyPlaces(automaton, tree, measures);
   return { filter, visibility, tree, places, scene: buildScene(automaton, tree, bundles, places) };
+}
+
+/** What the next layout needs of the one before. */
+export type EarlierLayout = Pick<Layout, 'places' | 'visibility'>;
+
+/**
+ * The layout of an automaton as that of another, so that states which are in both stay where they are.
+ * @param stateAfter length = states before; the state's number in the other automaton, -1 where it is not there
+ * @param stateCount states of the other automaton
+ */
+export function carryOver(
+  { places, visibility }: EarlierLayout,
+  stateAfter: readonly number[],
+  stateCount: number,
+): EarlierLayout {
+  const shown = new Uint8Array(stateCount);
+  const at = new Map<number, Place>();
+  stateAfter.forEach((now, state) => {
+    const place = places.at.get(state);
+    if (now === -1 || !place) return;
+    at.set(now, place);
+    shown[now] = visibility.shown[state];
+  });
+  const shownCount = shown.reduce((count, isShown) => count + isShown, 0);
+  return {
+    places: { ...places, at },
+    visibility: { ...visibility, shown, shownCount, hiddenCount: stateCount - shownCount },
+  };
 }
 
 /**

@@ -18,8 +18,9 @@ export function automataHandlers(api: Api) {
     }),
     relearn: api.automata.relearn.handler(async ({ input, context }) => {
       const project = context.session.project();
-      const { result, isKept } = await project.relearning.relearn(input);
-      if (isKept) project.changes.announce('automata', 'runs', 'project');
+      const { result, isConfirmed } = await project.relearning.relearn(input);
+      // One that was kept is told by the answer alone: a page has to go over to it at once, with all it shows.
+      if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
       return result;
     }),
     impact: api.automata.impact.handler(({ input, context }) =>

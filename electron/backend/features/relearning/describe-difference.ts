@@ -17,7 +17,7 @@ export function describeDifference(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
   dialogueIds: Int32Array,
-): AutomatonDifference {
+): { readonly difference: AutomatonDifference; readonly stateAfter: Int32Array } {
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
@@ -25,7 +25,7 @@ export function describeDifference(
     total: all.length,
     items: all.slice(0, LISTED_STATES).map(describe),
   });
-  return {
+  const described: AutomatonDifference = {
     gone: listed(difference.gone, (state) => {
       const { tags, from } = enteringBefore(state);
       return {
@@ -79,6 +79,7 @@ export function describeDifference(
       new: difference.dialoguesNew,
     },
   };
+  return { difference: described, stateAfter: difference.stateAfter };
 }
 
 const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>

@@ -19,8 +19,8 @@ type RelearningWorker = AskedWorker<RelearningQuestion, RelearningAnswer>;
 
 /** Learning again what a project's tags are now: one worker a project, started when first asked. */
 export interface Relearning {
-  /** @returns also whether something of the project changed: an automaton was kept or found to be up to date */
-  relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isKept: boolean }>;
+  /** @returns also whether an automaton was found to be up to date that did not count as such */
+  relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
   close(): Promise<void>;
 }
@@ -79,9 +79,9 @@ export function createRelearning(database: WriteDatabase, path: string): Relearn
       const answer = await ask({ kind: 'relearn', subject, wantsParts: input.keep });
       const { consequence, isEqual, learned, corpusVersion, editVersion, dialogueIds } = answer;
       let automaton: RunId | null = null;
-      let isKept = false;
+      let isConfirmed = false;
       if (isEqual) {
-        isKept = confirmAutomaton(database, summary.id, { corpusVersion, editVersion });
+        isConfirmed = confirmAutomaton(database, summary.id, { corpusVersion, editVersion });
       } else if (learned) {
         const report: Omit<LearnResult, 'automaton'> = {
           ...learned.report,
@@ -94,14 +94,14 @@ export function createRelearning(database: WriteDatabase, path: string): Relearn
         const { parts } = learned;
         const from = { taggingRun: subject.run, corpusVersion, editVersion, parts, dialogueIds };
         automaton = keepLiveAutomaton(database, summary.params, from, report);
-        isKept = true;
       }
       return {
-        isKept,
+        isConfirmed,
         result: {
           ...consequence,
           base: summary.id,
           automaton,
+          stateAfter: answer.stateAfter && [...answer.stateAfter],
           reach: { before: summary.report.reach ?? null, after: consequence.reach.after },
           timings: { ...consequence.timings, total: performance.now() - asked },
         },

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { AutomatonDifference, ComparedState } from '#shared/contract/relearning.ts';
+import { countsOf, isNothing, marksOf, placeOfState } from './describe-consequence.ts';
+
+function state(
+  before: number | null,
+  after: number | null,
+  from: ComparedState['from'] = null,
+): ComparedState {
+  return {
+    before,
+    after,
+    from,
+    role: 'user',
+    tags: ['greet'],
+    supportBefore: 3,
+    supportAfter: 2,
+    transitionsGone: 0,
+    transitionsNew: 0,
+  };
+}
+
+const list = (...items: ComparedState[]) => ({ total: items.length, items });
+
+const NOTHING: AutomatonDifference = {
+  gone: list(),
+  new: list(),
+  changed: list(),
+  transitionsGone: 0,
+  transitionsNew: 0,
+  dialogues: { changed: 0, first: [], gone: 0, new: 0 },
+};
+const DIFFERENCE: AutomatonDifference = {
+  ...NOTHING,
+  gone: list(state(7, null, { before: 3, after: 4 })),
+  new: list(state(null, 9, { before: null, after: 4 })),
+  changed: list(state(3, 4)),
+};
+
+describe('what is said of a difference', () => {
+  it('counts states, and says where none differs', () => {
+    expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
+    expect(countsOf(NOTHING)).toBe('No state differs');
+  });
+
+  it('is nothing only where no path differs either', () => {
+    expect(isNothing(NOTHING)).toBe(true);
+    expect(isNothing({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed: 1 } })).toBe(false);
+    expect(isNothing({ ...NOTHING, transitionsNew: 1 })).toBe(false);
+    expect(isNothing(DIFFERENCE)).toBe(false);
+  });
+
+  it('marks the states that the picture of a side has, by its numbers', () => {
+    expect([...marksOf({ difference: DIFFERENCE }, 'before')]).toEqual([
+      [3, 'changed'],
+      [7, 'gone'],
+    ]);
+    expect([...marksOf({ difference: DIFFERENCE }, 'after')]).toEqual([
+      [4, 'changed'],
+      [9, 'new'],
+    ]);
+  });
+
+  it('shows a state that a side has not where it hangs there', () => {
+    expect(placeOfState(DIFFERENCE.gone.items[0], 'before')).toBe(7);
+    expect(placeOfState(DIFFERENCE.gone.items[0], 'after')).toBe(4);
+    expect(placeOfState(DIFFERENCE.new.items[0], 'before')).toBeNull();
+  });
+});

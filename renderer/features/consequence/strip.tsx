@@ -1,0 +1,51 @@
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { RelearnResult } from '#shared/contract/relearning.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { readable } from '../../ui/readable-error.ts';
+import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
+import { countsOf } from './describe-consequence.ts';
+import './consequence.css';
+
+/**
+ * In the head of the automaton's panel: that tags changed since it was learned, and what to do about it. It takes the
+ * place of the panel's note, so that the picture below does not move.
+ */
+export function ConsequenceStrip({ automaton }: { readonly automaton: AutomatonSummary }) {
+  const { open, atOnce, working, error, kept } = useConsequence();
+  const own = kept?.automaton === automaton.id ? kept : null;
+  return (
+    <div className="consequence-strip" role="status">
+      <span
+        className={`consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
+        title={titleOf(automaton.stale, error)}
+      >
+        <Icon name={automaton.stale || error ? 'alert' : 'check'} />
+        <span className="clip">{wordsOf(automaton.stale, working, error, own)}</span>
+      </span>
+      <Button small onClick={() => openConsequence(!open)} aria-expanded={open}>
+        {open ? 'Hide what changes' : own && !automaton.stale ? 'Show what changed' : 'Show what changes'}
+      </Button>
+      <label className="consequence-toggle small" title="Learn again after every change of tags">
+        <input
+          type="checkbox"
+          checked={atOnce}
+          onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
+        />
+        Relearn at once
+      </label>
+    </div>
+  );
+}
+
+function wordsOf(stale: boolean, working: boolean, error: unknown, kept: RelearnResult | null): string {
+  if (working) return 'Learning again…';
+  if (error) return 'Learning again failed';
+  if (stale) return 'Tags changed';
+  return kept ? countsOf(kept.difference) : 'Up to date';
+}
+
+function titleOf(stale: boolean, error: unknown): string | undefined {
+  if (error) return readable(error).message;
+  return stale ? 'The automaton is out of date: tags or dialogues changed since it was learned.' : undefined;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { PolicyReach } from '#shared/contract/relearning.ts';
+import { describeHeldOut, describeStops } from './describe-reach.ts';
+
+const LITERAL: PolicyReach = {
+  policy: 'literal',
+  routes: 1500,
+  routesToEnd: 600,
+  rounds: 20_000,
+  roundsFollowed: 11_000,
+  shareOfRounds: 0.55,
+  stoppedAtNoTransition: 890,
+  stoppedAtUnknownTag: 10,
+  stopsByRound: [100, 50, 750],
+  endedInSmallState: 3,
+};
+
+describe('describeHeldOut', () => {
+  it('says what was held out of what, and what a round followed is', () => {
+    const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
+    expect(describeHeldOut(reach)).toBe(
+      '150 dialogues (10.0 %, always the same ones) were routed through an automaton learned alike from the ' +
+        'other 1,350. A round is followed if all its tags have a transition.',
+    );
+    expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
+      'from the last round back',
+    );
+  });
+});
+
+describe('describeStops', () => {
+  it('says where most routes stop', () => {
+    expect(describeStops(LITERAL)).toBe(
+      'By literal routing, 900 of 1,500 dialogues stop before their end, most often in round 3 (750).',
+    );
+    expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 rounds before the answer/);
+    expect(describeStops({ ...LITERAL, stopsByRound: [...Array(19).fill(0), 4] })).toMatch(
+      /round 20 or later/,
+    );
+  });
+
+  it('says that none stops', () => {
+    expect(describeStops({ ...LITERAL, stopsByRound: [] })).toMatch(/^No route stops/);
+  });
+});

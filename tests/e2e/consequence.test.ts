@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, journey, settled } from './harness.ts';
+import { Picture } from './picture.ts';
+import { Workbench } from './workbench.ts';
+
+/** The list of what changes, and the strip in the head of the automaton. */
+class Consequence {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get panel(): Locator {
+    return this.page.getByRole('complementary', { name: 'What changes' });
+  }
+
+  get show(): Locator {
+    return this.page.getByRole('button', { name: /^Show what change[sd]$/ });
+  }
+
+  get strip(): Locator {
+    return this.page.getByRole('status').filter({ has: this.atOnce });
+  }
+
+  get atOnce(): Locator {
+    return this.page.getByRole('checkbox', { name: 'Relearn at once' });
+  }
+
+  states(kind: 'Gone' | 'New' | 'Changed'): Locator {
+    return this.panel.getByRole('region', { name: new RegExp(`^${kind}: `) });
+  }
+}
+
+/** Opens the first dialogue and takes a tag of its first round that has one away by a key. */
+async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }> {
+  const bench = new Workbench(page);
+  await bench.row(0).click();
+  await bench.round(1).waitFor();
+  const [tag] = await bench.tags(1);
+  await bench.tag(1, tag).focus();
+  await page.keyboard.press('x');
+  await eventually(() => bench.tags(1)).not.toContain(tag);
+  return { bench, tag };
+}
+
+/** Where the states are on the page, to a tenth of a pixel. */
+async function places(picture: Picture): Promise<Record<number, string>> {
+  const states = await picture.states();
+  return Object.fromEntries(
+    [...states.values()].map(({ state, x, y }) => [state, `${x.toFixed(1)} ${y.toFixed(1)}`]),
+  );
+}
+
+/** How many automata the header's menu offers. */
+async function countAutomata(page: Page): Promise<number> {
+  await page.getByRole('button', { name: /^Automaton/ }).click();
+  await page.getByRole('menuitemradio').first().waitFor();
+  const count = await page.getByRole('menuitemradio').count();
+  await page.keyboard.press('Escape');
+  return count;
+}
+
+describe('the consequence of an edit', () => {
+  journey(
+    'is shown when asked for, and is empty again once the edit is undone',
+    { demo: true },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      const consequence = new Consequence(page);
+      await picture.stage.waitFor();
+      await new Workbench(page).row(0).waitFor();
+      const before = await settled(() => places(picture));
+      const { bench } = await removeTag(page);
+
+      await page.getByText('Tags changed').waitFor();
+      await consequence.show.click();
+      await consequence.states('Changed').waitFor();
+      // Neither the notice nor the list moves the picture.
+      expect(await settled(() => places(picture))).toEqual(before);
+      expect(await consequence.panel.getByRole('row', { name: /^Reach, literal/ }).innerText()).toMatch(
+        /%.*%/s,
+      );
+
+      // A state of the list is chosen in the picture, and marked there.
+      const row = consequence.states('Changed').getByRole('button').first();
+      const number = Number((await row.innerText()).trim().split(/\s/)[0]);
+      await row.click();
+      await eventually(() => bench.title()).toContain(number === 0 ? 'Start state' : `State ${number}`);
+      await page.locator('g.graph-node.change-changed').first().waitFor();
+
+      await bench.undo.click();
+      await consequence.panel.getByText('Nothing in the automaton differs').waitFor();
+      await page.locator('g.graph-node.change-changed').first().waitFor({ state: 'detached' });
+      await page.getByText('Tags changed').waitFor({ state: 'detached' });
+    },
+  );
+
+  journey('is kept by one press: what is looked at stays', { demo: true }, async ({ page }) => {
+    const picture = new Picture(page);
+    const consequence = new Consequence(page);
+    await picture.stage.waitFor();
+    const automata = await countAutomata(page);
+    const { bench } = await removeTag(page);
+    const opened = await bench.transcript.getByRole('heading').first().innerText();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await consequence.show.click();
+    await consequence.panel.getByRole('button', { name: 'Keep the new automaton' }).waitFor();
+    const scale = await settled(() => page.locator('.graph-scale').innerText());
+    const before = await settled(() => places(picture));
+
+    await consequence.panel.getByRole('button', { name: 'Keep the new automaton' }).click();
+    await consequence.panel.getByRole('heading', { name: 'What changed' }).waitFor();
+    await page.locator('g.graph-node.change-changed').first().waitFor();
+    const after = await settled(() => places(picture));
+    expect(await page.locator('.graph-scale').innerText()).toBe(scale);
+    // Kept states keep their places on the page, whatever their numbers are now.
+    const kept = new Set(Object.values(before));
+    const moved = Object.values(after).filter((place) => !kept.has(place));
+    expect(moved.length).toBeLessThanOrEqual(await page.locator('g.graph-node.change-new').count());
+    expect(await bench.transcript.getByRole('heading').first().innerText()).toBe(opened);
+    expect(await countAutomata(page)).toBe(automata + 1);
+
+    // The zoom is as it was left after a look at the table.
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('tab', { name: 'Graph' }).click();
+    expect(await page.locator('.graph-scale').innerText()).toBe(scale);
+    expect(await settled(() => places(picture))).toEqual(after);
+  });
+
+  journey(
+    'follows every edit at once where that is wished, in one live automaton',
+    { demo: true },
+    async ({ page }) => {
+      const consequence = new Consequence(page);
+      await new Picture(page).stage.waitFor();
+      const automata = await countAutomata(page);
+      const { bench, tag } = await removeTag(page);
+      await page.getByText('Tags changed').waitFor();
+      await consequence.atOnce.check();
+      await page.getByText(/^States: .*changed/).waitFor();
+      expect(await countAutomata(page)).toBe(automata + 1);
+      await bench.undo.click();
+      await eventually(() => bench.tags(1)).toContain(tag);
+      await consequence.show.click();
+      await consequence.panel.getByRole('heading', { name: 'What changed' }).waitFor();
+      await bench.redo.click();
+      await eventually(() => bench.tags(1)).not.toContain(tag);
+      await consequence.strip.getByText('Learning again…').waitFor({ state: 'detached' });
+      await eventually(() => countAutomata(page)).toBe(automata + 1);
+      await consequence.atOnce.uncheck();
+    },
+  );
+});
