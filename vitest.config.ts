@@ -17,6 +17,8 @@ export default defineConfig({
             'renderer/**/*.test.tsx',
             'tests/unit/**/*.test.ts',
           ],
+          // Some properties and corpora take seconds; no test asserts a time.
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 30_000 } },

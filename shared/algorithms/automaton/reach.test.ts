@@ -29,6 +29,7 @@ describe('measureReach', () => {
   it('counts how far routes get, where they stop and why', () => {
     expect(measureReach(automaton, heldOut, 'literal')).toEqual({
       dialogues: 5,
+      dialoguesFollowed: 1,
       rounds: 10,
       roundsFollowed: 5,
       shareOfRounds: 0.5,
