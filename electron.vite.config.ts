@@ -29,6 +29,7 @@ export default defineConfig({
           'worker-evaluation': at('electron/backend/workers/evaluation.ts'),
           'worker-review': at('electron/backend/workers/review.ts'),
           'worker-turn-tagging': at('electron/backend/workers/turn-tagging.ts'),
+          'worker-documents': at('electron/backend/workers/documents.ts'),
           'worker-vocabulary': at('electron/backend/workers/vocabulary.ts'),
           'worker-encoding': at('electron/backend/workers/encoding.ts'),
         },

@@ -4,6 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { createRouter, type Router } from './dispatch/router.ts';
 import { type Author, authorSettings } from './features/history/author.ts';
 import type { BatchLimits } from './features/model-tagging/provider-batches.ts';
+import { createModuleRegistry, type ModuleRegistry } from './features/modules/module-registry.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
 import { type FileAccess, realPlace } from './files.ts';
 import { resourcesFolder } from './folders.ts';
@@ -34,6 +35,8 @@ export interface BackendOptions {
     readonly time?: Time;
     readonly batchLimits?: BatchLimits;
   };
+  /** How long the endpoint of a module may take; shorter in tests. */
+  readonly endpointMs?: number;
 }
 
 interface Holding {
@@ -52,6 +55,7 @@ export interface Backend {
   /** Who edits on this machine. */
   readonly author: SettingsFile<Author>;
   readonly providers: ProviderRegistry;
+  readonly modules: ModuleRegistry;
   readonly resources: string;
   openSession(): Session;
   /** Gives a session the project at a path, unless another session has it. */
@@ -89,10 +93,17 @@ export function createBackend(options: BackendOptions): Backend {
   };
 
   const resources = options.resources ?? resourcesFolder();
+  const keys = options.keys ?? memoryKeys();
   const providers = createProviderRegistry({
     settingsFolder: options.providersFolder === undefined ? options.settingsFolder : options.providersFolder,
-    keys: options.keys ?? memoryKeys(),
+    keys,
     ...(options.models?.limits ? { limits: options.models.limits } : {}),
+  });
+  const modules = createModuleRegistry({
+    settingsFolder: options.settingsFolder,
+    keys,
+    files: options.files,
+    ...(options.endpointMs === undefined ? {} : { endpointMs: options.endpointMs }),
   });
   const backend: Backend = {
     options,
@@ -101,6 +112,7 @@ export function createBackend(options: BackendOptions): Backend {
     recent: createRecentProjects(options.settingsFolder),
     author: authorSettings(options.settingsFolder),
     providers,
+    modules,
     resources,
     openSession: () => createSession(backend),
     async claim(path, mode, session) {
@@ -154,7 +166,7 @@ export function createBackend(options: BackendOptions): Backend {
       }
     },
     async stop() {
-      await Promise.all([...holdings].map(([path, holding]) => release(path, holding)));
+      await Promise.all([modules.close(), ...[...holdings].map(([path, holding]) => release(path, holding))]);
     },
   };
   return backend;

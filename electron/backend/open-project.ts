@@ -15,6 +15,7 @@ import {
   runModelTagging,
 } from './features/model-tagging/run-job.ts';
 import { abandonOrphans, cancelModelRun } from './features/model-tagging/start-run.ts';
+import { forgetConsultations } from './features/modules/consult.ts';
 import { runPurge } from './features/purge/purge-job.ts';
 import { finishPurge } from './features/purge/unfinished-purge.ts';
 import { createRelearning, type Relearning } from './features/relearning/relearning.ts';
@@ -106,6 +107,7 @@ function workOn(
   const forget = async (): Promise<void> => {
     await Promise.all([retrieval.close(), relearning.close(), taggers.close(), vocabulary.close()]);
     simulator.forget();
+    forgetConsultations(project);
     automata.clear();
     review.clear();
     jobs.forgetEnded();

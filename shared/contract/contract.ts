@@ -10,6 +10,7 @@ import { generationContract } from './generation.ts';
 import { historyContract } from './history.ts';
 import { jobsContract } from './jobs.ts';
 import { modelTaggingContract } from './model-tagging.ts';
+import { modulesContract } from './modules.ts';
 import { projectsContract } from './projects.ts';
 import { providersContract } from './providers.ts';
 import { purgeContract } from './purge.ts';
@@ -53,6 +54,7 @@ export const contract = {
   purge: purgeContract,
   jobs: jobsContract,
   providers: providersContract,
+  modules: modulesContract,
 };
 
 export type Contract = typeof contract;

@@ -13,6 +13,7 @@ import { describeGeneration } from './generation-steps.ts';
 import { describeJobs } from './job-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeModelTagging } from './model-tagging-steps.ts';
+import { describeModules } from './module-steps.ts';
 import { describeProjects } from './project-steps.ts';
 import { describeProviders } from './provider-steps.ts';
 import { describePurge } from './purge-steps.ts';
@@ -117,6 +118,7 @@ export function describeContract(door: Door): void {
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);
+    describeModules(suite);
     describeProviders(suite);
     describePurge(suite);
     describeStreams(suite);

@@ -97,4 +97,32 @@ describe('no socket leaves the machine', () => {
       ['connect 192.0.2.1:8443'],
     ]);
   });
+
+  it('a module is asked only once its very host is agreed to, and a folder asks for nothing', () => {
+    const askedWith = (consent: { origin: string; at: string } | null) => {
+      const folder = temporaryFolder('settings');
+      writeFileSync(join(folder, 'words.txt'), 'an answer to a question');
+      const endpoint = {
+        id: 'mine',
+        kind: 'endpoint',
+        name: 'Mine',
+        address: 'https://192.0.2.1:8443/search',
+        method: 'get',
+        arguments: [{ name: 'q', of: 'turn', text: '' }],
+        consent,
+      };
+      const documents = { id: 'docs', kind: 'folder', name: 'Docs', path: folder };
+      writeFileSync(join(folder, 'modules.json'), JSON.stringify([documents, endpoint]));
+      const { said, asked } = watchedWithWords(at('../fixtures/ask-module.ts'), [folder]);
+      return [said, asked];
+    };
+    const at2030 = '2030-01-01T00:00:00Z';
+    const nothing = ['nothing sent nothing sent ', []];
+    expect(askedWith(null)).toEqual(nothing);
+    expect(askedWith({ origin: 'https://192.0.2.1', at: at2030 })).toEqual(nothing);
+    expect(askedWith({ origin: 'https://192.0.2.1:8443', at: at2030 })).toEqual([
+      'nothing sent sent ',
+      ['connect 192.0.2.1:8443'],
+    ]);
+  });
 });

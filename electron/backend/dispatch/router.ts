@@ -10,6 +10,7 @@ import { generationHandlers } from '../features/generation/handlers.ts';
 import { historyHandlers } from '../features/history/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
 import { modelTaggingHandlers } from '../features/model-tagging/handlers.ts';
+import { modulesHandlers } from '../features/modules/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
 import { providersHandlers } from '../features/providers/handlers.ts';
 import { purgeHandlers } from '../features/purge/handlers.ts';
@@ -112,6 +113,7 @@ export function createRouter() {
     purge: purgeHandlers(api),
     jobs: jobsHandlers(api),
     providers: providersHandlers(api),
+    modules: modulesHandlers(api),
   });
 }
 

@@ -13,6 +13,7 @@ export type WorkerName =
   | 'retrieval'
   | 'review'
   | 'turn-tagging'
+  | 'documents'
   | 'relearning'
   | 'vocabulary';
 

@@ -21,6 +21,8 @@ export interface TransportOptions {
   readonly maxStreamBytes: number;
   /** False sends no credentials, whatever the client made up. */
   readonly keyed: boolean;
+  /** Headers that carry credentials; those of models' servers unless it says otherwise. */
+  readonly credentials?: readonly string[];
 }
 
 /** What a server needs to know; the client's description of this machine is none of it. */
@@ -61,7 +63,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
     try {
       response = await fetch(url, {
         ...init,
-        headers: sentHeaders(init.headers, options.keyed),
+        headers: sentHeaders(init.headers, options.keyed ? (options.credentials ?? CREDENTIALS) : []),
         redirect: 'manual',
         signal,
       });
@@ -100,7 +102,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
           if (bytes > most) {
             const fault = new ModelFault(
               'too-large',
-              `${host} sends more than ${Math.floor(most / 2 ** 20)} MB.`,
+              `${host} sends more than ${most < 2 ** 20 ? `${most >> 10} KB` : `${Math.floor(most / 2 ** 20)} MB`}.`,
             );
             gate.abort(fault);
             throw fault;
@@ -127,10 +129,10 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
   };
 }
 
-function sentHeaders(given: RequestInit['headers'], keyed: boolean): Headers {
+function sentHeaders(given: RequestInit['headers'], credentials: readonly string[]): Headers {
   const sent = new Headers({ 'user-agent': 'Dialogram' });
   for (const [name, value] of new Headers(given)) {
-    if (SENT_HEADERS.includes(name) || (keyed && CREDENTIALS.includes(name))) sent.set(name, value);
+    if (SENT_HEADERS.includes(name) || credentials.includes(name)) sent.set(name, value);
   }
   return sent;
 }

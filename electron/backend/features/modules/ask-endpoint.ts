@@ -1,0 +1,111 @@
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import type { ModuleArgument, ModuleResult } from '#shared/contract/modules.ts';
+import { ModelFault } from '../../providers/model/model.ts';
+import { scrub } from '../../providers/model/scrub.ts';
+import { guardedFetch } from '../../providers/model/transport.ts';
+import { readEndpointAddress } from './endpoint-address.ts';
+import type { KeptEndpoint } from './module-settings.ts';
+import { readEndpointAnswer } from './read-answer.ts';
+
+/** What a conversation gives to fill arguments with. */
+export interface AskedTurn {
+  readonly text: string;
+  readonly tags: readonly string[];
+  /** "state 12 (sports, tickets)" */
+  readonly state: string;
+}
+
+export const ENDPOINT_TIME_MS = 10_000;
+const MOST_BYTES = 256 * 1024;
+const LONGEST_ARGUMENT = 2000;
+
+type Found = Pick<ModuleResult, 'passages' | 'fault' | 'sent'>;
+
+/** The arguments of one request, personal data masked, whatever the host: they were typed by a person. */
+export function filledArguments(
+  wanted: readonly ModuleArgument[],
+  turn: AskedTurn,
+): { name: string; value: string }[] {
+  const masker = createMasker();
+  const values = {
+    turn: masker.mask(turn.text).text,
+    tags: masker.mask(turn.tags.join(' ')).text,
+    state: masker.mask(turn.state).text,
+  };
+  return wanted.map(({ name, of, text }) => ({
+    name,
+    value: (of === 'fixed' ? text : values[of]).slice(0, LONGEST_ARGUMENT),
+  }));
+}
+
+/**
+ * Asks an endpoint once. It goes to the address the person agreed to and nowhere else: no redirect, at most 256 KB,
+ * at most ten seconds, 2xx only. Never throws for what the server does: that is the result's fault.
+ */
+export async function askEndpoint(
+  endpoint: KeptEndpoint,
+  turn: AskedTurn,
+  options: { readonly key: string | null; readonly signal?: AbortSignal; readonly timeMs?: number },
+): Promise<Found> {
+  const { address, origin } = readEndpointAddress(endpoint.address);
+  const failed = (fault: string, sent: Found['sent'] = null): Found => ({ passages: [], fault, sent });
+  if (endpoint.consent?.origin !== origin) {
+    return failed(
+      `Nothing was sent: you have not agreed to send to ${origin}. Agree to it under External modules.`,
+    );
+  }
+  const { key, timeMs = ENDPOINT_TIME_MS } = options;
+  if (endpoint.keyHeader !== null && key === null) {
+    return failed(`Nothing was sent: there is no key for ${endpoint.name}. Enter it under External modules.`);
+  }
+  const sent = filledArguments(endpoint.arguments, turn);
+  const url = new URL(address);
+  const post = endpoint.method === 'post';
+  if (!post) for (const { name, value } of sent) url.searchParams.append(name, value);
+  const headers = new Headers({ accept: 'application/json, text/plain;q=0.9, text/*;q=0.5' });
+  if (post) headers.set('content-type', 'application/json');
+  if (endpoint.keyHeader !== null && key !== null) {
+    headers.set(endpoint.keyHeader, endpoint.keyHeader === 'authorization' ? `Bearer ${key}` : key);
+  }
+  const send = guardedFetch({
+    origin,
+    limits: { answerMs: timeMs, idleMs: timeMs, totalMs: timeMs },
+    maxBytes: MOST_BYTES,
+    maxStreamBytes: MOST_BYTES,
+    keyed: endpoint.keyHeader !== null,
+    ...(endpoint.keyHeader === null ? {} : { credentials: [endpoint.keyHeader] }),
+  });
+  const { host } = url;
+  try {
+    const response = await send(url, {
+      method: post ? 'POST' : 'GET',
+      headers,
+      ...(post
+        ? { body: JSON.stringify(Object.fromEntries(sent.map(({ name, value }) => [name, value]))) }
+        : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return failed(
+        `${host} answered ${response.status}. Check the address, the arguments and the key.`,
+        sent,
+      );
+    }
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const read = readEndpointAnswer(bytes, response.headers.get('content-type') ?? '', endpoint.field);
+    if ('fault' in read) return failed(`${host}: ${read.fault}`, sent);
+    return { passages: read.passages.map((text) => ({ text, place: host })), fault: null, sent };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const words =
+      error instanceof ModelFault ? error.message : `${host} cannot be reached: ${reasonOf(error)}.`;
+    return failed(scrub(words, key), sent);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = (cause as { code?: unknown }).code;
+  return typeof code === 'string' ? code : cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import type { ModuleResult } from '#shared/contract/modules.ts';
+import type { FileAccess } from '../../files.ts';
+import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import type { DocumentAnswer, DocumentQuestion } from '../../workers/documents.ts';
+import type { KeptFolder } from './module-settings.ts';
+import type { LeftOut } from './read-documents.ts';
+
+type Found = Pick<ModuleResult, 'passages' | 'fault' | 'remark'>;
+type Worker = AskedWorker<DocumentQuestion, DocumentAnswer>;
+
+const MOST_PASSAGES = 3;
+
+/** Folders that are searched, each by a thread that keeps its index in memory until it is let go. */
+export interface FolderSearch {
+  /** Never throws: what goes wrong is the result's fault. */
+  ask(folder: KeptFolder, query: string): Promise<Found>;
+  close(): Promise<void>;
+}
+
+export function createFolderSearch(access: FileAccess): FolderSearch {
+  const workers = new Map<string, Promise<Worker>>();
+  const workerFor = (path: string): Promise<Worker> => {
+    const known = workers.get(path);
+    if (known) return known;
+    const starting = startAskedWorker<
+      { readonly folder: string },
+      never,
+      DocumentQuestion,
+      DocumentAnswer,
+      true
+    >('documents', { folder: path }, { signal: new AbortController().signal }).then(({ worker }) => {
+      worker.onEnd(() => workers.delete(path));
+      return worker;
+    });
+    workers.set(path, starting);
+    starting.catch(() => workers.delete(path));
+    return starting;
+  };
+  return {
+    async ask({ path }, query) {
+      const failed = (fault: string): Found => ({ passages: [], fault, remark: null });
+      try {
+        // Asked at every search, since a shell may allow one folder only and links may have changed.
+        const place = access.forReading(path);
+        if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
+        const worker = await workerFor(place);
+        const { passages, files, indexed, leftOut } = await worker.ask({ query, count: MOST_PASSAGES });
+        return {
+          passages: [...passages],
+          fault:
+            indexed > 0 ? null : `${path} holds no text to search. It reads .txt, .md, .html and .csv files.`,
+          remark: remarkOn(files, indexed, passages.length, leftOut),
+        };
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code;
+        if (code === 'ENOENT') return failed(`${path} is not there. Choose the folder again.`);
+        if (code === 'EACCES' || code === 'EPERM')
+          return failed(`${path} cannot be read. Check its permissions.`);
+        return failed(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    async close() {
+      const open = [...workers.values()];
+      workers.clear();
+      await Promise.all(open.map((worker) => worker.then((own) => own.close()).catch(() => {})));
+    },
+  };
+}
+
+function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
+  const said: string[] = [];
+  if (indexed > 0 && found === 0) said.push(`Nothing alike in ${indexed} passages of ${files} files.`);
+  const [first] = leftOut;
+  if (first) {
+    const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
+    said.push(`Left out: ${first.name} ${first.why}${others}.`);
+  }
+  return said.length > 0 ? said.join(' ') : null;
+}

@@ -1,0 +1,69 @@
+import type { ModuleResult } from '#shared/contract/modules.ts';
+import type { OpenProject } from '../../open-project.ts';
+import { type LastUserTurn, lastUserTurn } from '../simulator/last-user-turn.ts';
+import type { ModuleRegistry } from './module-registry.ts';
+import { readModuleUse } from './module-use.ts';
+
+export interface Consultation {
+  /** Why modules were asked or were not; null where none is in use. */
+  readonly why: string | null;
+  readonly results: readonly ModuleResult[];
+}
+
+const NOTHING: Consultation = { why: null, results: [] };
+
+/** What endpoints said last, so that a turn that is looked at again is not sent again. */
+const asked = new WeakMap<OpenProject, { readonly key: string; readonly result: Promise<ModuleResult> }[]>();
+const MOST_KEPT = 20;
+
+/** Asks the modules a project uses about the last user turn of its conversation, where they are to be asked at it. */
+export async function consult(
+  project: OpenProject,
+  modules: ModuleRegistry,
+  signal?: AbortSignal,
+): Promise<Consultation> {
+  const { when, modules: chosen } = readModuleUse(project.database);
+  // A project made elsewhere may name modules that this machine has not.
+  const here = modules.list().filter(({ id }) => chosen.includes(id));
+  if (when === 'never' || here.length === 0) return NOTHING;
+  const turn = lastUserTurn(project);
+  if (turn === null) return { why: 'Modules are asked once the user has said something.', results: [] };
+  if (when === 'off-the-map' && turn.offTheMap === null) {
+    return { why: `Turn ${turn.index + 1} is on the map: modules are asked off the map only.`, results: [] };
+  }
+  const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, signal)));
+  return { why: turn.offTheMap ?? 'Modules are asked at every turn of the user.', results };
+}
+
+async function askOnce(
+  project: OpenProject,
+  modules: ModuleRegistry,
+  id: string,
+  { text, tags, state }: LastUserTurn,
+  signal: AbortSignal | undefined,
+): Promise<ModuleResult> {
+  const turn = { text, tags, state };
+  const module = modules.get(id);
+  // A folder costs nothing and may have changed.
+  if (module.kind === 'folder') return modules.ask(id, turn, signal);
+  const kept = asked.get(project) ?? [];
+  asked.set(project, kept);
+  const key = JSON.stringify([module, turn]);
+  const before = kept.find((other) => other.key === key);
+  if (before) return before.result;
+  const entry = { key, result: modules.ask(id, turn, signal) };
+  kept.push(entry);
+  if (kept.length > MOST_KEPT) kept.shift();
+  const drop = (): void => {
+    const at = kept.indexOf(entry);
+    if (at >= 0) kept.splice(at, 1);
+  };
+  // What went wrong is asked again.
+  entry.result.then(({ fault }) => fault !== null && drop(), drop);
+  return entry.result;
+}
+
+/** A purge forgets what was asked with words that are no more. */
+export function forgetConsultations(project: OpenProject): void {
+  asked.delete(project);
+}

@@ -1,0 +1,77 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { Session } from '../../session.ts';
+import { consult } from './consult.ts';
+import type { ModuleRegistry } from './module-registry.ts';
+import { readModuleUse, writeModuleUse } from './module-use.ts';
+
+const registryOf = ({ session }: { readonly session: Session }): ModuleRegistry => session.backend.modules;
+
+export function modulesHandlers(api: Api) {
+  const { modules } = api;
+  return {
+    list: modules.list.handler(async ({ context }) => {
+      const registry = registryOf(context);
+      const project = context.session.currentProject();
+      return {
+        modules: await Promise.all(registry.list().map((kept) => registry.describe(kept))),
+        keysKeptFor: await registry.keys.keptFor(),
+        use: project && readModuleUse(project.database),
+      };
+    }),
+    save: modules.save.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      return registry.describe(await registry.save(input.id, input.draft));
+    }),
+    remove: modules.remove.handler(async ({ input, context }) => ({
+      removed: await registryOf(context).remove(input.id),
+    })),
+    setKey: modules.setKey.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const kept = registry.endpoint(input.id);
+      await registry.keys.set(registry.keyOf(kept.id), input.key);
+      return registry.describe(kept);
+    }),
+    removeKey: modules.removeKey.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const kept = registry.endpoint(input.id);
+      await registry.keys.remove(registry.keyOf(kept.id));
+      return registry.describe(kept);
+    }),
+    consent: modules.consent.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const kept = registry.endpoint(input.id);
+      const { origin } = new URL(kept.address);
+      // What the person agreed to is what they read, not what the module has become meanwhile.
+      if (origin !== input.host) {
+        throw new DialogramError('INVALID', `${kept.name} is at ${origin} by now, not at ${input.host}.`, {
+          place: kept.name,
+          value: input.host,
+          nextStep: 'Look at the address again, then agree to it.',
+        });
+      }
+      const consented = { ...kept, consent: { origin, at: new Date().toISOString() } };
+      registry.put(consented);
+      return registry.describe(consented);
+    }),
+    withdraw: modules.withdraw.handler(async ({ input, context }) => {
+      const registry = registryOf(context);
+      const withdrawn = { ...registry.endpoint(input.id), consent: null };
+      registry.put(withdrawn);
+      return registry.describe(withdrawn);
+    }),
+    use: modules.use.handler(({ input, context }) => {
+      const { database } = context.session.project();
+      const use = { ...input, modules: [...new Set(input.modules)] };
+      writeModuleUse(database, use);
+      return use;
+    }),
+    test: modules.test.handler(({ input, context, signal }) =>
+      registryOf(context).ask(input.id, { text: input.query, tags: input.tags, state: 'the start' }, signal),
+    ),
+    consult: modules.consult.handler(async ({ context, signal }) => {
+      const { why, results } = await consult(context.session.project(), registryOf(context), signal);
+      return { why, results: [...results] };
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { type ModuleUse, moduleUseSchema } from '#shared/contract/modules.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { readMeta, writeMeta } from '../../store/meta-table.ts';
+
+const KEY = 'module_use';
+
+export const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
+
+/**
+ * Which modules a project asks, and when. The project holds their ids only: where they are and what they may be sent is
+ * this machine's, so that a project from elsewhere brings no folder and no host.
+ */
+export function readModuleUse(database: ReadDatabase): ModuleUse {
+  const kept = readMeta(database, KEY);
+  if (kept === null) return NO_MODULES;
+  try {
+    return moduleUseSchema.parse(JSON.parse(kept));
+  } catch {
+    return NO_MODULES;
+  }
+}
+
+export function writeModuleUse(database: WriteDatabase, use: ModuleUse): void {
+  writeMeta(database, KEY, JSON.stringify(use));
+}

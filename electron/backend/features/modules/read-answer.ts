@@ -1,0 +1,65 @@
+import { htmlText } from '#shared/algorithms/passages/html-text.ts';
+
+/** What is kept of one passage and of one answer. */
+const LONGEST_PASSAGE = 2000;
+const MOST_PASSAGES = 5;
+
+export type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
+
+/**
+ * The passages in an endpoint's answer: of JSON the strings at a field, or the value there as it stands; of text and of
+ * HTML (its words only) the text.
+ * @param field "results.0.text"; empty takes all
+ */
+export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
+  const type = contentType.split(';')[0].trim().toLowerCase();
+  const json = type === 'application/json' || type.endsWith('+json');
+  if (!json && !type.startsWith('text/')) {
+    return { fault: `It answers with ${type || 'no content type'}; JSON or text is read.` };
+  }
+  const label = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  let text: string;
+  try {
+    text = new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return { fault: `Its answer is not ${label} text.` };
+  }
+  if (!json) return { passages: presented([type === 'text/html' ? htmlText(text) : text]) };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { fault: 'It says it answers with JSON, and what came is none.' };
+  }
+  const found = field === '' ? value : valueAt(value, field.split('.'));
+  if (found === undefined || found === null) {
+    return field === '' ? { passages: [] } : { fault: `Its answer has no field "${field}".` };
+  }
+  return { passages: presented((Array.isArray(found) ? found : [found]).map(worded)) };
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}
+
+const worded = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
+
+/** Text of a stranger as it may be shown: short, without characters that are not seen or turn its direction. */
+function presented(texts: readonly string[]): string[] {
+  return texts
+    .map((text) =>
+      text
+        .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+        .replace(/(?![\n\t])\p{Cc}/gu, ' ')
+        .trim(),
+    )
+    .filter((text) => text !== '')
+    .slice(0, MOST_PASSAGES)
+    .map((text) => (text.length > LONGEST_PASSAGE ? `${text.slice(0, LONGEST_PASSAGE)}…` : text));
+}

@@ -1,0 +1,198 @@
+import { constants, promises as files } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { cutPassages } from '#shared/algorithms/passages/cut-passages.ts';
+import { htmlText } from '#shared/algorithms/passages/html-text.ts';
+import type { ModulePassage } from '#shared/contract/modules.ts';
+import { binaryKind } from '../../formats/binary.ts';
+import { detectEncoding } from '../../formats/encoding.ts';
+
+/** What a folder may hold at most; the rest is left out and named. */
+export const FOLDER_LIMITS = {
+  files: 2000,
+  fileBytes: 4 * 2 ** 20,
+  totalBytes: 32 * 2 ** 20,
+  passages: 20_000,
+  depth: 12,
+} as const;
+export type FolderLimits = { readonly [Name in keyof typeof FOLDER_LIMITS]: number };
+
+const READ = ['.txt', '.md', '.html', '.htm', '.csv'];
+
+export interface DocumentFile {
+  /** From the folder, with "/". */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly changedAtMs: number;
+}
+
+export interface LeftOut {
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface FolderListing {
+  /** The folder's real place. */
+  readonly root: string;
+  readonly files: readonly DocumentFile[];
+  readonly leftOut: readonly LeftOut[];
+  /** Changes when any file does. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The documents of a folder and its subfolders, by name. Links are not followed, wherever they lead; hidden files and
+ * files of other kinds are passed over.
+ */
+export async function listDocuments(
+  folder: string,
+  limits: FolderLimits = FOLDER_LIMITS,
+): Promise<FolderListing> {
+  const root = await files.realpath(folder);
+  const found: DocumentFile[] = [];
+  const leftOut: LeftOut[] = [];
+  let total = 0;
+  let seen = 0;
+  const walk = async (place: string, depth: number): Promise<void> => {
+    const entries = await files.readdir(place, { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith('.')) continue;
+      const path = join(place, entry.name);
+      const name = relative(root, path).split(sep).join('/');
+      if (entry.isSymbolicLink()) leftOut.push({ name, why: 'is a link; links are not followed' });
+      else if (entry.isDirectory()) {
+        if (depth >= limits.depth) leftOut.push({ name, why: `lies more than ${limits.depth} folders deep` });
+        else await walk(path, depth + 1);
+      } else if (entry.isFile() && READ.includes(extname(name).toLowerCase())) {
+        seen++;
+        const { size, mtimeMs } = await files.lstat(path);
+        if (seen > limits.files) leftOut.push({ name, why: `is beyond the first ${limits.files} files` });
+        else if (size > limits.fileBytes)
+          leftOut.push({ name, why: `is larger than ${megabytes(limits.fileBytes)}` });
+        else if (total + size > limits.totalBytes)
+          leftOut.push({ name, why: `is beyond the first ${megabytes(limits.totalBytes)}` });
+        else {
+          total += size;
+          found.push({ name, path, bytes: size, changedAtMs: mtimeMs });
+        }
+      }
+    }
+  };
+  await walk(root, 1);
+  const fingerprint = JSON.stringify([
+    found.map(({ name, bytes, changedAtMs }) => [name, bytes, changedAtMs]),
+    leftOut,
+  ]);
+  return { root, files: found, leftOut, fingerprint };
+}
+
+/** The passages of a listed folder, and what could not be read besides what the listing left out. */
+export async function readPassages(
+  { root, files: documents, leftOut }: FolderListing,
+  limits: FolderLimits = FOLDER_LIMITS,
+): Promise<{ passages: ModulePassage[]; leftOut: LeftOut[] }> {
+  const passages: ModulePassage[] = [];
+  const without = [...leftOut];
+  for (const { name, path } of documents) {
+    try {
+      const bytes = await readInside(root, path, limits.fileBytes);
+      const { text, why } = decodedText(bytes, name);
+      if (text === null) without.push({ name, why });
+      else {
+        for (const passage of passagesOf(name, text)) {
+          if (passages.length >= limits.passages) {
+            without.push({ name, why: `goes beyond ${limits.passages} passages` });
+            break;
+          }
+          passages.push(passage);
+        }
+      }
+    } catch (error) {
+      without.push({
+        name,
+        why: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'changed meanwhile'})`,
+      });
+    }
+  }
+  return { passages, leftOut: without };
+}
+
+/** Reads a file that lies in the folder still: a link put in its place since is refused. */
+async function readInside(root: string, path: string, most: number): Promise<Buffer> {
+  const real = await files.realpath(path);
+  if (real !== path || !real.startsWith(root + sep)) throw new Error('It was replaced by a link.');
+  const file = await files.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { size } = await file.stat();
+    if (size > most) throw new Error('It grew.');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+function decodedText(bytes: Buffer, name: string): { text: string; why: '' } | { text: null; why: string } {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const encoding = detectEncoding(head);
+  const binary = encoding.startsWith('utf-16') ? null : binaryKind(head, name);
+  if (binary) return { text: null, why: `is ${binary.name}` };
+  return { text: new TextDecoder(encoding).decode(bytes), why: '' };
+}
+
+function passagesOf(name: string, text: string): ModulePassage[] {
+  const kind = extname(name).toLowerCase();
+  if (kind === '.csv')
+    return rowsOf(text).flatMap(({ row, line }) =>
+      cut(row).map((own) => ({ text: own.text, place: `${name}, row ${line}` })),
+    );
+  if (kind === '.txt' || kind === '.md') {
+    const lines = lineCounter(text);
+    return cut(text).map(({ text: own, start }) => ({
+      text: own,
+      place: `${name}, from line ${lines(start)}`,
+    }));
+  }
+  return cut(htmlText(text)).map(({ text: own }, at) => ({ text: own, place: `${name}, part ${at + 1}` }));
+}
+
+const cut = (text: string) => cutPassages(text).filter(({ text: own }) => /[\p{L}\p{N}]/u.test(own));
+
+/** Lines from 1 of ascending places. */
+function lineCounter(text: string): (place: number) => number {
+  let line = 1;
+  let at = 0;
+  return (place) => {
+    for (; at < place; at++) if (text.charCodeAt(at) === 10) line++;
+    return line;
+  };
+}
+
+/** Rows as "header: cell" lines; a file without a second row has none. */
+function rowsOf(text: string): { row: string; line: number }[] {
+  const first = text.slice(0, text.search(/[\r\n]|$/));
+  const delimiter = [',', ';', '\t', '|'].reduce((best, other) =>
+    first.split(other).length > first.split(best).length ? other : best,
+  );
+  const records = parse(text, {
+    bom: true,
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+  }) as string[][];
+  const [header = [], ...rows] = records;
+  return rows.map((cells, at) => ({
+    line: at + 2,
+    row: cells
+      .map((cell, column) => [header[column]?.trim() ?? '', cell.trim()])
+      .filter(([, cell]) => cell !== '')
+      .map(([name, cell]) => (name === '' ? cell : `${name}: ${cell}`))
+      .join('\n'),
+  }));
+}
+
+const megabytes = (bytes: number): string => `${Math.round((bytes / 2 ** 20) * 10) / 10} MB`;

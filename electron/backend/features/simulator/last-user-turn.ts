@@ -1,0 +1,33 @@
+import type { OpenProject } from '../../open-project.ts';
+import { originOf } from './automaton-origin.ts';
+import { inForce, tagsOf, toLiveTurns } from './conversation.ts';
+import { liveAutomaton } from './live-automaton.ts';
+
+export interface LastUserTurn {
+  readonly index: number;
+  readonly text: string;
+  readonly tags: readonly string[];
+  /** "state 12 (sports, tickets)": where the route stands. */
+  readonly state: string;
+  /** What of it could not be followed, as a sentence. */
+  readonly offTheMap: string | null;
+}
+
+/** The user's last turn in force of a project's conversation; null where there is none or no automaton. */
+export function lastUserTurn(project: OpenProject): LastUserTurn | null {
+  const conversation = project.simulator.conversation();
+  const turns = inForce(conversation);
+  const index = turns.findLastIndex(({ role, source }) => role === 'user' && source !== 'step');
+  const origin = originOf(project.database, conversation.settings.automaton);
+  if (index < 0 || origin === null) return null;
+  const live = liveAutomaton(project.automata.load(origin.automaton));
+  const policy = live.learner === 'context' ? null : conversation.settings.policy;
+  const way = live.walk(toLiveTurns(turns), policy);
+  return {
+    index,
+    text: turns[index].text,
+    tags: tagsOf(turns[index]).map(({ name }) => name),
+    state: live.placeOf(way.state).words,
+    offTheMap: way.offTheMap[index],
+  };
+}

@@ -1,0 +1,107 @@
+/** Elements whose content is no text for a reader. */
+const UNREAD = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'iframe',
+  'object',
+  'textarea',
+  'select',
+]);
+/** Elements that go on in the line. */
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  euro: '€',
+  pound: '£',
+  copy: '©',
+  rsquo: '’',
+  lsquo: '‘',
+  rdquo: '”',
+  ldquo: '“',
+};
+/** An attribute with a ">" inside is looked through this far. */
+const LONGEST_TAG = 4000;
+const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})/i;
+
+/**
+ * The words of an HTML page as plain text: markup, comments, scripts and styles left out, blocks on lines of their own,
+ * the common character references decoded. A "<" that opens no tag stays. Linear in the page.
+ */
+export function htmlText(html: string): string {
+  const lower = html.toLowerCase();
+  let text = '';
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0) break;
+    text += decoded(html.slice(at, open));
+    const end = endOfMarkup(html, open);
+    if (end === null) {
+      text += '<';
+      at = open + 1;
+      continue;
+    }
+    at = end;
+    const [, closing, name] = TAG.exec(html.slice(open, open + 40)) ?? [];
+    if (name === undefined) continue;
+    const element = name.toLowerCase();
+    if (!INLINE.has(element)) text += '\n';
+    if (closing === '' && UNREAD.has(element)) {
+      const close = lower.indexOf(`</${element}`, at);
+      at = close < 0 ? html.length : close;
+    }
+  }
+  return tidy(text + decoded(html.slice(at)));
+}
+
+/** Where a tag, comment or declaration that begins at `open` ends; null where none begins there. */
+function endOfMarkup(html: string, open: number): number | null {
+  if (html.startsWith('<!--', open)) {
+    const end = html.indexOf('-->', open + 4);
+    return end < 0 ? html.length : end + 3;
+  }
+  if (!/[a-z/!?]/i.test(html[open + 1] ?? '')) return null;
+  let quote = '';
+  const most = Math.min(html.length, open + LONGEST_TAG);
+  for (let at = open + 1; at < most; at++) {
+    const letter = html[at];
+    if (quote !== '') {
+      if (letter === quote) quote = '';
+    } else if (letter === '>') return at + 1;
+    // A quotation mark counts in an attribute only.
+    else if ((letter === '"' || letter === "'") && html[at - 1] === '=') quote = letter;
+  }
+  const end = html.indexOf('>', open);
+  return end < 0 ? html.length : end + 1;
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    const valid = point >= 32 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+    return valid ? String.fromCodePoint(point) : ' ';
+  });
+}
+
+const tidy = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/[\s\u00a0]+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');

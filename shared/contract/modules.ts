@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { method, tagNameSchema } from './base.ts';
+import { providerConsentSchema } from './providers.ts';
+
+/** What an argument of a request is filled with: what the user said last, its tags, the state's name, or a fixed text. */
+export const argumentSourceSchema = z.enum(['turn', 'tags', 'state', 'fixed']);
+
+export const moduleArgumentSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_.-]{1,60}$/, 'An argument is named by letters, digits, "_", "." or "-".'),
+  of: argumentSourceSchema,
+  /** Of a fixed argument. */
+  text: z.string().max(1000).default(''),
+});
+export type ModuleArgument = z.infer<typeof moduleArgumentSchema>;
+
+const nameSchema = z.string().trim().min(1, 'A module needs a name.').max(80);
+
+export const folderDraftSchema = z.object({
+  kind: z.literal('folder'),
+  name: nameSchema,
+  path: z.string().trim().min(1, 'Choose a folder.').max(4096),
+});
+export const endpointDraftSchema = z.object({
+  kind: z.literal('endpoint'),
+  name: nameSchema,
+  /** Scheme, host, port and path, all fixed: nothing that is said changes where a request goes. */
+  address: z.string().trim().min(1, 'An endpoint needs an address.').max(500),
+  /** `get`: arguments in the query; `post`: as a JSON object. */
+  method: z.enum(['get', 'post']),
+  arguments: z.array(moduleArgumentSchema).max(20),
+  /** Where in a JSON answer the passages are, "results.0.text"; empty takes all of it. */
+  field: z.string().trim().max(200).default(''),
+  /** The header that carries the key; null where there is none. */
+  keyHeader: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]{1,60}$/, 'A header is named by letters, digits and "-".')
+    .refine((name) => name === 'authorization' || /key|token|auth|secret/.test(name), {
+      message: 'A key goes into "authorization" or a header with key, token, auth or secret in its name.',
+    })
+    .nullable()
+    .default(null),
+});
+export const moduleDraftSchema = z.discriminatedUnion('kind', [folderDraftSchema, endpointDraftSchema]);
+export type ModuleDraft = z.infer<typeof moduleDraftSchema>;
+
+const endpointSchema = endpointDraftSchema.extend({
+  id: z.string(),
+  origin: z.string(),
+  reach: z.enum(['loopback', 'private', 'public']),
+  warning: z.string().nullable(),
+  consent: providerConsentSchema.nullable(),
+  hasKey: z.boolean(),
+});
+export const externalModuleSchema = z.discriminatedUnion('kind', [
+  folderDraftSchema.extend({ id: z.string() }),
+  endpointSchema,
+]);
+export type ExternalModule = z.infer<typeof externalModuleSchema>;
+export type EndpointModule = z.infer<typeof endpointSchema>;
+
+/** When a project asks its modules in the simulator. */
+export const moduleUseSchema = z.object({
+  when: z.enum(['never', 'off-the-map', 'always']),
+  modules: z.array(z.string().max(100)).max(20),
+});
+export type ModuleUse = z.infer<typeof moduleUseSchema>;
+
+export const modulePassageSchema = z.object({
+  /** Text from outside; shown as it is, never as markup. */
+  text: z.string(),
+  /** "returns.md, from line 12", or the host. */
+  place: z.string(),
+});
+export type ModulePassage = z.infer<typeof modulePassageSchema>;
+
+/** What one module gave, or why it gave nothing. */
+export const moduleResultSchema = z.object({
+  module: z.string(),
+  name: z.string(),
+  kind: z.enum(['folder', 'endpoint']),
+  passages: z.array(modulePassageSchema),
+  /** Why there are none, as a sentence with the next step; null where it answered. */
+  fault: z.string().nullable(),
+  /** What to know beside it, such as files that were left out. */
+  remark: z.string().nullable(),
+  /** The arguments as they were sent, personal data masked; null where nothing was sent. */
+  sent: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+  milliseconds: z.number(),
+});
+export type ModuleResult = z.infer<typeof moduleResultSchema>;
+
+const byId = z.object({ id: z.string().min(1).max(100) });
+
+export const modulesContract = {
+  list: method.output(
+    z.object({
+      modules: z.array(externalModuleSchema),
+      keysKeptFor: z.enum(['device', 'session']),
+      /** Of the open project; null where none is open. */
+      use: moduleUseSchema.nullable(),
+    }),
+  ),
+  /** Adds a module, or changes one; another host withdraws the consent and takes the key away. */
+  save: method
+    .input(z.object({ id: z.string().min(1).max(100).nullable(), draft: moduleDraftSchema }))
+    .output(externalModuleSchema),
+  remove: method.input(byId).output(z.object({ removed: z.boolean() })),
+  setKey: method
+    .input(
+      byId.extend({
+        key: z
+          .string()
+          .trim()
+          .min(1, 'The key is empty.')
+          .max(4000, 'That is too long to be a key.')
+          .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.'),
+      }),
+    )
+    .output(externalModuleSchema),
+  removeKey: method.input(byId).output(externalModuleSchema),
+  /** Agrees to send to this host. INVALID where the module's host is another by now. */
+  consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),
+  withdraw: method.input(byId).output(externalModuleSchema),
+  /** Which modules the open project asks, and when. Off until it is chosen. */
+  use: method.input(moduleUseSchema).output(moduleUseSchema),
+  /** Asks one module with a query, as if the user had said it. What it sends needs consent as ever. */
+  test: method
+    .input(
+      byId.extend({
+        query: z.string().trim().min(1, 'Write something to ask.').max(5000),
+        tags: z.array(tagNameSchema).max(20).default([]),
+      }),
+    )
+    .output(moduleResultSchema),
+  /** What the project's modules say to the simulator's last user turn, where they are to be asked at it. */
+  consult: method.output(
+    z.object({
+      /** Why they were asked or were not, as a sentence; null where no module is in use. */
+      why: z.string().nullable(),
+      results: z.array(moduleResultSchema),
+    }),
+  ),
+};
