@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,47 @@ describe('the command line', () => {
     expect(learned.output.statesBeforeMerging).toBeGreaterThanOrEqual(learned.output.statesBeforeClosure);
     expect(learned.output.statesBeforeClosure).toBeGreaterThanOrEqual(learned.output.states);
     expect(learned.output.largestStateShare).toBeLessThanOrEqual(1);
+  });
+
+  it('lists, writes and reads the vocabulary', async () => {
+    const own = join(folder, 'vocabulary.dialogram');
+    copyFileSync(project, own);
+    const given = ['--project', own] as const;
+    const listed = await cli('vocabulary', 'list', ...given);
+    const tag = listed.output.tags.find(({ name }: { name: string }) => name === 'ask-number');
+    expect(tag).toEqual({
+      name: 'ask-number',
+      description: '',
+      archived: false,
+      rounds: 40,
+      byRole: { user: 0, system: 40 },
+      dialogues: 40,
+      firstSeen: { round: number, time: null },
+      lastSeen: { round: number, time: null },
+      merged: [],
+    });
+    const out = join(folder, 'vocabulary.csv');
+    const written = await cli('vocabulary', 'export', out, ...given);
+    expect(written.output).toEqual({ path: out, bytes: number, tags: listed.output.tags.length });
+    writeFileSync(
+      out,
+      readFileSync(out, 'utf8').replace('ask-number,0,40,,', 'ask-number,0,40,Which order,'),
+    );
+    const dry = await cli('vocabulary', 'import', out, '--dry-run', ...given);
+    expect(dry.output).toMatchObject({
+      edit: null,
+      report: { changed: 1, conflicts: 0, items: [{ name: 'ask-number', action: 'change' }] },
+    });
+    const read = await cli('vocabulary', 'import', out, '--reason', 'Agreed', ...given);
+    expect(read.output).toMatchObject({
+      edit: { kind: 'import-vocabulary', reason: 'Agreed' },
+      report: dry.output.report,
+    });
+    expect((await cli('vocabulary', 'import', out, ...given)).output.edit).toBeNull();
+    for (const wrong of [['rename'], ['import'], ['list', 'x']]) {
+      const refused = await cli('vocabulary', ...wrong, ...given);
+      expect(refused.output.error).toMatchObject({ code: 'INVALID', detail: { place: 'vocabulary' } });
+    }
   });
 
   it('learn takes the run, lambda, depth and where to go on', async () => {

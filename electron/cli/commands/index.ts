@@ -11,6 +11,7 @@ import { purgeCommand } from './purge.ts';
 import { routeCommand } from './route.ts';
 import { simulateCommand } from './simulate.ts';
 import { tagCommand } from './tag.ts';
+import { vocabularyCommand } from './vocabulary.ts';
 
 export const COMMANDS: readonly Command[] = [
   importCommand,
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   evaluateCommand,
   simulateCommand,
+  vocabularyCommand,
   annotationsCommand,
   agreementCommand,
   infoCommand,

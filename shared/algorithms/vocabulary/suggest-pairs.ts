@@ -1,11 +1,22 @@
 import { type SpellingMatch, spell, spellingMatch } from './spelling.ts';
-import { contextSimilarity, countContexts, type TagContexts, type TagSequences } from './tag-contexts.ts';
+import {
+  contextSimilarity,
+  countContexts,
+  pool,
+  type TagContexts,
+  type TagSequences,
+} from './tag-contexts.ts';
 
 export interface SuggestOptions {
   /** Tags of fewer rounds are compared by spelling only. */
   readonly leastRounds: number;
   /** Least similarity of the surroundings for which a pair is suggested. */
   readonly leastContext: number;
+  /**
+   * The surroundings of two tags may differ by this share at most of what either's differ from those of all tags of
+   * their role. Where every tag stands in the same surroundings, that two do says nothing.
+   */
+  readonly mostOfBackground: number;
   /** Most of the rarer tag's rounds that may carry both: two tags of one turn say two things. */
   readonly mostTogether: number;
   /** Only so many tags, the most frequent, are compared by their surroundings. */
@@ -15,6 +26,7 @@ export interface SuggestOptions {
 export const SUGGEST_OPTIONS: SuggestOptions = {
   leastRounds: 20,
   leastContext: 0.9,
+  mostOfBackground: 0.3,
   mostTogether: 0.02,
   mostTags: 1500,
 };
@@ -44,6 +56,7 @@ export function suggestPairs(
   const contexts = countContexts(sequences);
   const spelled = names.map(spell);
   const pairs: SuggestedPair[] = [];
+  const peculiarity = peculiarities(contexts);
   const compared = comparedByContext(contexts, options);
   const togetherOf = (left: number, right: number): number =>
     contexts.together.get(left * names.length + right) ?? 0;
@@ -56,7 +69,8 @@ export function suggestPairs(
       let context: number | null = null;
       if (compared[left] === 1 && compared[right] === 1) {
         const similarity = surroundings(contexts, left, right, options.leastContext);
-        if (similarity >= options.leastContext) context = similarity;
+        const told = options.mostOfBackground * Math.min(peculiarity[left], peculiarity[right]);
+        if (similarity >= options.leastContext && 1 - similarity <= told) context = similarity;
       }
       if (spelling !== null || context !== null) pairs.push({ left, right, together, spelling, context });
     }
@@ -78,6 +92,23 @@ function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Ui
   return compared;
 }
 
+/** By tag, how much its surroundings differ from those of all tags of the role that it mostly has; 0 … 1. */
+function peculiarities(contexts: TagContexts): Float64Array {
+  const [system, user] = contexts.byRole;
+  const roleOf = (tag: number): number => (user[tag] > system[tag] ? 1 : 0);
+  const backgrounds = [0, 1].map((role) =>
+    SIDES.map((side) => pool(contexts[side].filter((_, tag) => roleOf(tag) === role))),
+  );
+  return Float64Array.from(contexts.rounds, (_, tag) => {
+    const similarities = SIDES.map((side, index) =>
+      contextSimilarity(contexts[side][tag], backgrounds[roleOf(tag)][index]),
+    );
+    return 1 - Math.min(...similarities);
+  });
+}
+
+const SIDES = ['after', 'before', 'beside'] as const;
+
 /** The least similarity of the three sides: what differs before, after or beside a tag tells the two apart. */
 function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
   const [systemRounds, userRounds] = contexts.byRole;
@@ -85,7 +116,7 @@ function surroundings(contexts: TagContexts, left: number, right: number, least:
   const bothUser = userRounds[left] > 0 && userRounds[right] > 0;
   if (!bothSystem && !bothUser) return 0;
   let similarity = 1;
-  for (const side of ['after', 'before', 'beside'] as const) {
+  for (const side of SIDES) {
     similarity = Math.min(similarity, contextSimilarity(contexts[side][left], contexts[side][right]));
     if (similarity < least) break;
   }

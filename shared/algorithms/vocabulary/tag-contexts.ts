@@ -18,7 +18,7 @@ export interface ContextCounts {
   readonly total: number;
 }
 
-/** What stands around each tag: the tags of the round before, of the round after, and beside it in its round. */
+/** What stands around each tag: the tags of the tagged round before, of the one after, and beside it in its round. */
 export interface TagContexts {
   /** length = tagCount, one of each side */
   readonly before: readonly ContextCounts[];
@@ -34,41 +34,53 @@ export interface TagContexts {
 
 /**
  * Counts neighbours. A tag's neighbours of one side count for one in all, so that a round with many tags says no more
- * than a round with one; where there is none, that is a neighbour of its own kind (the dialogue's edge, an untagged
- * round, or nothing beside it).
+ * than a round with one; where there is none, that is a neighbour of its own kind (the dialogue's edge, or nothing
+ * beside it). Rounds without tags are passed over: where only one side of a corpus is annotated, they would be every
+ * tag's neighbours and make all tags look alike.
  *
  * Linear in the pairs of tags of adjacent rounds.
  */
 export function countContexts(sequences: TagSequences): TagContexts {
   const { tagCount, roundOffsets, tagOffsets, tags, roles } = sequences;
-  // Neighbours are numbered: tags of role 0, tags of role 1, an untagged round, the dialogue's edge.
-  const untagged = 2 * tagCount;
-  const edge = untagged + 1;
+  // Neighbours are numbered: tags of role 0, tags of role 1, nothing beside, the dialogue's edge.
+  const nothing = 2 * tagCount;
+  const edge = nothing + 1;
   const sides = { before: tallies(tagCount), after: tallies(tagCount), beside: tallies(tagCount) };
   const rounds = new Int32Array(tagCount);
   const byRole = [new Int32Array(tagCount), new Int32Array(tagCount)] as const;
   const together = new Map<number, number>();
   for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
-    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
+    const start = roundOffsets[dialogue];
+    const stop = roundOffsets[dialogue + 1];
+    /** The nearest tagged round from `round` on; -1 where the dialogue ends first. */
+    const tagged = (round: number, step: 1 | -1): number => {
+      for (let at = round; at >= start && at < stop; at += step)
+        if (tagOffsets[at] < tagOffsets[at + 1]) return at;
+      return -1;
+    };
+    for (let round = start; round < stop; round++) {
+      if (tagOffsets[round] === tagOffsets[round + 1]) continue;
       const from = tagOffsets[round];
       const to = tagOffsets[round + 1];
+      const before = tagged(round - 1, -1);
+      const after = tagged(round + 1, 1);
       const neighbours = (tally: Map<number, number>, other: number): void => {
-        if (other < roundOffsets[dialogue] || other >= roundOffsets[dialogue + 1]) add(tally, edge, 1);
-        else {
-          const first = tagOffsets[other];
-          const end = tagOffsets[other + 1];
-          if (first === end) add(tally, untagged, 1);
-          for (let at = first; at < end; at++)
-            add(tally, roles[other] * tagCount + tags[at], 1 / (end - first));
+        if (other === -1) {
+          add(tally, edge, 1);
+          return;
         }
+        const first = tagOffsets[other];
+        const end = tagOffsets[other + 1];
+        for (let at = first; at < end; at++)
+          add(tally, roles[other] * tagCount + tags[at], 1 / (end - first));
       };
       for (let at = from; at < to; at++) {
         const tag = tags[at];
         rounds[tag]++;
         byRole[roles[round]][tag]++;
-        neighbours(sides.before[tag], round - 1);
-        neighbours(sides.after[tag], round + 1);
-        if (to - from === 1) add(sides.beside[tag], untagged, 1);
+        neighbours(sides.before[tag], before);
+        neighbours(sides.after[tag], after);
+        if (to - from === 1) add(sides.beside[tag], nothing, 1);
         for (let other = from; other < to; other++) {
           if (other === at) continue;
           add(sides.beside[tag], tags[other], 1 / (to - from - 1));
@@ -100,6 +112,14 @@ function toCounts(tally: ReadonlyMap<number, number>): ContextCounts {
     counts: Float64Array.from(sorted, ([, count]) => count),
     total: sorted.reduce((sum, [, count]) => sum + count, 0),
   };
+}
+
+/** The neighbours of several tags together. */
+export function pool(all: readonly ContextCounts[]): ContextCounts {
+  const tally = new Map<number, number>();
+  for (const { contexts, counts } of all)
+    for (let at = 0; at < contexts.length; at++) add(tally, contexts[at], counts[at]);
+  return toCounts(tally);
 }
 
 /**

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, journey } from './harness.ts';
+import { Workbench } from './workbench.ts';
+
+/** The vocabulary's view, by the names that people see or hear. */
+class Vocabulary {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get table(): Locator {
+    return this.page.getByRole('table', { name: 'Tags' });
+  }
+
+  get find(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Find a tag' });
+  }
+
+  tag(name: string): Locator {
+    return this.table.getByRole('button', { name: `#${name}`, exact: true });
+  }
+
+  async enter(): Promise<void> {
+    await this.page.keyboard.press('Control+3');
+    await this.table.getByRole('button', { name: /^#/ }).first().waitFor();
+  }
+
+  /** Rounds of a tag, as its row says; null where it is not in the table. */
+  async rounds(name: string): Promise<string | null> {
+    const button = this.page.getByRole('button', { name: `#${name}`, exact: true });
+    const row = this.table.getByRole('row').filter({ has: button });
+    if ((await row.count()) === 0) return null;
+    return row.getByRole('cell').nth(2).innerText();
+  }
+
+  async open(name: string): Promise<void> {
+    await this.find.fill(name);
+    await this.tag(name).click();
+    await this.page.getByRole('region', { name: `Tag ${name}` }).waitFor();
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+}
+
+/** The row of the impact that says what the states would be. */
+const statesOf = (dialog: Locator): Locator =>
+  dialog
+    .getByRole('region', { name: 'Impact' })
+    .getByText(/^\d+ → \d+/)
+    .first();
+
+describe('the vocabulary', () => {
+  journey(
+    'is gone through by keys; a tag is renamed with its impact shown before',
+    { demo: true },
+    async ({ page }) => {
+      const vocabulary = new Vocabulary(page);
+      await vocabulary.enter();
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('thank-ag');
+      await eventually(() => vocabulary.rounds('thank-agent')).toBe('561');
+      await vocabulary.tag('thank-agent').focus();
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('region', { name: 'Tag thank-agent' });
+      await panel.getByRole('list', { name: 'Rounds with #thank-agent' }).waitFor();
+
+      await page.keyboard.press('r');
+      const dialog = page.getByRole('dialog', { name: 'Rename #thank-agent everywhere' });
+      await dialog.getByLabel('New name').fill('thanks');
+      await statesOf(dialog).waitFor();
+      expect(await dialog.getByRole('region', { name: 'Impact' }).innerText()).toContain('561 rounds');
+      await dialog.getByLabel('Why (optional)').fill('Shorter');
+      await dialog.getByRole('button', { name: 'Rename' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await vocabulary.find.fill('thanks');
+      await eventually(() => vocabulary.rounds('thanks')).toBe('561');
+
+      await vocabulary.tab('History').click();
+      await page.getByRole('option', { name: /Rename #thank-agent to #thanks.*Shorter/ }).click();
+      const edit = page.getByRole('region', { name: 'Edit', exact: true });
+      await edit.getByRole('button', { name: 'Take back…' }).click();
+      await edit.getByRole('button', { name: 'Take back', exact: true }).click();
+      await page.getByRole('option', { name: /Take back: Rename #thank-agent/ }).waitFor();
+      await vocabulary.tab('Tags').click();
+      await vocabulary.find.fill('thank');
+      await eventually(() => vocabulary.rounds('thank-agent')).toBe('561');
+    },
+  );
+
+  journey(
+    'a tag is split, its parts are suggested as one, and merged again',
+    { demo: true },
+    async ({ page }) => {
+      const vocabulary = new Vocabulary(page);
+      await vocabulary.enter();
+      await vocabulary.open('say-goodbye');
+      const before = Number(await vocabulary.rounds('say-goodbye'));
+      await page.getByRole('button', { name: 'Split…' }).click();
+      const split = page.getByRole('dialog', { name: 'Split #say-goodbye' });
+      await split.getByLabel('New tag').fill('say-goodbyes');
+      await split.getByLabel('Words in the round').fill('day');
+      await split.getByRole('heading', { name: /^\d+ of 689 rounds$/ }).waitFor();
+      await statesOf(split).waitFor();
+      const [, some] =
+        /^(\d+) of/.exec(await split.getByRole('heading', { name: /of 689/ }).innerText()) ?? [];
+      expect(Number(some)).toBeLessThan(before);
+      await split.getByRole('button', { name: `Split off ${some} rounds` }).click();
+      await split.waitFor({ state: 'detached' });
+      await eventually(() => vocabulary.rounds('say-goodbyes')).toBe(some);
+      await eventually(() => vocabulary.rounds('say-goodbye')).toBe(String(before - Number(some)));
+
+      await vocabulary.tab('Alike').click();
+      const pair = page.getByRole('listitem').filter({ hasText: '#say-goodbyes' });
+      await pair.getByText('The same words, written in another way.').waitFor();
+      await pair.getByRole('button', { name: /^Merge/ }).click();
+      const merge = page.getByRole('dialog', { name: 'Merge 2 tags' });
+      await statesOf(merge).waitFor();
+      await merge.getByRole('button', { name: /^Merge into #say-goodbye/ }).click();
+      await merge.waitFor({ state: 'detached' });
+      await eventually(() => pair.count()).toBe(0);
+
+      const keep = page.getByRole('listitem').first();
+      const kept = await keep.innerText();
+      await keep.getByRole('button', { name: /^Keep apart/ }).click();
+      await eventually(async () => (await page.getByRole('listitem').allInnerTexts()).includes(kept)).toBe(
+        false,
+      );
+      await page.reload();
+      await page.getByLabel('Show dismissed pairs').check();
+      await page.getByRole('button', { name: /^Suggest again/ }).waitFor();
+    },
+  );
+
+  journey(
+    'many rounds are changed as one edit: the count first, a new tag by an explicit step, one undo',
+    { demo: true },
+    async ({ page }) => {
+      const bench = new Workbench(page);
+      const vocabulary = new Vocabulary(page);
+      await vocabulary.enter();
+      await page.keyboard.press('b');
+      const dialog = page.getByRole('dialog', { name: 'Change rounds' });
+      await dialog.getByLabel('Words in the round').fill('refund');
+      await dialog.getByRole('heading', { name: '165 rounds like this' }).waitFor();
+      await dialog.getByRole('button', { name: 'Tag to give: choose a tag' }).click();
+      await page.keyboard.type('about-money');
+      await page.getByRole('option', { name: /^Create #about-money/ }).waitFor();
+      // Enter alone makes no new tag.
+      await page.keyboard.press('Enter');
+      expect(await dialog.getByRole('combobox', { name: 'Type a tag' }).isVisible()).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('heading', { name: '165 of 165 rounds would change' }).waitFor();
+      await dialog.getByRole('button', { name: 'Change 165 rounds' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await eventually(() => vocabulary.rounds('about-money')).toBe('165');
+      await bench.undo.click();
+      await eventually(() => vocabulary.rounds('about-money')).toBeNull();
+      await bench.redo.click();
+      await eventually(() => vocabulary.rounds('about-money')).toBe('165');
+    },
+  );
+
+  journey('is exported, and imported with a preview', { demo: true }, async ({ page }) => {
+    const bench = new Workbench(page);
+    const vocabulary = new Vocabulary(page);
+    await vocabulary.enter();
+    await vocabulary.open('block-card');
+    await page.getByRole('button', { name: 'Describe…' }).click();
+    await page.getByLabel('Description of #block-card').fill('Stops a card at once');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Tag block-card' }).getByText('Stops a card at once').waitFor();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await eventually(() => vocabulary.rounds('block-card')).toBeNull();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bench.choose(/^File$/, 'Export as JSON'),
+    ]);
+    const file = await download.path();
+    const { tags } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(tags.find(({ name }: { name: string }) => name === 'block-card')).toMatchObject({
+      description: 'Stops a card at once',
+      archived: true,
+    });
+
+    await bench.undo.click();
+    await eventually(() => vocabulary.rounds('block-card')).not.toBeNull();
+    await bench.undo.click();
+    await eventually(() => bench.undo.isDisabled()).toBe(true);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      bench.choose(/^File$/, 'Import a vocabulary…'),
+    ]);
+    await chooser.setFiles({ name: 'shared.json', mimeType: 'application/json', buffer: readFileSync(file) });
+    const dialog = page.getByRole('dialog', { name: 'Import shared.json' });
+    const items = dialog.getByRole('list', { name: 'What the import would do' });
+    await items.getByText('#block-card').waitFor();
+    expect(await items.getByRole('listitem').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(() => vocabulary.rounds('block-card')).toBeNull();
+  });
+});
