@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
@@ -148,7 +149,7 @@ describe('the vocabulary', () => {
       const dialog = page.getByRole('dialog', { name: 'Change rounds' });
       await dialog.getByLabel('Words in the round').fill('refund');
       await dialog.getByRole('heading', { name: '165 rounds like this' }).waitFor();
-      await dialog.getByRole('button', { name: 'Tag to give: choose a tag' }).click();
+      await dialog.getByRole('button', { name: 'Choose a tag: Tag to give' }).click();
       await page.keyboard.type('about-money');
       await page.getByRole('option', { name: /^Create #about-money/ }).waitFor();
       // Enter alone makes no new tag.
@@ -207,4 +208,35 @@ describe('the vocabulary', () => {
     await dialog.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    journey(
+      `has no serious fault of access in ${colorScheme} colours`,
+      { demo: true, colorScheme },
+      async ({ page }) => {
+        const vocabulary = new Vocabulary(page);
+        await vocabulary.enter();
+        await vocabulary.tag('say-goodbye').click();
+        await page.getByRole('list', { name: 'Rounds with #say-goodbye' }).waitFor();
+        await vocabulary.table.getByLabel('Choose #thank-agent').check();
+        expect(await seriousViolations(page)).toEqual([]);
+        expect(await unreachableControls(page)).toEqual([]);
+        for (const keys of ['r', 's', 'u', 'b']) {
+          await page.keyboard.press(keys);
+          await page.getByRole('dialog').waitFor();
+          expect(await seriousViolations(page), `in the dialog of ${keys}`).toEqual([]);
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
+        }
+        await page.keyboard.press('e');
+        await vocabulary.tab('History').click();
+        await page.getByRole('option', { name: /^Archive/ }).click();
+        await page.getByRole('region', { name: 'Edit', exact: true }).waitFor();
+        expect(await seriousViolations(page)).toEqual([]);
+        await vocabulary.tab('Alike').click();
+        await page.getByRole('list', { name: 'Pairs' }).waitFor();
+        expect(await seriousViolations(page)).toEqual([]);
+      },
+    );
+  }
 });

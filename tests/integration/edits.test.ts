@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTaggedRows } from '#backend/store/tagged-corpus.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
 
@@ -129,6 +129,26 @@ describe('the edit log', () => {
     expect((await client.tagging.replaceTag({ round, tag, by: 'greet' })).edit).toBeNull();
     expect((await client.tagging.renameTag({ tag, name: 'greet' })).edit).toBeNull();
     expect((await client.tagging.history({})).total).toBe(0);
+  });
+
+  it('takes a mark back that is not the last edit, unless it was set anew since', async () => {
+    const { client } = await taggedProject();
+    const queue = await client.review.open({ order: 'unchecked' });
+    const { round } = await client.review.item({ queue: queue.id, index: 0 });
+    const flagged = async () => (await client.vocabulary.rounds({ filter: { flagged: true } })).items;
+    const first = await client.review.flag({ queue: queue.id, round: round.id, note: 'two topics' });
+    await client.tagging.addTag({ round: round.id, tag: 'later' });
+    expect(await flagged()).toHaveLength(1);
+    const edit = first.edit?.id as EditId;
+    expect(await client.history.takeBack({ edit })).toMatchObject({ restored: 1, left: 0, inTheWay: null });
+    expect(await flagged()).toEqual([]);
+    await client.tagging.undo();
+    expect(await flagged()).toHaveLength(1);
+    const again = await client.review.flag({ queue: queue.id, round: round.id, note: 'three topics' });
+    await expect(client.history.takeBack({ edit })).rejects.toMatchObject({
+      code: 'INVALID',
+      data: { place: `edit ${again.edit?.id}` },
+    });
   });
 
   it('frees a name that only an undone edit used', async () => {

@@ -8,11 +8,12 @@ import {
   type TagChange,
   type TagFields,
 } from './edit-changes.ts';
+import type { MarkChange } from './mark-table.ts';
 
 /** What restores things as they stood before an edit, apart from what newer edits decided. */
 export interface TakeBackPlan {
   readonly decisions: DecisionColumns;
-  readonly changes: readonly TagChange[];
+  readonly changes: readonly PayloadChange[];
   /** Decisions and changes that newer edits stand in the way of, and the newest of those edits. */
   readonly left: number;
   readonly inTheWay: EditId | null;
@@ -51,12 +52,12 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
   };
 }
 
-/** The tag changes of an edit turned round, but for fields that a newer edit changed again. */
+/** The changes of an edit turned round, but for what a newer edit changed again: fields of tags, marks of rounds. */
 function planChanges(
   database: ReadDatabase,
   edit: EditId,
-): { readonly changes: readonly TagChange[]; readonly blocked: readonly EditId[] } {
-  const own = tagChanges(
+): { readonly changes: readonly PayloadChange[]; readonly blocked: readonly EditId[] } {
+  const own = changesIn(
     database.prepare('SELECT payload FROM edits WHERE id = ?').pluck().get(edit) as string,
   );
   if (own.length === 0) return { changes: [], blocked: [] };
@@ -65,24 +66,38 @@ function planChanges(
     .prepare(`SELECT id, payload FROM edits WHERE id > ? AND state = 'done' AND payload <> '[]' ORDER BY id`)
     .raw()
     .iterate(edit) as IterableIterator<[EditId, string]>) {
-    for (const { tag, after } of tagChanges(payload))
-      for (const field of Object.keys(after)) newer.set(`${tag} ${field}`, id);
+    for (const change of changesIn(payload)) for (const key of keysOf(change)) newer.set(key, id);
   }
   const blocked: EditId[] = [];
-  const changes: TagChange[] = [];
-  for (const { tag, before, after } of own) {
-    const fields = TAG_FIELDS.filter((field) => after[field] !== undefined && after[field] !== before[field]);
-    const free = fields.filter((field) => {
-      const id = newer.get(`${tag} ${field}`);
-      if (id !== undefined) blocked.push(id);
-      return id === undefined;
-    });
-    if (free.length === 0) continue;
+  const isFree = (key: string): boolean => {
+    const id = newer.get(key);
+    if (id !== undefined) blocked.push(id);
+    return id === undefined;
+  };
+  const changes = own.flatMap((change): PayloadChange[] => {
+    if (change.table === 'person_marks') {
+      if (!isFree(markKey(change))) return [];
+      const { before, after } = change;
+      return [
+        { ...change, before: after && { note: after.note, edit }, after: before && { note: before.note } },
+      ];
+    }
+    const { tag, before, after } = change;
+    const free = fieldsOf(change).filter((field) => isFree(`${tag} ${field}`));
+    if (free.length === 0) return [];
     const pick = (of: TagFields): TagFields => Object.fromEntries(free.map((field) => [field, of[field]]));
-    changes.push({ table: 'tags', tag, before: pick(after), after: pick(before) });
-  }
+    return [{ table: 'tags', tag, before: pick(after), after: pick(before) }];
+  });
   return { changes: changes.toReversed(), blocked };
 }
 
-const tagChanges = (payload: string): TagChange[] =>
-  (changesIn(payload) as PayloadChange[]).filter((change) => change.table === 'tags');
+const fieldsOf = ({ before, after }: TagChange): (keyof TagFields)[] =>
+  TAG_FIELDS.filter((field) => after[field] !== undefined && after[field] !== before[field]);
+
+const markKey = ({ tagger, round, mark }: MarkChange): string => `${tagger} ${round} ${mark}`;
+
+/** What of the project a change is about. */
+const keysOf = (change: PayloadChange): string[] =>
+  change.table === 'person_marks'
+    ? [markKey(change)]
+    : fieldsOf(change).map((field) => `${change.tag} ${field}`);

@@ -23,7 +23,7 @@ const ROW_PX = 46;
 export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
   const { client } = useApi();
   const ask = vocabularyQueries(client, run);
-  const tag = useVocabulary((state) => state.tag);
+  const tag = useVocabulary((state) => state.historyTag);
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');
   const [text, setText] = useState('');
@@ -106,7 +106,9 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
               aria-label="Tag"
               value={tag ?? ''}
               onChange={(event) =>
-                changeVocabulary({ tag: event.target.value ? (Number(event.target.value) as TagId) : null })
+                changeVocabulary({
+                  historyTag: event.target.value ? (Number(event.target.value) as TagId) : null,
+                })
               }
             >
               <option value="">All tags</option>

@@ -112,8 +112,13 @@ export function TagsField({
             </button>
           ))}
           {tags.length < most && !open && (
-            <Button small icon="plus" aria-label={`${label}: choose a tag`} onClick={() => setOpen(true)}>
-              {tags.length === 0 ? 'Choose a tag' : 'Another'}
+            <Button
+              small
+              icon="plus"
+              aria-label={`${tags.length === 0 ? 'Choose a tag' : 'Another tag'}: ${label}`}
+              onClick={() => setOpen(true)}
+            >
+              {tags.length === 0 ? 'Choose a tag' : 'Another tag'}
             </Button>
           )}
         </div>

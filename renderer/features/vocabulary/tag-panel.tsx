@@ -58,7 +58,7 @@ export function TagPanel({
           <Button
             small
             kind="quiet"
-            onClick={() => changeVocabulary({ tab: 'history' })}
+            onClick={() => changeVocabulary({ tab: 'history', historyTag: tag.id })}
             title="Every edit that decided on this tag"
           >
             History

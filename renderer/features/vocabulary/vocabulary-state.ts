@@ -22,6 +22,8 @@ interface VocabularyState extends TagsShown {
   readonly tag: TagId | null;
   /** Tags chosen to be acted on together. */
   readonly chosen: readonly TagId[];
+  /** The tag whose edits the history shows; null shows all. */
+  readonly historyTag: TagId | null;
 }
 
 const START: VocabularyState = {
@@ -34,6 +36,7 @@ const START: VocabularyState = {
   descending: true,
   tag: null,
   chosen: [],
+  historyTag: null,
 };
 
 const STORED = 'vocabulary';

@@ -31,7 +31,10 @@ export async function takeBack(project: OpenProject, by: Signature, id: EditId):
     unchanged();
     const restored = plan.decisions.rounds.length + plan.changes.length;
     if (restored === 0) throw nothingLeft(database, edit.description, plan);
-    refuseTakenNames(database, plan.changes);
+    refuseTakenNames(
+      database,
+      plan.changes.filter((change) => change.table === 'tags'),
+    );
     const words = `Take back: ${edit.description}`;
     const outcome = await commitLargeEdit(database, by, 'take-back', words, plan.decisions, plan.changes);
     return { ...outcome, restored, left: plan.left, inTheWay: plan.inTheWay };
