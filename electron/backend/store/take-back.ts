@@ -75,6 +75,8 @@ function planChanges(
     return id === undefined;
   };
   const changes = own.flatMap((change): PayloadChange[] => {
+    // A vote is changed where it was given, which knows whether its pair was revealed.
+    if (change.table === 'votes') return [];
     if (change.table === 'person_marks') {
       if (!isFree(markKey(change))) return [];
       const { before, after } = change;
@@ -97,7 +99,8 @@ const fieldsOf = ({ before, after }: TagChange): (keyof TagFields)[] =>
 const markKey = ({ tagger, round, mark }: MarkChange): string => `${tagger} ${round} ${mark}`;
 
 /** What of the project a change is about. */
-const keysOf = (change: PayloadChange): string[] =>
-  change.table === 'person_marks'
-    ? [markKey(change)]
-    : fieldsOf(change).map((field) => `${change.tag} ${field}`);
+function keysOf(change: PayloadChange): string[] {
+  if (change.table === 'votes') return [];
+  if (change.table === 'person_marks') return [markKey(change)];
+  return fieldsOf(change).map((field) => `${change.tag} ${field}`);
+}

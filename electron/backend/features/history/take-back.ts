@@ -50,7 +50,7 @@ function nothingLeft(
   if (!newer) {
     return new DialogramError('INVALID', `“${description}” changed nothing that can be restored here.`, {
       value: description,
-      nextStep: 'Undo it instead, with everything that came after it.',
+      nextStep: 'Change it where it was made, or undo it with everything that came after it.',
     });
   }
   return new DialogramError(
