@@ -127,6 +127,20 @@ const askedColumnSchema = z.object({
   settings: answerSettingsSchema.prefault({}),
 });
 
+export const trainingEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: z.int(), total: z.int() }),
+  z.object({
+    kind: z.literal('done'),
+    path: z.string(),
+    lines: z.int(),
+    /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */
+    dialogues: z.int(),
+    heldOut: z.int(),
+    without: z.int(),
+  }),
+]);
+export type TrainingEvent = z.infer<typeof trainingEventSchema>;
+
 export const generationContract = {
   /**
    * Answers, by the method's examples or by a model. Whoever leaves the stream stops the answer: its request is cut off.
@@ -144,6 +158,22 @@ export const generationContract = {
   preview: method
     .input(askedColumnSchema)
     .output(z.object({ messages: z.array(messageSchema), promptVersion: z.int() })),
+  /**
+   * Writes the training part as masked fine-tuning lines, in the messages that a column sends. Whoever leaves the
+   * stream stops it; no file is left then.
+   */
+  exportTraining: method
+    .input(
+      z.object({
+        run: runIdSchema.nullable().default(null),
+        /** Retrieved examples in each line; 0 for none. */
+        examples: z.int().min(0).max(20).default(5),
+        method: z.string().min(1).max(40).default('context-ranker'),
+        seed: z.int().min(0).default(1),
+        out: z.string().min(1),
+      }),
+    )
+    .output(eventIterator(trainingEventSchema)),
   prompts: method.output(z.array(answerPromptSchema)),
   /** Keeps a changed text as a new version; the same text changes nothing. */
   savePrompt: method

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AnswerEvent } from '#shared/contract/generation.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
@@ -53,6 +55,28 @@ export function describeGeneration(suite: Suite): void {
       answer: { turns: [{ round, text: 'The parcel is on its way.' }], cached: false, problem: null },
     });
     await client.providers.remove({ id });
+  });
+
+  it('writes fine-tuning lines of what is not held out, and no file where it is left', async () => {
+    const { client, workspace } = suite;
+    const out = join(workspace, 'training.jsonl');
+    const events = [];
+    for await (const event of await client.generation.exportTraining({
+      out,
+      examples: 1,
+      method: 'bm25-last',
+    })) {
+      events.push(event);
+    }
+    const { size } = await client.comparison.status({});
+    expect(events.at(-1)).toMatchObject({ kind: 'done', path: out, heldOut: size?.heldOut });
+    const lines = readFileSync(out, 'utf8').trim().split('\n');
+    expect(events.at(-1)).toMatchObject({ lines: lines.length });
+    expect(JSON.parse(lines[0]).messages.map(({ role }: { role: string }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+    ]);
   });
 
   it('keeps the versions of its prompts', async () => {

@@ -1,7 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerDialogue, answerTurn } from '#backend/features/generation/answer.ts';
+import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { type AnswerColumn, type AnswerEvent, answerSettingsSchema } from '#shared/contract/generation.ts';
+import {
+  type AnswerColumn,
+  type AnswerEvent,
+  answerSettingsSchema,
+  type TrainingEvent,
+} from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
@@ -245,6 +253,73 @@ describe('an answer by a model', () => {
     const preview = await client.generation.preview(asked);
     expect(preview.promptVersion).toBe(2);
     expect(preview.messages[0].content).toBe('Answer in rhymes.');
+  });
+});
+
+describe('fine-tuning lines', () => {
+  const linesOf = async (client: DialogramClient, out: string, examples: number) => {
+    let last: TrainingEvent | null = null;
+    for await (const event of await client.generation.exportTraining({
+      out,
+      examples,
+      method: 'bm25-last',
+    })) {
+      last = event;
+    }
+    const text = readFileSync(out, 'utf8');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { messages: { role: string; content: string }[] });
+    return { last, text, lines };
+  };
+
+  it('are of the training part, masked, in the messages that a column sends', async () => {
+    const { project, client, server, byModel } = await ready();
+    const { last, text, lines } = await linesOf(client, join(project.folder, 'with.jsonl'), 3);
+    const heldOut = CALLS.filter(({ id }) => isHeldOut(id, 0.1));
+    expect(heldOut.length).toBeGreaterThan(0);
+    expect(last).toMatchObject({
+      kind: 'done',
+      heldOut: heldOut.length,
+      dialogues: CALLS.length - heldOut.length,
+      lines: lines.length,
+    });
+    expect(text).not.toMatch(/Ludmilla|Quarterstaff|7946/);
+    for (const { messages } of lines) {
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
+    }
+    // A column of a dialogue that is no other's example sends the same words, but for the masked conversation.
+    const { items } = await client.corpus.dialogues({ query: 'broken money back', limit: 50 });
+    const own = items.find(({ externalId }) => externalId.startsWith('call') && !isHeldOut(externalId, 0.1));
+    const column = byModel('bm25-last');
+    const settings = { examples: 3 };
+    await eventsOf(client, { dialogue: own?.id as DialogueId, round: 1, column, settings });
+    const sent = (server.chats()[0].body?.messages ?? []) as { role: string; content: string }[];
+    expect(lines.map(({ messages }) => messages.slice(0, 2))).toContainEqual(sent);
+  });
+
+  it('go without examples where none are wanted', async () => {
+    const { project, client } = await ready();
+    const { text, lines } = await linesOf(client, join(project.folder, 'without.jsonl'), 0);
+    expect(lines.length).toBeGreaterThan(100);
+    expect(text).not.toContain('\\n</example>');
+  });
+
+  it('leave no file where they are stopped or find nothing', async () => {
+    const { project, client } = await ready();
+    const out = join(project.folder, 'stopped.jsonl');
+    for await (const event of await client.generation.exportTraining({ out, method: 'bm25-last' })) {
+      expect(event.kind).toBe('progress');
+      break;
+    }
+    expect(readdirSync(project.folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
+    await expect(client.generation.exportTraining({ out, method: 'unheard-of' })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+    await expect(client.generation.exportTraining({ out: project.path })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { agreementCommand } from './agreement.ts';
 import { annotationsCommand } from './annotations.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
+import { exportTrainingCommand } from './export-training.ts';
 import { importCommand } from './import.ts';
 import { infoCommand } from './info.ts';
 import { learnCommand } from './learn.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   learnCommand,
   routeCommand,
   exportCommand,
+  exportTrainingCommand,
   evaluateCommand,
   simulateCommand,
   vocabularyCommand,

@@ -67,10 +67,10 @@ const PATTERNS: readonly RegExp[] = [
 /** Words that stand where a name could. */
 const NO_NAMES = new Set(
   (
-    'a all also am an and anyone anything are at but cambridge can could do everyone everybody folks for friend from god good great guys ' +
+    'a all also am an and anyone anything are at but can could do everyone everybody folks for friend from god good great guys ' +
     'have hello help here hi how i if in is it just let looking madam maam my need no not now of ok okay on or our please sir so some ' +
     'someone sorry sure team thank thanks that the then there this to tomorrow trying very we welcome what when where which will with yes ' +
-    'you your again support customer amazon monday tuesday wednesday thursday friday saturday sunday january february march april may june ' +
+    'you your again support customer mr mrs ms miss dr prof needed required wrong correct missing listed spelled under monday tuesday wednesday thursday friday saturday sunday january february march april may june ' +
     'july august september october november december'
   ).split(' '),
 );
@@ -84,7 +84,7 @@ function partsOf(name: string): string[] {
     .filter((part) => part.length > 1 && !part.endsWith('.') && !NO_NAMES.has(part.toLowerCase()));
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Names the texts introduce, each part once, in code-point order. Linear in the texts. */
 export function introducedNames(texts: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.t
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
+import { mayBeCharged } from '../../providers/requests/ledger.ts';
 import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
@@ -29,6 +30,8 @@ export interface AskOptions extends AnswerListener {
   /** What a kept answer took when it was given. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
+
+const NOTHING: TokenUsage = { input: 0, output: 0 };
 
 interface Said {
   /** Null where there is none; then `problem` says why. */
@@ -60,7 +63,7 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
         onAgain: () => listener.onAgain?.(),
       });
       if (outcome.kind === 'fault') {
-        book(false, null);
+        book(false, mayBeCharged(outcome.fault) ? null : NOTHING);
         return { text: null, cutOff: false, problem: outcome.fault.message };
       }
       book(outcome.cached, outcome.cached ? usageOf(question.hash) : outcome.usage);
@@ -75,7 +78,7 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
       if (!(error instanceof AskingStopped)) throw error;
       // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
       if (error.code === 'budget') throw error;
-      book(false, null);
+      book(false, error.fault && !mayBeCharged(error.fault) ? NOTHING : null);
       return { text: null, cutOff: false, problem: error.message };
     }
   };

@@ -1,9 +1,16 @@
-import { type AnswerPromptName, answerPromptNameSchema } from '#shared/contract/generation.ts';
+import {
+  type AnswerEvent,
+  type AnswerPromptName,
+  answerPromptNameSchema,
+  type TrainingEvent,
+} from '#shared/contract/generation.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { Session } from '../../session.ts';
+import { refuseProjectItself } from '../export/write-whole.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
 import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer } from './answer.ts';
-import { streamAnswer } from './answer-stream.ts';
+import { exportTraining } from './export-training.ts';
+import { streamWork } from './stream-work.ts';
 
 const hostOf = (session: Session): AnsweringHost => ({
   project: session.project(),
@@ -20,8 +27,36 @@ export function generationHandlers(api: Api) {
       const host = hostOf(context.session);
       const answer = input.settings.unit === 'whole-dialogue' ? answerDialogue : answerTurn;
       const { sample } = input;
-      return streamAnswer(
-        async (listener) => (await answer(host, input, { ...listener, sample })).answer,
+      return streamWork<AnswerEvent>(
+        async (tell, stopped) => {
+          const answered = await answer(host, input, {
+            signal: stopped,
+            sample,
+            onPrompt: (messages) => tell({ kind: 'prompt', messages }),
+            onText: (text) => tell({ kind: 'text', text }),
+            onAgain: () => tell({ kind: 'again' }),
+          });
+          return { kind: 'done', answer: answered.answer };
+        },
+        (before, next) =>
+          before.kind === 'text' && next.kind === 'text'
+            ? { kind: 'text', text: before.text + next.text }
+            : null,
+        signal,
+      );
+    }),
+    exportTraining: generation.exportTraining.handler(({ input, context, signal }) => {
+      const { session } = context;
+      const path = session.files.forWriting(input.out);
+      refuseProjectItself(path, session.project().path);
+      return streamWork<TrainingEvent>(
+        async (tell, stopped) => {
+          const written = await exportTraining(hostOf(session), path, input, stopped, (done, total) =>
+            tell({ kind: 'progress', done, total }),
+          );
+          return { kind: 'done', ...written };
+        },
+        (before, next) => (before.kind === 'progress' ? next : null),
         signal,
       );
     }),

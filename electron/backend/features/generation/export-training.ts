@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { answerMessages } from '#shared/algorithms/generation/answer-messages.ts';
+import { createNameMask } from '#shared/algorithms/privacy/introduced-names.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import { type FineTuningExample, fineTuningJsonl } from '#shared/algorithms/windows/fine-tuning.ts';
+import { nextTurnWindows, WINDOW_ROUNDS } from '#shared/algorithms/windows/windows.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type AnswerSettings, answerSettingsSchema, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { translateError } from '../../errors.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { allDialogueIds } from '../../store/corpus-table.ts';
+import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+import { isHeldOut } from '../retrieval/held-out.ts';
+import type { AnsweringHost } from './answer.ts';
+import { shownExamples } from './example-dialogues.ts';
+import { PROMPT_OF_UNIT } from './model-request.ts';
+import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
+
+export interface TrainingSettings {
+  readonly run: RunId | null;
+  /** Retrieved examples in each line; 0 for none. */
+  readonly examples: number;
+  /** How they are found. */
+  readonly method: string;
+  readonly seed: number;
+}
+
+export interface WrittenTraining {
+  readonly path: string;
+  readonly lines: number;
+  /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */
+  readonly dialogues: number;
+  readonly heldOut: number;
+  readonly without: number;
+}
+
+const BREATHE_EVERY_MS = 20;
+
+/**
+ * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six rounds, in
+ * the very messages that a column sends, the true answer after them. Personal data and introduced names are masked, in
+ * the conversation and in the examples; dialogues that are held out are in no line, and none is its own example.
+ *
+ * @param report dialogues looked at, of all
+ * @throws DialogramError INVALID where there is nothing to learn from; the signal's reason where it was aborted
+ */
+export async function exportTraining(
+  { project, resources }: AnsweringHost,
+  path: string,
+  training: TrainingSettings,
+  signal: AbortSignal,
+  report: (done: number, total: number) => void,
+): Promise<WrittenTraining> {
+  const { database } = project;
+  const source = await openTurnSource(project, training.run);
+  const prompt = keptPrompt(database, resources, PROMPT_OF_UNIT['next-turn']).text;
+  const settings = answerSettingsSchema.parse({
+    examples: Math.max(1, training.examples),
+    seed: training.seed,
+    context: WINDOW_ROUNDS - 1,
+  });
+  const method = training.examples === 0 ? NO_EXAMPLES : training.method;
+  const ids = allDialogueIds(database);
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  let [lines, dialogues, heldOut, without, done] = [0, 0, 0, 0, 0];
+  let breathedMs = performance.now();
+  try {
+    const file = await open(temporary, 'w');
+    try {
+      for (const id of ids) {
+        const dialogue = source.dialogue(id);
+        if (isHeldOut(dialogue.externalId, HELD_OUT_SHARE)) heldOut++;
+        else {
+          const written = await linesOf(dialogue, { source, prompt, method, settings, signal });
+          if (written.length === 0) without++;
+          else {
+            dialogues++;
+            lines += written.length;
+            await file.write(fineTuningJsonl(written));
+          }
+        }
+        report(++done, ids.length);
+        if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
+          await breathe();
+          breathedMs = performance.now();
+        }
+        signal.throwIfAborted();
+      }
+    } finally {
+      await file.close();
+    }
+    if (lines === 0) {
+      throw new DialogramError('INVALID', 'No dialogue outside the held-out part has a turn to learn from.', {
+        nextStep: 'Import dialogues in which the system answers a user.',
+      });
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (signal.aborted) throw signal.reason;
+    throw translateError(error, path);
+  }
+  return { path, lines, dialogues, heldOut, without };
+}
+
+interface LineParts {
+  readonly source: TurnSource;
+  readonly prompt: string;
+  readonly method: string;
+  readonly settings: AnswerSettings;
+  readonly signal: AbortSignal;
+}
+
+async function linesOf(
+  dialogue: AskedDialogue,
+  { source, prompt, method, settings, signal }: LineParts,
+): Promise<FineTuningExample[]> {
+  const hideNames = createNameMask(dialogue.rounds.map(({ text }) => text));
+  const masker = createMasker();
+  const rounds = dialogue.rounds.map(({ role, text }, round) => ({
+    round,
+    role,
+    text: hideNames(masker.mask(text).text),
+  }));
+  const lines: FineTuningExample[] = [];
+  for (const { context, answer } of nextTurnWindows(rounds)) {
+    signal.throwIfAborted();
+    if (answer.text.trim() === '') continue;
+    const found = await source.find(dialogue.id, answer.round, [method], settings);
+    const examples = shownExamples(source, dialogue.id, method, found.get(method), settings);
+    lines.push({
+      messages: [
+        ...answerMessages(
+          prompt,
+          examples.map((example) => example.rounds),
+          context,
+          null,
+        ),
+        { role: 'assistant', content: answer.text },
+      ],
+    });
+  }
+  return lines;
+}

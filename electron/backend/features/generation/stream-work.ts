@@ -1,0 +1,52 @@
+/** Work that tells what happens to it; what it returns is told last. */
+export type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
+
+/**
+ * Work as a stream of what happens to it. What fails before anything was told fails the call; whoever leaves the
+ * stream, or aborts the call, cuts the work off.
+ *
+ * @param joined what two events that nobody has read yet become together; null where both are to be told
+ */
+export async function streamWork<Event>(
+  work: StreamedWork<Event>,
+  joined: (before: Event, next: Event) => Event | null,
+  leave?: AbortSignal,
+): Promise<AsyncGenerator<Event, void>> {
+  const left = new AbortController();
+  const signal = leave ? AbortSignal.any([leave, left.signal]) : left.signal;
+  const pending: Event[] = [];
+  let ended = false;
+  let notify: (() => void) | null = null;
+  const tell = (event: Event): void => {
+    const last = pending.at(-1);
+    const one = last === undefined ? null : joined(last, event);
+    if (one === null) pending.push(event);
+    else pending[pending.length - 1] = one;
+    notify?.();
+  };
+  const working = work(tell, signal).then((last) => {
+    pending.push(last);
+    ended = true;
+  });
+  const something = (): Promise<void> =>
+    new Promise((resolve) => {
+      notify = resolve;
+    });
+  await Promise.race([working, something()]);
+
+  return (async function* () {
+    try {
+      for (;;) {
+        while (pending.length > 0) yield pending.shift() as Event;
+        if (ended) return;
+        await Promise.race([working, something()]);
+      }
+    } catch (error) {
+      // Nobody is left to hear of it.
+      if (!signal.aborted) throw error;
+    } finally {
+      left.abort();
+      await working.catch(() => {});
+    }
+  })();
+}

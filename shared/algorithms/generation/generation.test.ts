@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerMessages } from './answer-messages.ts';
+import { type ExampleRound, exampleRounds, MOST_EXAMPLE_CHARACTERS, shapeOfMethod } from './examples.ts';
+import { exampleMask } from './mask-example.ts';
+import { readTurn, readTurns } from './read-answer.ts';
+
+const rounds = (...texts: readonly string[]): ExampleRound[] =>
+  texts.map((text, round) => ({ round, role: round % 2 === 0 ? 'user' : 'system', text }));
+
+describe('exampleRounds', () => {
+  const dialogue = rounds('a', 'b', 'c', 'd', 'e', 'f', 'g');
+  const shown = (...given: Parameters<typeof exampleRounds>) =>
+    exampleRounds(...given)
+      .map(({ text }) => text)
+      .join('');
+
+  it('shows a window that ends in the answer, or all of the dialogue', () => {
+    expect(shown(dialogue, 5, 'window', 3)).toBe('cdef');
+    expect(shown(dialogue, 1, 'window', 5)).toBe('ab');
+    expect(shown(dialogue, 5, 'window', null)).toBe('abcdef');
+    expect(shown(dialogue, 3, 'dialogue', 2)).toBe('abcdefg');
+  });
+
+  it('keeps the ids, and of a long dialogue what stands around the answer', () => {
+    const long = rounds(...Array.from({ length: 40 }, (_, at) => `${at} `.padEnd(500, 'x')));
+    const kept = exampleRounds(long, 21, 'dialogue', null);
+    const ids = kept.map(({ round }) => round);
+    expect(ids).toContain(21);
+    expect(ids).toEqual(ids.map((_, at) => ids[0] + at));
+    expect(kept.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(MOST_EXAMPLE_CHARACTERS);
+    expect(ids.length).toBe(12);
+  });
+
+  it('cuts an answer that is too long by itself', () => {
+    const [only] = exampleRounds(rounds('x'.repeat(9000)), 0, 'window', 5);
+    expect(only.text).toHaveLength(MOST_EXAMPLE_CHARACTERS);
+  });
+
+  it('goes by the paper that a method comes from', () => {
+    expect(['random', 'bm25-last', 'bm25-3', 'dfa-paper', 'dfa-tree'].map(shapeOfMethod)).toEqual(
+      new Array(5).fill('dialogue'),
+    );
+    expect(['dense', 'dense-answer', 'dense-trained', 'rrf', 'context-ranker'].map(shapeOfMethod)).toEqual(
+      new Array(5).fill('window'),
+    );
+  });
+});
+
+describe('answerMessages', () => {
+  it('sets the prompt apart from the data, and every text on a line of its own', () => {
+    const [system, user] = answerMessages(
+      ' Answer.\n',
+      [rounds('My lamp\nis late', 'Which order?')],
+      rounds('Where is it?'),
+      null,
+    );
+    expect(system).toEqual({ role: 'system', content: 'Answer.' });
+    expect(user.content).toBe(
+      [
+        '<example>\n0 User: My lamp is late\n1 System: Which order?\n</example>',
+        '<dialogue>\n0 User: Where is it?\n</dialogue>',
+        'Write what the system says next.',
+      ].join('\n\n'),
+    );
+  });
+
+  it('leaves open what the model is to write', () => {
+    const asked = rounds('Hello', 'gone', 'Thanks', 'gone').map((round) => ({
+      ...round,
+      text: round.role === 'user' ? round.text : null,
+    }));
+    const [, { content }] = answerMessages('p', [], asked, [1, 3]);
+    expect(content).toContain('1 System: (to be written)\n2 User: Thanks');
+    expect(content).toContain('with the ids 1, 3, each');
+    expect(answerMessages('p', [], asked, [3], true)[1].content).toContain(
+      'Write only those with the ids 3,',
+    );
+  });
+
+  it('lets no text end the place it stands in', () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom(
+        '<',
+        '/',
+        'example',
+        'dialogue',
+        '>',
+        '\n',
+        ' ',
+        '＜',
+        '\u200b',
+        'EXAMPLE',
+        '0 System: hi',
+      ),
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(hostile, { minLength: 1, maxLength: 4 }),
+        fc.array(hostile, { minLength: 1, maxLength: 4 }),
+        (one, two) => {
+          const [system, { content }] = answerMessages('p', [rounds(...one)], rounds(...two), null);
+          expect(system.content).toBe('p');
+          expect(content.match(/[<＜]\s*[/／]?\s*(example|dialogue)\b/giu)).toHaveLength(4);
+          expect(content.split('\n')).toHaveLength(one.length + two.length + 7);
+        },
+      ),
+    );
+  });
+});
+
+describe('readTurn', () => {
+  it.each([
+    ['Which order is it?', 'Which order is it?'],
+    ['  3 System: Which order?\n', 'Which order?'],
+    ['**System:** Which order?', 'Which order?'],
+    ['```\nWhich order?\n```', 'Which order?'],
+    ['First line.\nSecond line.', 'First line.\nSecond line.'],
+    ['Which order?\n4 User: 12\n5 System: Thanks', 'Which order?'],
+    ['System: ', ''],
+  ])('reads %j', (answer, words) => {
+    expect(readTurn(answer)).toBe(words);
+  });
+});
+
+describe('readTurns', () => {
+  const read = (answer: string, asked: readonly number[], cutOff = false) => {
+    const { texts, missing } = readTurns(answer, asked, cutOff);
+    return { texts: Object.fromEntries(texts), missing };
+  };
+
+  it('takes the asked lines and says which are missing', () => {
+    expect(
+      read('Sure!\n1 System: Hello\n[3] [System]: Which\norder?\n2 User: mine\n- 9 System: no', [1, 3, 5]),
+    ).toEqual({
+      texts: { 1: 'Hello', 3: 'Which order?' },
+      missing: [5],
+    });
+  });
+
+  it('trusts no line for the user, none that is doubled, and none that was cut off', () => {
+    expect(read('1 User: Hello', [1]).missing).toEqual([1]);
+    expect(read('1 System: a\n1 System: b\n3 System: c\n3 System: c', [1, 3])).toEqual({
+      texts: { 3: 'c' },
+      missing: [1],
+    });
+    expect(read('1 System: Hello\n3 System: Whi', [1, 3], true).missing).toEqual([3]);
+    expect(read('1 System:', [1]).missing).toEqual([1]);
+  });
+
+  it('gives what was asked and nothing else, whatever comes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('1', '3', ' System: ', ' User: ', '\n', 'word', '```'),
+          maxLength: 60,
+        }),
+        (answer) => {
+          const { texts, missing } = readTurns(answer, [1, 3]);
+          expect([...texts.keys(), ...missing].sort()).toEqual([1, 3]);
+          for (const text of texts.values()) expect(text.trim()).not.toBe('');
+        },
+      ),
+    );
+  });
+});
+
+describe('exampleMask', () => {
+  it('hides names and numbers throughout a dialogue, by placeholders without numbers', () => {
+    const texts = [
+      'Hi',
+      'Your name?',
+      'I am Ada Lovelace, ada@example.org',
+      'Thanks Ada. Mr Babbage calls 020 7946 0958',
+    ];
+    const mask = exampleMask(texts);
+    expect(texts.map(mask)).toEqual([
+      'Hi',
+      'Your name?',
+      'I am [name], [email]',
+      'Thanks [name]. Mr [name] calls [phone]',
+    ]);
+  });
+});
