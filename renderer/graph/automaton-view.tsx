@@ -43,6 +43,8 @@ export interface AutomatonViewProps {
   readonly countLeaving?: CountLeaving;
   /** Which automaton follows which: its picture goes on from that one's, rather than afresh. */
   readonly following?: Following | null;
+  /** A state that was asked for and so is put on show, with its way, even if the filter hides it. */
+  readonly sought?: number | null;
   /** Lies over the right of the picture. */
   readonly aside?: ReactNode;
   /** What of the states is to be marked as new, changed or gone. */
@@ -88,6 +90,7 @@ function AutomatonPicture({
   following,
   changes: givenChanges = NO_CHANGES,
   aside,
+  sought = null,
 }: AutomatonViewProps) {
   // What was learned never changes; a new copy, say of an automaton out of date, must not move the picture.
   const [graph, setGraph] = useState(given);
@@ -122,6 +125,7 @@ function AutomatonPicture({
   const [legend, setLegend] = useState(legendOpen);
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
+  const over = useRef<HTMLDivElement>(null);
 
   const told = useRef(onFilter);
   told.current = onFilter;
@@ -149,7 +153,8 @@ function AutomatonPicture({
   };
   const wanted = useMemo(() => statesOfHighlight(highlight), [highlight]);
   const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
-  const lacking = showsHighlight ? missing.join(' ') : '';
+  const isSoughtHidden = isDrawn && sought !== null && shown !== null && shown[sought] === 0;
+  const lacking = isSoughtHidden ? String(sought) : showsHighlight ? missing.join(' ') : '';
   const show = useRef(reveal);
   show.current = reveal;
   useEffect(() => {
@@ -215,6 +220,7 @@ function AutomatonPicture({
             currentMatch={current < 0 ? null : matches.shown[current]}
             changes={changes}
             onScale={setScale}
+            covered={() => over.current?.offsetWidth ?? 0}
             handle={stage}
           />
         )}
@@ -230,7 +236,11 @@ function AutomatonPicture({
             </button>
           </div>
         )}
-        {aside}
+        {aside && (
+          <div ref={over} className="graph-aside">
+            {aside}
+          </div>
+        )}
       </div>
       {state.kind === 'ready' && legend && (
         <GraphLegend

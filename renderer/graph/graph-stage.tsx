@@ -29,6 +29,7 @@ export function GraphStage({
   currentMatch,
   changes,
   onScale,
+  covered,
   handle,
 }: {
   readonly laidOut: LaidOut;
@@ -41,11 +42,13 @@ export function GraphStage({
   readonly changes: ReadonlyMap<number, StateChange>;
   /** The scale in per cent, whenever it changes. */
   readonly onScale: (percent: number) => void;
+  /** Px of the right that something lies over. */
+  readonly covered: () => number;
   readonly handle: Ref<StageHandle>;
 }) {
   const { graph, layout } = laidOut;
   const id = useId();
-  const { host, stage } = useStage(laidOut, onScale, handle);
+  const { host, stage } = useStage(laidOut, onScale, handle, covered);
   const [hover, setHover] = useState<Hover | null>(null);
   const [menu, setMenu] = useState<{ edge: SceneEdge; x: number; y: number } | null>(null);
   const [walk, setWalk] = useState<Walk>({ state: 0, trail: [] });

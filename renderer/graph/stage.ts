@@ -22,6 +22,8 @@ const ZOOM_STEP = 1.35;
 
 export interface StageListener {
   readonly onView: (view: View) => void;
+  /** Px of the stage's right that something lies over: what is brought into view stands beside it. */
+  readonly covered: () => number;
 }
 
 /** The drawn picture: owns everything below its host, knows nothing of React. */
@@ -56,6 +58,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let awaited: number | null = null;
 
   const size = (): Size => ({ width: host.clientWidth, height: host.clientHeight });
+  const clear = (): Size => ({ ...size(), width: Math.max(1, host.clientWidth - listener.covered()) });
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
@@ -142,13 +145,13 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       }
       touched = true;
       const node = nodeOf(state);
-      const target = node ? bringIntoView(view, size(), node) : view;
+      const target = node ? bringIntoView(view, clear(), node) : view;
       if (target !== view) go(target, true);
     },
     centre(state) {
       touched = true;
       const node = nodeOf(state);
-      if (node) go(centreOn(view, size(), node), true);
+      if (node) go(centreOn(view, clear(), node), true);
     },
     placeOf(state) {
       const node = nodeOf(state);
@@ -162,7 +165,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       if (scene && !touched) go(home(), false);
       const node = awaited === null ? undefined : nodeOf(awaited);
       awaited = null;
-      if (node) go(bringIntoView(view, size(), node), false);
+      if (node) go(bringIntoView(view, clear(), node), false);
     },
     destroy() {
       frame.interrupt().on('.zoom', null);

@@ -9,21 +9,28 @@ export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre'>
 /**
  * Keeps a stage below an element that it alone owns: shows each layout, follows the element's size and the theme.
  * @param onScale told the scale in per cent whenever it changes
+ * @param covered px of the right that something lies over
  */
 export function useStage(
   laidOut: LaidOut,
   onScale: (percent: number) => void,
   handle: Ref<StageHandle>,
+  covered: () => number,
 ): { readonly host: RefObject<HTMLDivElement | null>; readonly stage: RefObject<Stage | null> } {
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const drawn = useRef<LaidOut | null>(null);
   const report = useRef(onScale);
   report.current = onScale;
+  const cover = useRef(covered);
+  cover.current = covered;
 
   useEffect(() => {
     if (!host.current) return;
-    const created = createStage(host.current, { onView: (view) => report.current(Math.round(view.k * 100)) });
+    const created = createStage(host.current, {
+      onView: (view) => report.current(Math.round(view.k * 100)),
+      covered: () => cover.current(),
+    });
     stage.current = created;
     drawn.current = null;
     const observer = new ResizeObserver(() => created.refresh());

@@ -26,6 +26,10 @@ export function ConsequencePanel({
   // While the next one is learned at once, the last difference stays on show.
   const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
   const shown = own ?? preview.data ?? null;
+  const show = (state: number): void => {
+    useConsequence.setState({ sought: { automaton: automaton.id, state } });
+    goTo({ kind: 'state', state });
+  };
   return (
     <aside className="consequence-panel" aria-label="What changes">
       <div className="consequence-head">
@@ -40,7 +44,7 @@ export function ConsequencePanel({
         {!shown && preview.isError && (
           <FailedState error={preview.error} onRetry={() => void preview.refetch()} />
         )}
-        {shown && <Listed consequence={shown} side={own ? 'after' : 'before'} />}
+        {shown && <Listed consequence={shown} side={own ? 'after' : 'before'} onShow={show} />}
       </div>
       {shown && !own && !atOnce && !isNothing(shown.difference) && (
         <div className="consequence-foot">
@@ -65,7 +69,15 @@ export function useConsequencePreview(automaton: AutomatonSummary) {
   });
 }
 
-function Listed({ consequence, side }: { readonly consequence: Consequence; readonly side: Side }) {
+function Listed({
+  consequence,
+  side,
+  onShow,
+}: {
+  readonly consequence: Consequence;
+  readonly side: Side;
+  readonly onShow: (state: number) => void;
+}) {
   const { before, after, difference, reach } = consequence;
   const { dialogues } = difference;
   if (isNothing(difference)) {
@@ -101,9 +113,9 @@ function Listed({ consequence, side }: { readonly consequence: Consequence; read
         {difference.transitionsNew + difference.transitionsGone > 0 &&
           ` Transitions: ${formatCount(difference.transitionsNew)} new, ${formatCount(difference.transitionsGone)} gone.`}
       </p>
-      <States change="gone" title="Gone" states={difference.gone} side={side} />
-      <States change="new" title="New" states={difference.new} side={side} />
-      <States change="changed" title="Changed" states={difference.changed} side={side} />
+      <States change="gone" title="Gone" states={difference.gone} side={side} onShow={onShow} />
+      <States change="new" title="New" states={difference.new} side={side} onShow={onShow} />
+      <States change="changed" title="Changed" states={difference.changed} side={side} onShow={onShow} />
     </>
   );
 }
@@ -133,11 +145,13 @@ function States({
   title,
   states,
   side,
+  onShow,
 }: {
   readonly change: StateChange;
   readonly title: string;
   readonly states: Consequence['difference']['gone'];
   readonly side: Side;
+  readonly onShow: (state: number) => void;
 }) {
   const [all, setAll] = useState(false);
   if (states.total === 0) return null;
@@ -153,7 +167,7 @@ function States({
       <ul>
         {listed.map((state) => (
           <li key={`${state.before} ${state.after}`}>
-            <StateRow state={state} side={side} />
+            <StateRow state={state} side={side} onShow={onShow} />
           </li>
         ))}
       </ul>
@@ -170,10 +184,18 @@ function States({
 }
 
 /** One state; pressing it shows it in the picture, or where it hangs if the picture has it not. */
-function StateRow({ state, side }: { readonly state: ComparedState; readonly side: Side }) {
+function StateRow({
+  state,
+  side,
+  onShow,
+}: {
+  readonly state: ComparedState;
+  readonly side: Side;
+  readonly onShow: (state: number) => void;
+}) {
   const place = placeOfState(state, side);
   const number = state[side] ?? state.before ?? state.after;
-  const tags = state.tags.map((tag) => `#${tag}`).join(' ');
+  const tags = state.tags.length === 0 ? 'start' : state.tags.map((tag) => `#${tag}`).join(' ');
   const transitions = [
     state.transitionsNew > 0 && `+${formatCount(state.transitionsNew)}`,
     state.transitionsGone > 0 && `−${formatCount(state.transitionsGone)}`,
@@ -185,7 +207,7 @@ function StateRow({ state, side }: { readonly state: ComparedState; readonly sid
       className={`consequence-state ${state.role ?? ''}`}
       disabled={place === null}
       title={`${tags}${where}`}
-      onClick={() => place !== null && goTo({ kind: 'state', state: place })}
+      onClick={() => place !== null && onShow(place)}
     >
       <span className="consequence-number">{state[side] === null ? '·' : number}</span>
       <span className="clip">{tags}</span>

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { Following } from '../../graph/automaton-view.tsx';
 import { readStored, writeStored } from '../../ui/stored.ts';
 
@@ -14,11 +15,20 @@ interface ConsequenceState {
   /** What differed when the automaton on show took the place of another. */
   readonly kept: RelearnResult | null;
   readonly following: Following | null;
+  /** The state that was last chosen in the list, which the picture puts on show. */
+  readonly sought: { readonly automaton: RunId; readonly state: number } | null;
 }
 
 const STORED = 'relearnAtOnce';
 
-const NOTHING = { open: false, working: false, error: null, kept: null, following: null } as const;
+const NOTHING = {
+  open: false,
+  working: false,
+  error: null,
+  kept: null,
+  following: null,
+  sought: null,
+} as const;
 
 export const useConsequence = create<ConsequenceState>(() => ({
   ...NOTHING,

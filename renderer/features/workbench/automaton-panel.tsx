@@ -63,7 +63,7 @@ function Automaton({
   const place = useView((view) => view.place);
   const highlight = useHighlight(shown, graph.data);
   const panelId = useId();
-  const { open, atOnce, kept, following } = useConsequence();
+  const { open, atOnce, kept, following, sought } = useConsequence();
   const { keep } = useRelearning(automaton);
   const preview = useConsequencePreview(automaton);
   const hasConsequence = automaton.stale || open || atOnce || kept?.automaton === automaton.id;
@@ -109,6 +109,7 @@ function Automaton({
               }
               following={following}
               changes={changes}
+              sought={sought?.automaton === automaton.id ? sought.state : null}
               aside={open && tab === 'graph' && list}
             />
           </div>
