@@ -31,6 +31,8 @@ export default defineConfig({
           'worker-turn-tagging': at('electron/backend/workers/turn-tagging.ts'),
           'worker-documents': at('electron/backend/workers/documents.ts'),
           'worker-vocabulary': at('electron/backend/workers/vocabulary.ts'),
+          'worker-batch': at('electron/backend/workers/batch.ts'),
+          'worker-batch-figures': at('electron/backend/workers/batch-figures.ts'),
           'worker-encoding': at('electron/backend/workers/encoding.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

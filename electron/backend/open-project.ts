@@ -3,6 +3,8 @@ import { translateError } from './errors.ts';
 import type { AutomatonCache } from './features/automata/cache.ts';
 import { createAutomatonCache } from './features/automata/cache.ts';
 import { runLearning } from './features/automata/learn-job.ts';
+import { batchJobSchema, runBatch } from './features/batch/batch-job.ts';
+import { endBatchRun, endOrphanedBatches } from './features/batch/batch-runs.ts';
 import { createRetrievalIndex, type RetrievalIndex } from './features/comparison/retrieval-index.ts';
 import { createSentenceVectors, type SentenceVectors } from './features/comparison/sentence-vectors.ts';
 import { runImport } from './features/corpus/import-job.ts';
@@ -126,17 +128,21 @@ function workOn(
       embedding: (params, context) =>
         isSentenceJob(params) ? sentences.run(context) : retrieval.build(params, context),
       evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
+      batch: (params, context) => runBatch({ project, path, ...models }, params, context),
       demo: (params, context) => runDemo({ database, path }, params, context),
       purge: (params, context) => runPurge({ database, path, forget }, params, context),
     },
     onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
-    laneOf: (_kind, params) => (isModelJob(params) ? 'provider' : 'local'),
-    onCancelled: ({ params }) => {
+    laneOf: (kind, params) =>
+      isModelJob(params) || (kind === 'batch' && batchJobSchema.parse(params).models) ? 'provider' : 'local',
+    onCancelled: ({ kind, params }) => {
+      if (kind === 'batch') endBatchRun(database, batchJobSchema.parse(params).run, 'cancelled');
       const model = modelJobSchema.safeParse(params).data;
       if (model) cancelModelRun({ database, ...models }, model.run);
     },
   });
   abandonOrphans(database);
+  endOrphanedBatches(database);
   const project: OpenProject = {
     path,
     database,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { agreementContract } from './agreement.ts';
 import { automataContract } from './automata.ts';
 import { method } from './base.ts';
+import { batchContract } from './batch.ts';
 import { comparisonContract } from './comparison.ts';
 import { corpusContract } from './corpus.ts';
 import { evaluationContract } from './evaluation.ts';
@@ -51,6 +52,7 @@ export const contract = {
   votes: votesContract,
   simulator: simulatorContract,
   evaluation: evaluationContract,
+  batch: batchContract,
   purge: purgeContract,
   jobs: jobsContract,
   providers: providersContract,

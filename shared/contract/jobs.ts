@@ -11,6 +11,7 @@ export const jobKindSchema = z.enum([
   'evaluation',
   'embedding',
   'purge',
+  'batch',
 ]);
 export type JobKind = z.infer<typeof jobKindSchema>;
 

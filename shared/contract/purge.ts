@@ -33,6 +33,8 @@ export const purgePreviewSchema = z.object({
   automata: z.int(),
   vectors: z.int(),
   evaluations: z.int(),
+  /** Batch runs that asked about them or answered from them. */
+  batches: z.int(),
   modelAnswers: z.int(),
   /** Prompts that hold words which only these dialogues have. */
   prompts: z.int(),

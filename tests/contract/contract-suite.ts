@@ -6,6 +6,7 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls, turnsOf, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { describeAutomata } from './automata-steps.ts';
+import { describeBatch } from './batch-steps.ts';
 import { describeComparison } from './comparison-steps.ts';
 import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
@@ -115,6 +116,7 @@ export function describeContract(door: Door): void {
     describeComparison(suite);
     describeGeneration(suite);
     describeVotes(suite);
+    describeBatch(suite);
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);

@@ -3,6 +3,7 @@ import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/error
 import { translateError } from '../errors.ts';
 import { agreementHandlers } from '../features/agreement/handlers.ts';
 import { automataHandlers } from '../features/automata/handlers.ts';
+import { batchHandlers } from '../features/batch/handlers.ts';
 import { comparisonHandlers } from '../features/comparison/handlers.ts';
 import { corpusHandlers } from '../features/corpus/handlers.ts';
 import { evaluationHandlers } from '../features/evaluation/handlers.ts';
@@ -110,6 +111,7 @@ export function createRouter() {
     votes: votesHandlers(api),
     simulator: simulatorHandlers(api),
     evaluation: evaluationHandlers(api),
+    batch: batchHandlers(api),
     purge: purgeHandlers(api),
     jobs: jobsHandlers(api),
     providers: providersHandlers(api),

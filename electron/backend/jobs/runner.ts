@@ -123,7 +123,7 @@ export function createJobRunner(options: {
     const known = job.state === 'running' && job.total !== null && since > 0 && elapsed > 1;
     return {
       ...rest,
-      pausable: laneOf(job.kind, params) === 'provider',
+      pausable: job.kind === 'batch' || laneOf(job.kind, params) === 'provider',
       secondsLeft: known ? (elapsed * (job.total! - job.done)) / since : null,
     };
   };

@@ -14,6 +14,7 @@ export interface RunPlan {
   readonly encoders: readonly RunId[];
   readonly taggings: readonly RunId[];
   readonly evaluations: readonly RunId[];
+  readonly batches: readonly RunId[];
 }
 
 export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
@@ -43,6 +44,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
       .pluck()
       .all() as RunId[],
     evaluations: evaluationsOf(database, purged),
+    batches: batchesOf(database, purged),
   };
 }
 
@@ -73,9 +75,32 @@ function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
     .map(({ id }) => id);
 }
 
+/** Batch runs that asked about a purged dialogue, or found one as an example or an answer. */
+function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
+  return database
+    .prepare(
+      `SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues})
+       UNION
+       SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.found') AS turn
+       WHERE turn.value ->> 1 IN (SELECT id FROM ${purged.dialogues})
+       UNION
+       SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.answers') AS turn
+       WHERE turn.value ->> 1 IN (SELECT id FROM ${purged.dialogues})
+       ORDER BY 1`,
+    )
+    .pluck()
+    .all() as RunId[];
+}
+
 /** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
   const runs = JSON.stringify(Object.values(plan).flat());
+  database
+    .prepare(
+      `DELETE FROM batch_details WHERE row_id IN (
+         SELECT id FROM batch_rows WHERE run_id IN (SELECT value FROM json_each(?)))`,
+    )
+    .run(runs);
   for (const table of [
     'run_tags',
     'run_flags',
@@ -85,6 +110,8 @@ export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
     'automata',
     'vectors',
     'encoders',
+    'batch_items',
+    'batch_rows',
   ])
     database.prepare(`DELETE FROM ${table} WHERE run_id IN (SELECT value FROM json_each(?))`).run(runs);
   database
@@ -137,7 +164,8 @@ export function trimRuns(database: WriteDatabase, fingerprintBefore: string, men
       };
     }
     update.run(
-      JSON.stringify(withoutMentions(JSON.parse(row.params), mentions)),
+      // The settings of a batch run are choices among names of ours and of models; without them it cannot be shown.
+      row.kind === 'batch' ? row.params : JSON.stringify(withoutMentions(JSON.parse(row.params), mentions)),
       result === null ? null : JSON.stringify(result),
       row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint,
       row.id,

@@ -83,10 +83,11 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   })();
 }
 
-/** Runs that a crash left behind and that start over; those of the model tagger go on. */
+/** Runs that a crash left behind and that start over; those of the model tagger and batches go on. */
 export function unfinishedRuns(database: ReadDatabase): RunId[] {
   return database
-    .prepare(`SELECT id FROM runs WHERE state = 'running' AND coalesce(params ->> '$.tagger', '') <> 'model'`)
+    .prepare(`SELECT id FROM runs WHERE state = 'running' AND kind <> 'batch'
+       AND coalesce(params ->> '$.tagger', '') <> 'model'`)
     .pluck()
     .all() as RunId[];
 }

@@ -15,7 +15,9 @@ export type WorkerName =
   | 'turn-tagging'
   | 'documents'
   | 'relearning'
-  | 'vocabulary';
+  | 'vocabulary'
+  | 'batch'
+  | 'batch-figures';
 
 const fromSource = import.meta.url.endsWith('.ts');
 

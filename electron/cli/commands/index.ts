@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { agreementCommand } from './agreement.ts';
 import { annotationsCommand } from './annotations.ts';
+import { batchCommand } from './batch.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
 import { exportTrainingCommand } from './export-training.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   exportTrainingCommand,
   evaluateCommand,
+  batchCommand,
   simulateCommand,
   vocabularyCommand,
   annotationsCommand,

@@ -17,6 +17,7 @@ const preview: PurgePreview = {
   automata: 2,
   vectors: 0,
   evaluations: 0,
+  batches: 0,
   modelAnswers: 0,
   prompts: 0,
   cases: 0,

@@ -99,6 +99,7 @@ export async function previewPurge(
       automata: plan.runs.automata.length,
       vectors: countOfRounds(database, purged, 'vectors'),
       evaluations: plan.runs.evaluations.length,
+      batches: plan.runs.batches.length,
       modelAnswers: plan.model.answers.length,
       prompts: plan.model.prompts.length,
       cases: plan.cases.length,

@@ -9,6 +9,11 @@ import type { Migration } from '../migrate.ts';
  * `vote_pairs` are two answers that were drawn to be voted on, with who gave them and which was shown as A; a series is
  * what they were drawn by. `vote_pair_dialogues` names the dialogues whose words may be in the answers. `votes` are those
  * that stand, each set by the edit it names.
+ *
+ * `batch_items` are what a batch run asks (one turn, or every turn of a dialogue that answers a user), in its order;
+ * `batch_rows` what each of its columns gave. What is missing there is what a run has still to do. Answers without a
+ * model are words of the dialogues that `batch_details.examples` names. Details stand apart, since one page shows many
+ * rows but the details of one.
  */
 export const comparing: Migration = {
   version: 4,
@@ -61,5 +66,41 @@ export const comparing: Migration = {
       edit_id INTEGER NOT NULL REFERENCES edits(id)
     );
     CREATE INDEX votes_by_edit ON votes (edit_id);
+
+    CREATE TABLE batch_items (
+      run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+      item INTEGER NOT NULL,
+      dialogue_id INTEGER NOT NULL REFERENCES dialogues(id),
+      rounds TEXT NOT NULL,
+      asked TEXT NOT NULL,
+      truths TEXT NOT NULL,
+      PRIMARY KEY (run_id, item)
+    ) WITHOUT ROWID;
+    CREATE INDEX batch_items_by_dialogue ON batch_items (dialogue_id);
+
+    CREATE TABLE batch_rows (
+      id INTEGER PRIMARY KEY,
+      run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+      item INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      answer TEXT NOT NULL,
+      answers TEXT NOT NULL,
+      measures TEXT NOT NULL,
+      prompt_version INTEGER,
+      input_tokens INTEGER,
+      output_tokens INTEGER,
+      cost REAL,
+      cached INTEGER NOT NULL,
+      latency_ms REAL NOT NULL,
+      problem TEXT,
+      UNIQUE (run_id, item, place)
+    );
+
+    CREATE TABLE batch_details (
+      row_id INTEGER PRIMARY KEY REFERENCES batch_rows(id) ON DELETE CASCADE,
+      examples TEXT NOT NULL,
+      route TEXT,
+      prompt TEXT
+    );
   `,
 };

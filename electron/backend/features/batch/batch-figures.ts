@@ -1,0 +1,151 @@
+import {
+  type AnsweredItem,
+  type FigureDifferences,
+  summariseAnswers,
+} from '#shared/algorithms/metrics/answer-figures.ts';
+import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/bootstrap.ts';
+import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
+import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
+import { type BatchCellRow, type BatchItemRow, eachCell, readItems } from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { type BatchRunRow, headOf, requireBatchRun } from './batch-runs.ts';
+
+const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
+
+/** Totals of every column with intervals over dialogues, from the rows there are; some seconds for 60,000 rows. */
+export function summariseBatch(database: ReadDatabase, run: RunId): BatchSummary {
+  const { params } = requireBatchRun(database, run);
+  const { items, cells } = readRun(database, run, params.columns.length);
+  const answered = items.filter(({ item }) => cells[item]?.some((cell) => cell !== null));
+  const { columns, dialogues } = summariseAnswers(
+    answered.map((item) => answeredItem(item, cells[item.item])),
+    params.columns.length,
+    { seed: params.seed },
+  );
+  return {
+    run,
+    items: answered.length,
+    dialogues,
+    encoder: LSA_NAME,
+    bootstrap: bootstrapBy(params.seed),
+    columns: columns.map((figures, at) => ({ ...headOf(params.columns[at]), ...figures })),
+  };
+}
+
+/** The left run minus the right one, on the turns or dialogues that both answered in a pair of columns. */
+export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
+  const [own, other] = [requireBatchRun(database, left), requireBatchRun(database, right)];
+  const pairs = pairColumns(own.params.columns, other.params.columns);
+  const ours = readRun(database, left, own.params.columns.length);
+  const theirs = readRun(database, right, other.params.columns.length);
+  const theirsByTurn = new Map(theirs.items.map((item) => [turnKey(item), item]));
+  const shared: AnsweredItem[] = [];
+  const differing = pairs.map(() => 0);
+  let both = 0;
+  for (const item of ours.items) {
+    const counterpart = theirsByTurn.get(turnKey(item));
+    if (!counterpart) continue;
+    both++;
+    const cells = pairs.flatMap(([l, r], pair) => {
+      const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart.item]?.[r]];
+      // A pair counts where both have answered, so that the difference is of the same turns.
+      if (!mine || !yours) return [null, null];
+      if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]++;
+      return [mine, yours];
+    });
+    shared.push(answeredItem(item, cells));
+  }
+  const { columns, differences, dialogues } = summariseAnswers(shared, 2 * pairs.length, {
+    seed: own.params.seed,
+    pairs: pairs.map((_, at) => [2 * at, 2 * at + 1] as const),
+  });
+  return {
+    shared: both,
+    dialogues,
+    leftOnly: ours.items.length - both,
+    rightOnly: theirs.items.length - both,
+    differences: settingDifferences(own, other),
+    pairs: pairs.map(([l, r], at) => ({
+      left: headOf(own.params.columns[l]),
+      right: headOf(other.params.columns[r]),
+      figures: {
+        left: columns[2 * at].figures,
+        right: columns[2 * at + 1].figures,
+        difference: differences[at] as FigureDifferences,
+      },
+      differing: differing[at],
+    })),
+    bootstrap: bootstrapBy(own.params.seed),
+  };
+}
+
+/** Columns of the same key; of the rest those of the same method, in their order. */
+export function pairColumns(
+  left: readonly AnswerColumn[],
+  right: readonly AnswerColumn[],
+): (readonly [left: number, right: number])[] {
+  const free = new Set(right.keys());
+  const take = (alike: (column: AnswerColumn) => boolean): number => {
+    for (const at of free) {
+      if (!alike(right[at])) continue;
+      free.delete(at);
+      return at;
+    }
+    return -1;
+  };
+  const same = left.map((column) => take((other) => columnKey(other) === columnKey(column)));
+  return left.flatMap((column, at) => {
+    const found = same[at] >= 0 ? same[at] : take(({ method }) => method === column.method);
+    return found < 0 ? [] : [[at, found] as const];
+  });
+}
+
+export const turnKey = ({ dialogue, rounds }: Pick<BatchItemRow, 'dialogue' | 'rounds'>): string =>
+  `${dialogue} ${rounds.join(' ')}`;
+
+interface ReadRun {
+  readonly items: readonly BatchItemRow[];
+  /** By item, then by column. */
+  readonly cells: readonly (readonly (BatchCellRow | null)[] | undefined)[];
+}
+
+export function readRun(database: ReadDatabase, run: RunId, columns: number): ReadRun {
+  const items = readItems(database, run);
+  const cells: (BatchCellRow | null)[][] = [];
+  for (const cell of eachCell(database, run)) {
+    cells[cell.item] ??= new Array<BatchCellRow | null>(columns).fill(null);
+    cells[cell.item][cell.place] = cell;
+  }
+  return { items, cells };
+}
+
+function answeredItem(
+  { dialogue, truths }: BatchItemRow,
+  cells: readonly (BatchCellRow | null)[] = [],
+): AnsweredItem {
+  return {
+    dialogue: String(dialogue),
+    truths,
+    cells: cells.map((cell) => cell && { ...cell, failed: cell.problem !== null }),
+  };
+}
+
+function settingDifferences({ params: left }: BatchRunRow, { params: right }: BatchRunRow): string[] {
+  const told: readonly (readonly [string, unknown, unknown])[] = [
+    ['Tagging run', left.run, right.run],
+    ['Unit', left.answering.unit, right.answering.unit],
+    ['Examples', left.answering.examples, right.answering.examples],
+    ['Turns of context', left.answering.context ?? 'all', right.answering.context ?? 'all'],
+    ['Seed of random draws', left.answering.seed, right.answering.seed],
+    ['Names and numbers of examples masked', left.answering.masking, right.answering.masking],
+    ['Shape of examples', left.answering.exampleShape, right.answering.exampleShape],
+    ['Version of the prompt', left.answering.promptVersion, right.answering.promptVersion],
+    ['Sample', left.sample, right.sample],
+    ['Seed of the sample', left.seed, right.seed],
+  ];
+  return told
+    .filter(([, one, other]) => one !== other)
+    .map(([name, one, other]) => `${name}: ${String(one)} and ${String(other)}.`);
+}

@@ -1,0 +1,65 @@
+import type { BatchRow } from '#shared/contract/batch.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { columnKey } from '#shared/contract/generation.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { findCell, itemsOf } from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { roundReader } from '../../store/round-table.ts';
+import { headReader, measuresOf, placeOf } from './batch-rows.ts';
+import { requireBatchRun } from './batch-runs.ts';
+
+/** One answer with all that led to it, as it was when it was given. @throws DialogramError NOT_FOUND */
+export function readBatchRow(
+  database: ReadDatabase,
+  { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },
+): BatchRow {
+  const { columns } = requireBatchRun(database, run).params;
+  const place = placeOf(columns, key);
+  const [item] = itemsOf(database, run, [at]);
+  const cell = item && findCell(database, run, at, place);
+  if (!item || !cell) {
+    throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${run} has no answer in this column yet.`, {
+      value: String(at),
+      nextStep: 'Wait until the run has come so far, or go on with it.',
+    });
+  }
+  const roundsOf = roundReader(database);
+  const name = database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
+  const placed = (dialogue: number, round: number) => ({
+    dialogue: dialogue as DialogueId,
+    externalId: name.get(dialogue) as string,
+    round,
+  });
+  return {
+    ...headReader(database)(item, true),
+    key: columnKey(columns[place]),
+    answers: item.rounds.map((round, turn) => ({
+      round,
+      text: cell.answers[turn],
+      truth: item.truths[turn],
+    })),
+    measures: measuresOf(cell.measures),
+    examples: cell.examples.found.map(([asked, dialogue, round, score]) => {
+      const rounds = roundsOf(dialogue as DialogueId);
+      return {
+        for: asked,
+        ...placed(dialogue, round),
+        userText: rounds[round - 1]?.text ?? '',
+        text: rounds[round].text,
+        score,
+      };
+    }),
+    answeredFrom: cell.examples.answers.map(([asked, dialogue, round]) => ({
+      for: asked,
+      ...placed(dialogue, round),
+    })),
+    route: cell.route === null ? null : JSON.parse(cell.route),
+    prompt: cell.prompt === null ? null : JSON.parse(cell.prompt),
+    promptVersion: cell.promptVersion,
+    tokens: cell.tokens,
+    costUsd: cell.costUsd,
+    cached: cell.cached,
+    latencyMs: cell.latencyMs,
+    problem: cell.problem,
+  };
+}

@@ -1,0 +1,147 @@
+import type { BatchItem, BatchMeasures, SortedMeasure } from '#shared/contract/batch.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  cellsOf,
+  countBatch,
+  itemsOf,
+} from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { requireBatchRun } from './batch-runs.ts';
+
+export interface RowsQuery {
+  readonly run: RunId;
+  readonly filter: 'all' | 'different' | 'failed';
+  readonly sort: {
+    readonly column: string;
+    readonly by: SortedMeasure;
+    readonly descending: boolean;
+  } | null;
+  readonly query: string;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A table shows the beginning of a text; a row's page shows all of it. */
+const SHOWN_CHARACTERS = 400;
+
+const MEASURE: Readonly<Record<SortedMeasure, string>> = {
+  bleu: `measures ->> '$.bleu'`,
+  rouge1: `measures ->> '$.rouge1'`,
+  rouge2: `measures ->> '$.rouge2'`,
+  rougeL: `measures ->> '$.rougeL'`,
+  actF1: `measures ->> '$.actF1'`,
+  embedding: `measures ->> '$.embedding'`,
+  words: `measures ->> '$.words'`,
+  costUsd: 'cost',
+  latencyMs: 'latency_ms',
+};
+
+/** The place of a column in its run. @throws DialogramError NOT_FOUND */
+export function placeOf(columns: readonly AnswerColumn[], key: string): number {
+  const place = columns.findIndex((column) => columnKey(column) === key);
+  if (place >= 0) return place;
+  throw new DialogramError('NOT_FOUND', `This batch run has no column "${key}".`, {
+    value: key,
+    nextStep: `Its columns are ${columns.map(columnKey).join(', ')}.`,
+  });
+}
+
+/** Finds the items of a page; the order of the last question is kept, since a person scrolls through one. */
+export function createRowReader(database: ReadDatabase) {
+  let known: { readonly key: string; readonly items: readonly number[] } | null = null;
+
+  const itemsFor = (query: RowsQuery, columns: readonly AnswerColumn[]): readonly number[] => {
+    const { run, filter, sort, query: text } = query;
+    const key = JSON.stringify([run, filter, sort, text, countBatch(database, run)]);
+    if (known?.key === key) return known.items;
+    const place = sort === null ? -1 : placeOf(columns, sort.column);
+    const by = sort === null ? 'NULL' : MEASURE[sort.by];
+    const wanted = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    // Truths stand as JSON, in which some characters are written otherwise.
+    const quoted = `%${JSON.stringify(text)
+      .slice(1, -1)
+      .replace(/[\\%_]/g, '\\$&')}%`;
+    const items = database
+      .prepare(
+        `SELECT i.item FROM batch_items i
+         LEFT JOIN batch_rows s ON s.run_id = i.run_id AND s.item = i.item AND s.place = $place
+         WHERE i.run_id = $run
+         ${filter === 'different' ? `AND (SELECT count(DISTINCT r.answers) FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item) > 1` : ''}
+         ${filter === 'failed' ? `AND EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.problem IS NOT NULL)` : ''}
+         ${
+           text === ''
+             ? ''
+             : `AND (i.asked LIKE $wanted ESCAPE '\\' OR i.truths LIKE $quoted ESCAPE '\\'
+                OR EXISTS (SELECT 1 FROM dialogues d WHERE d.id = i.dialogue_id AND d.external_id LIKE $wanted ESCAPE '\\')
+                OR EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item
+                  AND r.answer LIKE $wanted ESCAPE '\\'))`
+         }
+         ORDER BY ${by} IS NULL, ${by} ${sort?.descending ? 'DESC' : 'ASC'}, i.item`,
+      )
+      .pluck()
+      .all({ run, place, ...(text === '' ? {} : { wanted, quoted }) }) as number[];
+    known = { key, items };
+    return items;
+  };
+
+  return (query: RowsQuery): { total: number; items: BatchItem[] } => {
+    const { columns } = requireBatchRun(database, query.run).params;
+    const matching = itemsFor(query, columns);
+    const page = matching.slice(query.offset, query.offset + query.limit);
+    const cells = new Map(
+      cellsOf(database, query.run, page).map((cell) => [`${cell.item} ${cell.place}`, cell]),
+    );
+    const byItem = new Map(itemsOf(database, query.run, page).map((item) => [item.item, item]));
+    const head = headReader(database);
+    return {
+      total: matching.length,
+      items: page.map((item) => ({
+        ...head(byItem.get(item) as BatchItemRow),
+        cells: columns.map((_, place) => {
+          const cell = cells.get(`${item} ${place}`);
+          return cell ? cellHead(cell) : null;
+        }),
+      })),
+    };
+  };
+}
+
+/** What names an item. */
+export function headReader(database: ReadDatabase) {
+  const name = database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
+  return ({ item, dialogue, rounds, asked, truths }: BatchItemRow, whole = false) => ({
+    item,
+    dialogue,
+    externalId: name.get(dialogue) as string,
+    round: rounds[0],
+    turns: rounds.length,
+    asked: whole ? asked : shown(asked),
+    truth: whole ? truths.join('\n') : shown(truths.join('\n')),
+  });
+}
+
+const cellHead = ({ answers, measures, costUsd, latencyMs, problem }: BatchCellRow) => ({
+  answer: shown(textOf(answers)),
+  measures: measuresOf(measures),
+  costUsd,
+  latencyMs,
+  problem,
+});
+
+export const textOf = (answers: readonly (string | null)[]): string =>
+  answers.map((text) => text ?? '').join('\n');
+
+export function measuresOf(measures: BatchCellRow['measures']): BatchMeasures {
+  const { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters } = measures;
+  return { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters };
+}
+
+/** Cut between characters, not within one. */
+function shown(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
+  return `${text.slice(0, SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,82 @@
+import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { BatchEstimate, BatchSettings } from '#shared/contract/batch.ts';
+import { columnKey } from '#shared/contract/generation.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { costOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { type AnsweringHost, previewAnswer } from '../generation/answer.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import { columnTitle } from './batch-runs.ts';
+import { drawSample } from './sample.ts';
+import { checkedColumns, nothingHeldOut } from './start-batch.ts';
+
+/** Requests made up for each column; the rest is taken to be like these. */
+const DRAFTED = 12;
+/** A turn of support talk; only a figure to look at. */
+const LIKELY_TOKENS_PER_TURN = 24;
+
+/** What a run would ask and may cost. Columns without a model cost nothing. Sends nothing. */
+export async function estimateBatch(
+  host: AnsweringHost,
+  settings: BatchSettings,
+  signal: AbortSignal | undefined,
+): Promise<BatchEstimate> {
+  const { database } = host.project;
+  const columns = checkedColumns(host, settings);
+  const run = requireTaggingRun(database, settings.run).id;
+  const { items, heldOut } = drawSample(database, {
+    unit: settings.answering.unit,
+    count: settings.sample,
+    seed: settings.seed,
+  });
+  if (items.length === 0) throw nothingHeldOut();
+  const step = Math.max(1, Math.floor(items.length / DRAFTED));
+  const drafted = items.filter((_, at) => at % step === 0).slice(0, DRAFTED);
+  const models: BatchEstimate['models'] = [];
+  for (const column of columns) {
+    const { answerer } = column;
+    if (answerer.kind !== 'model') continue;
+    let [input, output, turns] = [0, 0, 0];
+    for (const { dialogue, rounds } of drafted) {
+      const { messages } = await previewAnswer(host, {
+        run,
+        dialogue,
+        round: rounds[0],
+        column,
+        settings: settings.answering,
+      });
+      input += mostInputTokens(messages, null);
+      output += answerer.maxOutputTokens * (settings.answering.unit === 'next-turn' ? 1 : rounds.length);
+      turns += rounds.length;
+      await breathe();
+      signal?.throwIfAborted();
+    }
+    const scale = items.length / drafted.length;
+    const scaled = (value: number): number => Math.ceil(value * scale);
+    const most = { input: scaled(input), output: scaled(output) };
+    const likely = {
+      input: likelyInputTokens(most.input),
+      output: Math.min(most.output, scaled(turns * LIKELY_TOKENS_PER_TURN)),
+    };
+    const price = priceOf(host.providers.get(answerer.provider), answerer.model, host.resources);
+    const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
+    models.push({
+      key: columnKey(column),
+      title: columnTitle(column),
+      requests: items.length,
+      drafted: drafted.length,
+      tokens: { most: most.input + most.output, likely: likely.input + likely.output },
+      costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },
+    });
+  }
+  const known = models.every(({ costUsd }) => costUsd !== null);
+  const sum = (of: 'most' | 'likely'): number =>
+    models.reduce((total, { costUsd }) => total + (costUsd?.[of] ?? 0), 0);
+  return {
+    items: items.length,
+    heldOut,
+    rows: items.length * columns.length,
+    models,
+    costUsd: known ? { most: sum('most'), likely: sum('likely') } : null,
+  };
+}

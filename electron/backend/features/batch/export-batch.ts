@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { translateError } from '../../errors.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  cellsOf,
+  findCell,
+  readItems,
+} from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { type CsvCell, csvCell } from '../export/csv-cell.ts';
+import { summariseBatch } from './batch-figures.ts';
+import { htmlOfBatch } from './batch-html.ts';
+import { headReader, measuresOf, textOf } from './batch-rows.ts';
+import { type BatchRunRow, headOf, requireBatchRun } from './batch-runs.ts';
+
+/** What a file is made of; rows come one by one, since there may be many. */
+export interface ExportedBatch {
+  readonly row: BatchRunRow;
+  readonly columns: readonly BatchColumnHead[];
+  readonly summary: BatchSummary;
+  readonly items: readonly BatchItemRow[];
+  readonly externalId: (item: BatchItemRow) => string;
+  /** By column; null where there is no answer yet. */
+  readonly cells: (item: BatchItemRow) => readonly (BatchCellRow | null)[];
+  readonly whole: (item: BatchItemRow, place: number) => BatchCellRow | null;
+}
+
+export type BatchFormat = 'csv' | 'jsonl' | 'html';
+
+const WRITERS: Readonly<Record<BatchFormat, (batch: ExportedBatch) => Iterable<string>>> = {
+  csv: csvOf,
+  jsonl: linesOf,
+  html: htmlOfBatch,
+};
+
+const CHUNK_CHARACTERS = 1 << 18;
+
+/** Writes a run from its rows as they are kept: the whole file or nothing. */
+export async function writeBatch(
+  database: ReadDatabase,
+  run: RunId,
+  to: BatchFormat,
+  out: string,
+): Promise<{ path: string; bytes: number }> {
+  const row = requireBatchRun(database, run);
+  const { columns } = row.params;
+  const head = headReader(database);
+  const batch: ExportedBatch = {
+    row,
+    columns: columns.map(headOf),
+    summary: summariseBatch(database, run),
+    items: readItems(database, run),
+    externalId: (item) => head(item).externalId,
+    cells(item) {
+      const cells = new Map(cellsOf(database, run, [item.item]).map((cell) => [cell.place, cell]));
+      return columns.map((_, place) => cells.get(place) ?? null);
+    },
+    whole: (item, place) => findCell(database, run, item.item, place),
+  };
+  const temporary = `${out}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    const file = openSync(temporary, 'w');
+    try {
+      let text = '';
+      for (const piece of WRITERS[to](batch)) {
+        text += piece;
+        if (text.length < CHUNK_CHARACTERS) continue;
+        writeSync(file, text);
+        text = '';
+      }
+      writeSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, out);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw translateError(error, out);
+  }
+  return { path: out, bytes: statSync(out).size };
+}
+
+const CSV_HEADER = [
+  'row',
+  'dialogue',
+  'round',
+  'column',
+  'method',
+  'answerer',
+  'model',
+  'asked',
+  'truth',
+  'answer',
+  'BLEU',
+  'ROUGE-1',
+  'ROUGE-2',
+  'ROUGE-L',
+  'act F1',
+  'embedding similarity',
+  'tokens of the answer (13a)',
+  'characters',
+  'input tokens',
+  'output tokens',
+  'cost USD',
+  'cached',
+  'latency ms',
+  'problem',
+];
+
+/** One line a row and column; lines end as RFC 4180 has them, and no cell is a formula. */
+function* csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<string> {
+  const line = (values: readonly CsvCell[]): string => `${values.map(csvCell).join(',')}\r\n`;
+  yield line(CSV_HEADER);
+  for (const item of items) {
+    for (const [place, cell] of cells(item).entries()) {
+      if (!cell) continue;
+      const { column, title } = columns[place];
+      const { answerer } = column;
+      const measures = measuresOf(cell.measures);
+      yield line([
+        item.item,
+        externalId(item),
+        item.rounds.join(' '),
+        title,
+        column.method,
+        answerer.kind,
+        answerer.kind === 'model' ? answerer.model : null,
+        item.asked,
+        item.truths.join('\n'),
+        textOf(cell.answers),
+        measures.bleu,
+        measures.rouge1,
+        measures.rouge2,
+        measures.rougeL,
+        measures.actF1,
+        measures.embedding,
+        measures.words,
+        measures.characters,
+        cell.tokens?.input ?? null,
+        cell.tokens?.output ?? null,
+        cell.costUsd,
+        cell.cached,
+        cell.latencyMs,
+        cell.problem,
+      ]);
+    }
+  }
+}
+
+/** First a line with the settings and the totals, then one a row and column with prompt, examples and route. */
+function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedBatch): Generator<string> {
+  const { run, params, startedAt, finishedAt, result } = row;
+  yield `${JSON.stringify({ kind: 'batch', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;
+  for (const item of items) {
+    for (const [place, { key }] of columns.entries()) {
+      const cell = whole(item, place);
+      if (!cell) continue;
+      yield `${JSON.stringify({
+        kind: 'row',
+        row: item.item,
+        dialogue: externalId(item),
+        column: key,
+        asked: item.asked,
+        turns: item.rounds.map((round, turn) => ({
+          round,
+          truth: item.truths[turn],
+          answer: cell.answers[turn],
+        })),
+        measures: measuresOf(cell.measures),
+        examples: cell.examples.found.map(([asked, dialogue, round, score]) => ({
+          for: asked,
+          dialogue: externalId({ ...item, dialogue: dialogue as BatchItemRow['dialogue'] }),
+          round,
+          score,
+        })),
+        route: cell.route === null ? null : JSON.parse(cell.route),
+        prompt: cell.prompt === null ? null : JSON.parse(cell.prompt),
+        promptVersion: cell.promptVersion,
+        tokens: cell.tokens,
+        costUsd: cell.costUsd,
+        cached: cell.cached,
+        latencyMs: cell.latencyMs,
+        problem: cell.problem,
+      })}\n`;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { Session } from '../../session.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { updateRunParams } from '../../store/run-table.ts';
+import type { BatchFiguresInput, BatchFiguresOutput } from '../../workers/batch-figures.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { refuseProjectItself } from '../export/write-whole.ts';
+import type { AnsweringHost } from '../generation/answer.ts';
+import { jobParamsOf } from './batch-job.ts';
+import { readBatchRow } from './batch-row.ts';
+import { createRowReader } from './batch-rows.ts';
+import { BATCH, jobOfBatch, listBatchRuns, presentBatch, requireBatchRun } from './batch-runs.ts';
+import { differingRows } from './differing-rows.ts';
+import { estimateBatch } from './estimate.ts';
+import { beginBatch, checkedColumns } from './start-batch.ts';
+
+const hostOf = (session: Session): AnsweringHost => ({
+  project: session.project(),
+  providers: session.backend.providers,
+  resources: session.backend.resources,
+});
+
+function work<Output extends BatchFiguresOutput>(
+  input: BatchFiguresInput,
+  signal: AbortSignal | undefined,
+): Promise<Output> {
+  return runWorker<BatchFiguresInput, never, Output>('batch-figures', input, {
+    signal: signal ?? new AbortController().signal,
+  });
+}
+
+export function batchHandlers(api: Api) {
+  const { batch } = api;
+  const readers = new WeakMap<WriteDatabase, ReturnType<typeof createRowReader>>();
+  const readerOf = ({ database }: OpenProject) => {
+    const reader = readers.get(database) ?? createRowReader(database);
+    readers.set(database, reader);
+    return reader;
+  };
+  return {
+    estimate: batch.estimate.handler(({ input, context, signal }) =>
+      estimateBatch(hostOf(context.session), input, signal),
+    ),
+    start: batch.start.handler(({ input, context: { session } }) => {
+      const { run, params } = beginBatch(hostOf(session), input);
+      const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
+      return { job: session.project().jobs.start(BATCH, title, jobParamsOf(run, params)), run };
+    }),
+    goOn: batch.goOn.handler(({ input, context: { session } }) => {
+      const { database, jobs } = session.project();
+      const { params } = requireBatchRun(database, input.run);
+      const id = jobOfBatch(database, input.run, true);
+      const job = id === null ? null : jobs.get(id);
+      if (!job || (job.state !== 'paused' && job.state !== 'failed')) {
+        throw new DialogramError(
+          'INVALID',
+          `Batch run ${input.run} is not paused; only a paused run can go on.`,
+          {
+            value: job?.state ?? 'ended',
+            nextStep: job ? 'Pause it first.' : 'Begin a new run; answers that are there cost nothing again.',
+          },
+        );
+      }
+      const changed = { ...params, ...input.limits };
+      checkedColumns(hostOf(session), changed);
+      updateRunParams(database, input.run, { ...changed });
+      jobs.resume(job.id);
+      return { job: job.id };
+    }),
+    runs: batch.runs.handler(({ context: { session } }) => {
+      const { database, jobs } = session.project();
+      const known = new Map(jobs.list().map((job) => [job.id, job]));
+      return listBatchRuns(database).map((row) => presentBatch(database, row, (id) => known.get(id) ?? null));
+    }),
+    rows: batch.rows.handler(({ input, context: { session } }) => readerOf(session.project())(input)),
+    row: batch.row.handler(({ input, context: { session } }) =>
+      readBatchRow(session.project().database, input),
+    ),
+    summary: batch.summary.handler(({ input, context: { session }, signal }) => {
+      const { database, path } = session.project();
+      requireBatchRun(database, input.run);
+      return work<BatchSummary>({ what: 'summary', path, run: input.run }, signal);
+    }),
+    compare: batch.compare.handler(({ input, context: { session }, signal }) => {
+      const { database, path } = session.project();
+      for (const run of [input.left, input.right]) requireBatchRun(database, run as RunId);
+      return work<BatchComparison>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
+    }),
+    differing: batch.differing.handler(({ input, context: { session } }) =>
+      differingRows(session.project().database, input),
+    ),
+    export: batch.export.handler(({ input, context: { session }, signal }) => {
+      const { database, path } = session.project();
+      requireBatchRun(database, input.run);
+      const out = session.files.forWriting(input.out);
+      refuseProjectItself(out, path);
+      return work<{ path: string; bytes: number }>(
+        { what: 'export', path, run: input.run, to: input.to, out },
+        signal,
+      );
+    }),
+  };
+}

@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import { type BatchCellRow, type BatchItemRow, missingPlaces } from '../../store/batch-run-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import type { BatchAnswer, BatchQuestion, BatchWorkerInput, LocalColumn } from '../../workers/batch.ts';
+import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
+import type { ComparedMethod } from '../retrieval/methods.ts';
+import type { BatchParams } from './batch-runs.ts';
+
+export type BatchWorker = AskedWorker<BatchQuestion, BatchAnswer>;
+
+/** Below so many answers a second thread costs more in an index built twice than it saves. */
+const ANSWERS_WORTH_A_THREAD = 1500;
+/** Turns handed to a worker at a time: what a kill can lose of one. */
+const TURNS_PER_QUESTION = 16;
+
+export interface BatchWork {
+  readonly database: WriteDatabase;
+  readonly path: string;
+  readonly run: RunId;
+  readonly params: BatchParams;
+  readonly items: readonly BatchItemRow[];
+  readonly context: JobContext;
+  readonly write: (rows: readonly BatchCellRow[]) => void;
+}
+
+export function openBatchWorker({ path, params, context }: BatchWork): Promise<BatchWorker> {
+  const input: BatchWorkerInput = {
+    path,
+    run: params.run as RunId,
+    tagger: params.tagger,
+    heldOutShare: HELD_OUT_SHARE,
+    examples: params.answering.examples,
+    seed: params.answering.seed,
+  };
+  return startAskedWorker<BatchWorkerInput, { phase: string }, BatchQuestion, BatchAnswer, unknown>(
+    'batch',
+    input,
+    {
+      signal: context.signal,
+      onProgress: ({ phase }) => context.report({ phase, done: 0, total: null, unit: 'answers' }),
+    },
+  ).then(({ worker }) => worker);
+}
+
+/** Answers what is missing of the columns without a model; rows are committed as they come. */
+export async function answerWithoutModel(work: BatchWork): Promise<void> {
+  const { database, run, params, items, context } = work;
+  const columns = params.columns.flatMap(({ method, answerer }, place): LocalColumn[] =>
+    answerer.kind === 'model' ? [] : [{ place, method: method as ComparedMethod, answerer: answerer.kind }],
+  );
+  const missing = [
+    ...missingPlaces(
+      database,
+      run,
+      columns.map(({ place }) => place),
+      false,
+    ),
+  ].map(([item, places]) => ({
+    item: items[item],
+    columns: columns.filter(({ place }) => places.includes(place)),
+  }));
+  if (missing.length === 0) return;
+  const answers = missing.reduce((sum, { item, columns: own }) => sum + item.rounds.length * own.length, 0);
+  const threads = answers < ANSWERS_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
+  const total = items.length * columns.length;
+  let done = total - missing.reduce((sum, { columns: own }) => sum + own.length, 0);
+  let next = 0;
+  const take = (): typeof missing => {
+    const from = next;
+    for (let turns = 0; next < missing.length && turns < TURNS_PER_QUESTION; next++)
+      turns += missing[next].item.rounds.length;
+    return missing.slice(from, next);
+  };
+  const serve = async (): Promise<void> => {
+    const worker = await openBatchWorker(work);
+    const stop = (): void => void worker.close();
+    context.signal.addEventListener('abort', stop, { once: true });
+    try {
+      for (let share = take(); share.length > 0; share = take()) {
+        context.signal.throwIfAborted();
+        const answer = await worker.ask({ kind: 'answer', items: share });
+        if (answer.kind !== 'rows') throw new Error('The batch worker answered another question.');
+        work.write(answer.rows);
+        done += answer.rows.length;
+        context.report({ phase: 'answering without a model', done, total, unit: 'answers' });
+      }
+    } finally {
+      context.signal.removeEventListener('abort', stop);
+      await worker.close();
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: threads }, serve));
+  const failure = ended.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
+}

@@ -1,0 +1,109 @@
+import type { BatchSettings } from '#shared/contract/batch.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { addItems } from '../../store/batch-run-table.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import { startRun } from '../../store/run-table.ts';
+import type { AnsweringHost } from '../generation/answer.ts';
+import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+import { comparedMethodsNamed } from '../retrieval/methods.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import { BATCH, type BatchParams, columnTitle } from './batch-runs.ts';
+import { drawSample, withWords } from './sample.ts';
+
+export const isModelColumn = ({ answerer }: AnswerColumn): boolean => answerer.kind === 'model';
+
+/** Columns as they were asked for, each once, and their methods known. @throws DialogramError INVALID, NOT_FOUND */
+export function checkedColumns(
+  { project, providers, resources }: AnsweringHost,
+  settings: BatchSettings,
+): AnswerColumn[] {
+  const columns = [...new Map(settings.columns.map((column) => [columnKey(column), column])).values()];
+  for (const column of columns) {
+    const { method, answerer } = column;
+    if (method !== NO_EXAMPLES) comparedMethodsNamed([method], project.sentences.complete());
+    else if (answerer.kind !== 'model') {
+      throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
+        place: 'columns',
+        value: columnKey(column),
+        nextStep: 'Choose a model for it, or a method that finds examples.',
+      });
+    }
+    if (method === 'all') {
+      throw new DialogramError('INVALID', 'A column has one method.', { place: 'columns', value: method });
+    }
+    if (answerer.kind !== 'model') continue;
+    const provider = providers.get(answerer.provider);
+    if (settings.budgetUsd !== null && priceOf(provider, answerer.model, resources) === null) {
+      throw new DialogramError(
+        'INVALID',
+        `The price of ${answerer.model} is unknown, so that a budget in dollars cannot be kept.`,
+        {
+          place: 'budgetUsd',
+          value: columnTitle(column),
+          nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
+        },
+      );
+    }
+  }
+  return columns;
+}
+
+/** Draws the sample and notes the run, with everything that shapes it. */
+export function beginBatch(
+  host: AnsweringHost,
+  settings: BatchSettings,
+): { run: RunId; params: BatchParams } {
+  const { database } = host.project;
+  const columns = checkedColumns(host, settings);
+  const tagging = requireTaggingRun(database, settings.run);
+  const { items, heldOut } = drawSample(database, {
+    unit: settings.answering.unit,
+    count: settings.sample,
+    seed: settings.seed,
+  });
+  if (items.length === 0) throw nothingHeldOut();
+  const params: BatchParams = {
+    ...settings,
+    run: tagging.id,
+    columns,
+    answering: { ...settings.answering, promptVersion: promptVersion(host, settings, columns) },
+    tagger: tagging.tagger,
+    heldOut,
+    versions: [],
+  };
+  const run = database.transaction(() => {
+    const id = startRun(database, {
+      kind: BATCH,
+      params: { ...params },
+      seed: settings.seed,
+      inputFingerprint: corpusFingerprint(database),
+      startedAt: new Date().toISOString(),
+    });
+    addItems(database, id, withWords(database, items));
+    return id;
+  })();
+  return { run, params };
+}
+
+/** The version of now, so that a prompt changed in a pause does not change the rest of a run. */
+function promptVersion(
+  { project, resources }: AnsweringHost,
+  { answering }: BatchSettings,
+  columns: readonly AnswerColumn[],
+): number | null {
+  if (!columns.some(isModelColumn)) return answering.promptVersion;
+  const name = PROMPT_OF_UNIT[answering.unit];
+  return keptPrompt(project.database, resources, name, answering.promptVersion).version;
+}
+
+export function nothingHeldOut(): DialogramError {
+  return new DialogramError(
+    'INVALID',
+    'No dialogue with a system turn that answers a user is held out from the index.',
+    { nextStep: 'Import more dialogues: one in ten is held out by a hash of its id.' },
+  );
+}

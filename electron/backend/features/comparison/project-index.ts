@@ -1,0 +1,171 @@
+import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
+import { buildSymbolCorpus } from '#shared/algorithms/automaton/symbol-corpus.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { createRetrievers, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
+import { buildRetrievalCorpus, type RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { openForReading } from '../../store/database.ts';
+import { type Learned, learnAutomaton, toLearned } from '../automata/learners.ts';
+import { answerQuery, isSeeded, type MethodAnswer } from '../retrieval/answer-query.ts';
+import {
+  createDenseSearch,
+  type DenseSearch,
+  type DenseVectors,
+  denseVectors,
+} from '../retrieval/dense-vectors.ts';
+import type { ComparedMethod } from '../retrieval/methods.ts';
+import { openSentenceSearch } from '../retrieval/sentence-search.ts';
+import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
+import { readIndexDialogues } from './read-index.ts';
+
+/** What the index of one project is built from. */
+export interface ProjectIndexInput {
+  readonly path: string;
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly heldOutShare: number;
+}
+
+export interface RetrievalQuestion {
+  readonly history: readonly RetrievalRound[];
+  /** The dialogue that asks and must not be found, by its key. */
+  readonly key: string;
+  readonly methods: readonly ComparedMethod[];
+  readonly examples: number;
+  readonly seed: number;
+}
+
+/** A turn of the index: the project's dialogue, and its round. */
+export interface IndexTurn {
+  readonly dialogue: number;
+  readonly round: number;
+}
+
+export interface FoundCandidate extends IndexTurn {
+  readonly score: number;
+  readonly why: MethodAnswer['retrieval']['candidates'][number]['why'];
+}
+
+export interface FoundColumn {
+  readonly candidates: readonly FoundCandidate[];
+  readonly answer: IndexTurn | null;
+  readonly answerPool: number;
+  readonly milliseconds: number;
+  readonly route: ExplainedRoute | null;
+}
+
+/** An index in the memory of its thread; whoever builds one with the same input is answered the same. */
+export interface ProjectIndex {
+  readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
+  readonly encoded: DenseVectors;
+  /** length = dialogues; in the order of the corpus, the project's ids */
+  readonly dialogueIds: Int32Array;
+  /** The automata that the methods route through; learned when first asked for. */
+  automata(): Readonly<Record<Learner, Learned>>;
+  /** Builds a method before it is asked for. */
+  prepare(method: RetrievalMethod): void;
+  answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
+}
+
+/** The seed of everything that is fitted; a question's own seed draws only the random examples. */
+const INDEX_SEED = 1;
+
+/** Reads the project's dialogues but those held out, with their tags as they stand, and encodes their histories. */
+export function buildProjectIndex(
+  { path, run, tagger, heldOutShare }: ProjectIndexInput,
+  report: (phase: string) => void,
+): ProjectIndex {
+  report('reading dialogues and tags');
+  const database = openForReading(path);
+  const { dialogues, dialogueIds, roundIds, heldOut } = readIndexDialogues(
+    database,
+    run,
+    tagger,
+    heldOutShare,
+  );
+  const corpus = buildRetrievalCorpus(dialogues);
+  const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
+  const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
+  const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
+
+  report('encoding histories');
+  const roundOfTurn = corpus.turnRounds.map((round, turn) => {
+    const dialogue = corpus.turnDialogues[turn];
+    return roundIds[inputIndexes[dialogue]][round - corpus.roundOffsets[dialogue]];
+  });
+  const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
+  const dense = createDenseSearch(corpus, 'dense', encoded);
+  database.close();
+
+  let learned: Readonly<Record<Learner, Learned>> | null = null;
+  const automata = (): Readonly<Record<Learner, Learned>> => {
+    if (learned) return learned;
+    const symbols = buildSymbolCorpus(dialogues);
+    const learn = (learner: Learner): Learned =>
+      toLearned(learnAutomaton(learner, symbols, DEFAULT_PAPER_OPTIONS));
+    learned = { paper: learn('paper'), context: learn('context') };
+    return learned;
+  };
+  let explain: ReturnType<typeof createRouteExplainer> | null = null;
+  const fitted = createRetrievers(corpus, { seed: INDEX_SEED });
+  const retrievers = new Map<string, Retriever>();
+  const searches = new Map<ComparedMethod, DenseSearch>([['dense', dense]]);
+  const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
+    if (method === 'dense' || method === 'dense-use') return searches.get(method)!.retriever;
+    const key = isSeeded(method) ? `${method} ${seed}` : method;
+    let retriever = retrievers.get(key);
+    if (!retriever) {
+      const factory = isSeeded(method) && seed !== INDEX_SEED ? createRetrievers(corpus, { seed }) : fitted;
+      retriever = factory.create(method);
+      // Other seeds pass; what was fitted stays.
+      if (isSeeded(method)) forget(retrievers, `${method} `);
+      retrievers.set(key, retriever);
+    }
+    return retriever;
+  };
+
+  const scorer = createTextScorer();
+  const turnOf = (turn: number): { at: number; round: number } => {
+    const dialogue = corpus.turnDialogues[turn];
+    return { at: inputIndexes[dialogue], round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue] };
+  };
+  const textOf = (turn: number): string => {
+    const { at, round } = turnOf(turn);
+    return dialogues[at].rounds[round].text;
+  };
+  const placed = (turn: number): IndexTurn => {
+    const { at, round } = turnOf(turn);
+    return { dialogue: dialogueIds[at], round };
+  };
+  return {
+    size: { dialogues: dialogues.length, heldOut, turns: corpus.turnRounds.length },
+    encoded,
+    dialogueIds: inputIndexes.map((at) => dialogueIds[at]),
+    automata,
+    prepare: (method) => void retrieverOf(method, INDEX_SEED),
+    async answer({ history, key, methods, examples, seed }) {
+      if (methods.includes('dense-use') && !searches.has('dense-use'))
+        searches.set('dense-use', await openSentenceSearch(path, corpus, roundOfTurn));
+      for (const [method, search] of searches) if (methods.includes(method)) await search.prepare(history);
+      const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
+      return methods.map((method) => {
+        const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });
+        const { candidates, route, contextRoute } = found.retrieval;
+        if (route || contextRoute) explain ??= createRouteExplainer(automata());
+        return {
+          candidates: candidates.map(({ turn, score, why }) => ({ ...placed(turn), score, why })),
+          answer: found.answer && placed(found.answer.turn),
+          answerPool: found.answerPool,
+          milliseconds: found.milliseconds,
+          route: explain?.(method, found.retrieval, history) ?? null,
+        };
+      });
+    },
+  };
+}
+
+function forget(retrievers: Map<string, Retriever>, prefix: string): void {
+  for (const key of [...retrievers.keys()]) if (key.startsWith(prefix)) retrievers.delete(key);
+}

@@ -1,0 +1,204 @@
+import { FIGURES, type Figure } from '../../domain/answer-figures.ts';
+import type { AnswerMeasures } from './answer-scores.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
+import { bleuTokens } from './bleu-tokenizer.ts';
+import { bootstrap, type Estimate, quantile, type Statistic } from './bootstrap.ts';
+import { diversityOf } from './diversity.ts';
+import { difference, mean } from './retrieval-statistics.ts';
+import { createTokenVocabulary } from './token-vocabulary.ts';
+
+/** What one column gave for one asked turn or dialogue. */
+export interface AnsweredCell {
+  /** By turn; null where there is no answer. */
+  readonly answers: readonly (string | null)[];
+  readonly measures: AnswerMeasures;
+  /** Null where they are not known. */
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+  readonly failed: boolean;
+}
+
+/** One asked turn or dialogue; `cells` by column, null where it was not answered yet. */
+export interface AnsweredItem {
+  /** What is drawn as a whole when intervals are made. */
+  readonly dialogue: string;
+  readonly truths: readonly string[];
+  readonly cells: readonly (AnsweredCell | null)[];
+}
+
+/** A column in total. Shares of failures are 0 … 100; cost is a mean over the rows whose cost is known. */
+export interface ColumnFigures {
+  readonly rows: number;
+  readonly turns: number;
+  readonly figures: Readonly<Record<Figure, Estimate>>;
+  /** Of the whole set of answers: they do not add up over dialogues, so that there is no interval. */
+  readonly distinct1: number | null;
+  readonly distinct2: number | null;
+  readonly latencyMedianMs: number | null;
+  readonly latencyP95Ms: number | null;
+  /** Sums over the rows that say; `unknown` rows do not. */
+  readonly tokens: { readonly input: number; readonly output: number; readonly unknown: number };
+  readonly cost: { readonly usd: number; readonly unknown: number };
+  readonly failures: number;
+}
+
+/** One column minus another on the same rows. */
+export type FigureDifferences = Readonly<Record<Figure, Estimate>>;
+
+const COLUMN = {
+  rows: 0,
+  turns: 1,
+  bleu: 2,
+  rouge1: 3,
+  rouge2: 4,
+  rougeL: 5,
+  actF1: 6,
+  actTurns: 7,
+  embedding: 8,
+  embeddingTurns: 9,
+  words: 10,
+  characters: 11,
+  latency: 12,
+  cost: 13,
+  costRows: 14,
+  failures: 15,
+  statistics: 16,
+} as const;
+const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
+
+/**
+ * Figures of all columns with intervals by the bootstrap over dialogues, all from the same draws; and differences of
+ * pairs of columns (left minus right), which are paired. O(rows · tokens + resamples · dialogues · columns).
+ *
+ * @param items sorted by a stable key; the order of their dialogues shapes the draws
+ * @param pairs columns to be compared, by index
+ */
+export function summariseAnswers(
+  items: readonly AnsweredItem[],
+  columns: number,
+  options: {
+    readonly seed: number;
+    readonly resamples?: number;
+    readonly pairs?: readonly (readonly [left: number, right: number])[];
+  },
+): {
+  readonly columns: ColumnFigures[];
+  readonly differences: FigureDifferences[];
+  readonly dialogues: number;
+} {
+  const clusters = sumsByDialogue(items, columns);
+  const pairs = options.pairs ?? [];
+  const plans = [
+    ...Array.from({ length: columns }, (_, column) => statisticsOf(column)),
+    ...pairs.map(([left, right]) => {
+      const [own, other] = [statisticsOf(left), statisticsOf(right)];
+      return own.map((statistic, at) => difference(statistic, other[at]));
+    }),
+  ];
+  const estimates = bootstrap(clusters, plans.flat(), options);
+  const named = (plan: number): Readonly<Record<Figure, Estimate>> =>
+    Object.fromEntries(
+      FIGURES.map((figure, at) => [figure, estimates[plan * FIGURES.length + at]]),
+    ) as Record<Figure, Estimate>;
+  return {
+    columns: Array.from({ length: columns }, (_, column) => ({
+      ...totalsOf(items.flatMap(({ cells }) => cells[column] ?? [])),
+      figures: named(column),
+    })),
+    differences: pairs.map((_, at) => named(columns + at)),
+    dialogues: clusters.length,
+  };
+}
+
+function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float64Array[] {
+  const vocabulary = createTokenVocabulary();
+  const clusters = new Map<string, Float64Array>();
+  for (const { dialogue, truths, cells } of items) {
+    let sums = clusters.get(dialogue);
+    if (!sums) {
+      sums = new Float64Array(columns * WIDTH);
+      clusters.set(dialogue, sums);
+    }
+    const references = truths.map((truth) => [vocabulary.idsOf(bleuTokens(truth))]);
+    for (let column = 0; column < columns; column++) {
+      const cell = cells[column];
+      if (!cell) continue;
+      const start = column * WIDTH;
+      addMeasures(sums, start, cell);
+      cell.answers.forEach((answer, turn) => {
+        const own = answer === null ? new Int32Array(0) : vocabulary.idsOf(bleuTokens(answer));
+        addBleuStatistics(sums, start + COLUMN.statistics, own, references[turn]);
+      });
+    }
+  }
+  return [...clusters.values()];
+}
+
+function addMeasures(sums: Float64Array, start: number, { measures, ...cell }: AnsweredCell): void {
+  const { turns, actTurns, embeddingTurns } = measures;
+  sums[start + COLUMN.rows]++;
+  sums[start + COLUMN.turns] += turns;
+  for (const name of ['bleu', 'rouge1', 'rouge2', 'rougeL', 'words', 'characters'] as const)
+    sums[start + COLUMN[name]] += measures[name] * turns;
+  sums[start + COLUMN.actF1] += (measures.actF1 ?? 0) * actTurns;
+  sums[start + COLUMN.actTurns] += actTurns;
+  sums[start + COLUMN.embedding] += (measures.embedding ?? 0) * embeddingTurns;
+  sums[start + COLUMN.embeddingTurns] += embeddingTurns;
+  sums[start + COLUMN.latency] += cell.latencyMs;
+  if (cell.costUsd !== null) {
+    sums[start + COLUMN.cost] += cell.costUsd;
+    sums[start + COLUMN.costRows]++;
+  }
+  if (cell.failed) sums[start + COLUMN.failures]++;
+}
+
+/** In the order of FIGURES. */
+function statisticsOf(column: number): Statistic[] {
+  const start = column * WIDTH;
+  const over = (name: keyof typeof COLUMN, count: keyof typeof COLUMN, scale = 1): Statistic =>
+    mean(start + COLUMN[name], start + COLUMN[count], scale);
+  const corpusBleu: Statistic = (sums) =>
+    sums[start + COLUMN.turns] > 0
+      ? bleuOfStatistics(sums, start + COLUMN.statistics, { effectiveOrder: false })
+      : null;
+  return [
+    corpusBleu,
+    over('bleu', 'turns'),
+    over('rouge1', 'turns'),
+    over('rouge2', 'turns'),
+    over('rougeL', 'turns'),
+    over('actF1', 'actTurns'),
+    over('embedding', 'embeddingTurns'),
+    over('words', 'turns'),
+    over('characters', 'turns'),
+    over('latency', 'rows'),
+    over('cost', 'costRows'),
+    over('failures', 'rows', 100),
+  ];
+}
+
+function totalsOf(cells: readonly AnsweredCell[]): Omit<ColumnFigures, 'figures'> {
+  const diversity = diversityOf(cells.flatMap(({ answers }) => answers.filter((answer) => answer !== null)));
+  const latencies = Float64Array.from(cells, ({ latencyMs }) => latencyMs).sort();
+  const total = (of: (cell: AnsweredCell) => number | null | undefined): number =>
+    cells.reduce((sum, cell) => sum + (of(cell) ?? 0), 0);
+  return {
+    rows: cells.length,
+    turns: total(({ measures }) => measures.turns),
+    distinct1: diversity.distinct1,
+    distinct2: diversity.distinct2,
+    latencyMedianMs: quantile(latencies, 0.5),
+    latencyP95Ms: quantile(latencies, 0.95),
+    tokens: {
+      input: total(({ tokens }) => tokens?.input),
+      output: total(({ tokens }) => tokens?.output),
+      unknown: total(({ tokens }) => (tokens === null ? 1 : 0)),
+    },
+    cost: {
+      usd: total(({ costUsd }) => costUsd),
+      unknown: total(({ costUsd }) => (costUsd === null ? 1 : 0)),
+    },
+    failures: total(({ failed }) => (failed ? 1 : 0)),
+  };
+}

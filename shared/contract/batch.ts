@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { FIGURES } from '../domain/answer-figures.ts';
+import { dialogueIdSchema, jobIdSchema, method, pageSchema, runIdSchema } from './base.ts';
+import { comparedColumnSchema } from './comparison.ts';
+import { estimateSchema } from './evaluation.ts';
+import { answerColumnSchema, answerSettingsSchema } from './generation.ts';
+import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+
+/** What may change between a pause and going on. */
+const limitsShape = {
+  /** Null sets no limit. */
+  budgetUsd: z.number().positive().max(1_000_000).nullable(),
+  /** Input and output tokens together; null sets no limit. */
+  budgetTokens: z.int().positive().nullable(),
+  /** Requests under way together. */
+  concurrency: z.int().min(1).max(64),
+};
+
+/** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
+export const batchSettingsSchema = z.object({
+  /** The tagging run to go by; null is the latest. */
+  run: runIdSchema.nullable().default(null),
+  columns: z.array(answerColumnSchema).min(1).max(24),
+  answering: answerSettingsSchema.prefault({}),
+  /** So many turns or, with the unit `whole-dialogue`, dialogues; all that are held out where there are fewer. */
+  sample: z.int().min(1).max(10_000).default(100),
+  /** Draws the sample and the intervals. */
+  seed: z.int().min(0).default(1),
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  concurrency: limitsShape.concurrency.default(4),
+});
+export type BatchSettings = z.infer<typeof batchSettingsSchema>;
+
+const columnHeadSchema = z.object({
+  key: z.string(),
+  column: answerColumnSchema,
+  /** The method and, where there is one, the model, for people. */
+  title: z.string(),
+});
+export type BatchColumnHead = z.infer<typeof columnHeadSchema>;
+
+export const batchRunSchema = z.object({
+  run: runIdSchema,
+  /** Null where the job is no longer known. */
+  job: jobIdSchema.nullable(),
+  state: jobStateSchema,
+  reason: jobReasonSchema.nullable(),
+  settings: batchSettingsSchema,
+  columns: z.array(columnHeadSchema),
+  /** What embedding similarity is measured with. */
+  encoder: z.string(),
+  tagger: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Turns or dialogues that are asked, and those there were to draw from. */
+  items: z.int(),
+  heldOut: z.int(),
+  /** Answers that are there, of items times columns. */
+  rows: z.int(),
+  rowsInAll: z.int(),
+  failed: z.int(),
+  seconds: z.number().nullable(),
+  warnings: z.array(z.string()),
+});
+export type BatchRun = z.infer<typeof batchRunSchema>;
+
+/** Means over a row's turns; see docs/evaluation.md. */
+export const batchMeasuresSchema = z.object({
+  bleu: z.number(),
+  rouge1: z.number(),
+  rouge2: z.number(),
+  rougeL: z.number(),
+  actF1: z.number().nullable(),
+  embedding: z.number().nullable(),
+  words: z.number(),
+  characters: z.number(),
+});
+export type BatchMeasures = z.infer<typeof batchMeasuresSchema>;
+
+const cellSchema = z.object({
+  /** At most so many characters as a table shows. */
+  answer: z.string(),
+  measures: batchMeasuresSchema,
+  costUsd: z.number().nullable(),
+  latencyMs: z.number(),
+  problem: z.string().nullable(),
+});
+
+const itemSchema = z.object({
+  item: z.int(),
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** The first turn asked for. */
+  round: z.int(),
+  turns: z.int(),
+  asked: z.string(),
+  truth: z.string(),
+});
+
+export const batchItemSchema = itemSchema.extend({
+  /** By column; null where it is not answered yet. */
+  cells: z.array(cellSchema.nullable()),
+});
+export type BatchItem = z.infer<typeof batchItemSchema>;
+
+export const sortedMeasureSchema = z.enum([
+  'bleu',
+  'rouge1',
+  'rouge2',
+  'rougeL',
+  'actF1',
+  'embedding',
+  'words',
+  'costUsd',
+  'latencyMs',
+]);
+export type SortedMeasure = z.infer<typeof sortedMeasureSchema>;
+
+const tokensSchema = z.object({ input: z.int(), output: z.int() });
+
+export const batchRowSchema = z.object({
+  ...itemSchema.shape,
+  key: z.string(),
+  /** Answer and truth by turn. */
+  answers: z.array(z.object({ round: z.int(), text: z.string().nullable(), truth: z.string() })),
+  measures: batchMeasuresSchema,
+  /** The turns found for each asked round, best first. */
+  examples: z.array(
+    z.object({
+      for: z.int(),
+      dialogue: dialogueIdSchema,
+      externalId: z.string(),
+      round: z.int(),
+      userText: z.string(),
+      text: z.string(),
+      score: z.number(),
+    }),
+  ),
+  /** Which turn the answer was taken from, without a model. */
+  answeredFrom: z.array(
+    z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() }),
+  ),
+  /** As it was gone then; of one turn only. */
+  route: comparedColumnSchema.shape.route,
+  prompt: z
+    .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+    .nullable(),
+  promptVersion: z.int().nullable(),
+  tokens: tokensSchema.nullable(),
+  costUsd: z.number().nullable(),
+  cached: z.boolean(),
+  latencyMs: z.number(),
+  problem: z.string().nullable(),
+});
+export type BatchRow = z.infer<typeof batchRowSchema>;
+
+const figuresSchema = z.record(z.enum(FIGURES), estimateSchema);
+
+export const batchColumnFiguresSchema = columnHeadSchema.extend({
+  rows: z.int(),
+  turns: z.int(),
+  figures: figuresSchema,
+  distinct1: z.number().nullable(),
+  distinct2: z.number().nullable(),
+  latencyMedianMs: z.number().nullable(),
+  latencyP95Ms: z.number().nullable(),
+  tokens: tokensSchema.extend({ unknown: z.int() }),
+  cost: z.object({ usd: z.number(), unknown: z.int() }),
+  failures: z.int(),
+});
+export type BatchColumnFigures = z.infer<typeof batchColumnFiguresSchema>;
+
+export const batchSummarySchema = z.object({
+  run: runIdSchema,
+  items: z.int(),
+  dialogues: z.int(),
+  encoder: z.string(),
+  bootstrap: z.object({ seed: z.int(), resamples: z.int(), level: z.number() }),
+  columns: z.array(batchColumnFiguresSchema),
+});
+export type BatchSummary = z.infer<typeof batchSummarySchema>;
+
+export const batchEstimateSchema = z.object({
+  items: z.int(),
+  heldOut: z.int(),
+  rows: z.int(),
+  /** Columns that ask a model; the others cost nothing. */
+  models: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      requests: z.int(),
+      /** Drafted for so many of them, the rest taken to be like these. */
+      drafted: z.int(),
+      tokens: z.object({ most: z.int(), likely: z.int() }),
+      /** Null where no price is known. */
+      costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+    }),
+  ),
+  /** Of all columns; null where one has no price. */
+  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+});
+export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
+
+const differingRowSchema = itemSchema.extend({
+  left: z.string(),
+  right: z.string(),
+  leftMeasures: batchMeasuresSchema,
+  rightMeasures: batchMeasuresSchema,
+});
+
+export const batchComparisonSchema = z.object({
+  /** Items that both runs asked and answered in full. */
+  shared: z.int(),
+  dialogues: z.int(),
+  leftOnly: z.int(),
+  rightOnly: z.int(),
+  /** What differs in the settings, as sentences. */
+  differences: z.array(z.string()),
+  /** Columns of the same key or, where there is none, of the same method. */
+  pairs: z.array(
+    z.object({
+      left: columnHeadSchema,
+      right: columnHeadSchema,
+      figures: z.object({ left: figuresSchema, right: figuresSchema, difference: figuresSchema }),
+      /** Rows whose answers differ. */
+      differing: z.int(),
+    }),
+  ),
+  bootstrap: z.object({ seed: z.int(), resamples: z.int(), level: z.number() }),
+});
+export type BatchComparison = z.infer<typeof batchComparisonSchema>;
+
+const byRun = z.object({ run: runIdSchema });
+
+export const batchContract = {
+  /** Counts, and what the columns with a model would take; builds the index where that is needed. Sends nothing. */
+  estimate: method.input(batchSettingsSchema).output(batchEstimateSchema),
+  /** Begins a run. What is done is kept, however it ends. */
+  start: method.input(batchSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
+  /** Goes on with a paused run; limits that are given replace its own. */
+  goOn: method
+    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+    .output(startedJobSchema),
+  /** Runs in every state, newest first. */
+  runs: method.output(z.array(batchRunSchema)),
+  rows: method
+    .input(
+      pageSchema.extend({
+        run: runIdSchema,
+        /** `different`: not all columns answer alike; `failed`: a column has no answer, or not all of it. */
+        filter: z.enum(['all', 'different', 'failed']).default('all'),
+        sort: z
+          .object({ column: z.string(), by: sortedMeasureSchema, descending: z.boolean() })
+          .nullable()
+          .default(null),
+        /** Found in what was asked, the truth or an answer, whatever the case. */
+        query: z.string().max(500).default(''),
+      }),
+    )
+    .output(z.object({ total: z.int(), items: z.array(batchItemSchema) })),
+  row: method.input(byRun.extend({ item: z.int().min(0), column: z.string() })).output(batchRowSchema),
+  summary: method.input(byRun).output(batchSummarySchema),
+  /** The left run minus the right one, on what both answered. */
+  compare: method.input(z.object({ left: runIdSchema, right: runIdSchema })).output(batchComparisonSchema),
+  /** Rows of two runs whose answers differ, by a pair of their columns. */
+  differing: method
+    .input(
+      pageSchema.extend({
+        left: runIdSchema,
+        right: runIdSchema,
+        leftColumn: z.string(),
+        rightColumn: z.string(),
+      }),
+    )
+    .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),
+  /** Writes a run as it is kept, without asking anything again. */
+  export: method
+    .input(byRun.extend({ to: z.enum(['csv', 'jsonl', 'html']), out: z.string().min(1).max(4096) }))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+};

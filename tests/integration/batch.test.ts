@@ -1,0 +1,382 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { BatchSettings } from '#shared/contract/batch.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { neutral, supportCalls } from '../fixtures/dialogues.ts';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { killed, said, startScript } from '../fixtures/other-process.ts';
+import {
+  ended,
+  makeProject,
+  openPage,
+  resultOf,
+  startTestBackend,
+  type TestProject,
+  tagWith,
+} from '../fixtures/project.ts';
+import { connectServer } from '../fixtures/tagging-model.ts';
+
+type Columns = BatchSettings['columns'];
+type Given = Parameters<DialogramClient['batch']['start']>[0];
+
+const byConsensus = (...methods: string[]): Columns =>
+  methods.map((method) => ({ method, answerer: { kind: 'consensus' } }));
+
+const byModel = (provider: string, ...methods: string[]): Columns =>
+  methods.map((method) => ({
+    method,
+    answerer: { kind: 'model', provider, model: 'small-model', temperature: 0, seed: 1, maxOutputTokens: 64 },
+  }));
+
+async function setUp(dialogues = supportCalls(160)): Promise<TestProject> {
+  const project = await makeProject(dialogues);
+  await tagWith(project.client, 'offline');
+  return project;
+}
+
+async function run(client: DialogramClient, settings: Given): Promise<RunId> {
+  const { job, run: id } = await client.batch.start(settings);
+  expect(await resultOf(client, job)).toEqual({ run: id });
+  return id;
+}
+
+const everyRow = async (client: DialogramClient, id: RunId) =>
+  (await client.batch.rows({ run: id, limit: 1000 })).items;
+
+/** Rows as they lie in the file: a row written again has another id. */
+function storedRows(path: string): { id: number; item: number; place: number; answers: string }[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database
+      .prepare('SELECT id, item, place, answers FROM batch_rows ORDER BY id')
+      .all() as ReturnType<typeof storedRows>;
+  } finally {
+    database.close();
+  }
+}
+
+const countRows = (path: string): number => storedRows(path).length;
+
+/** Held out by their ids as all dialogues are, and of which no two say the same. */
+const differentCalls = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
+    return neutral(
+      `call-${index}`,
+      `u: Where is the parcel for ${word}?`,
+      `s: The parcel for ${word} is on its way.`,
+      `u: When does ${word} get it?`,
+      `s: Tomorrow, ${word}.`,
+    );
+  });
+
+describe('a batch run without a model', () => {
+  it('answers as the comparison does, turn by turn', async () => {
+    const { client } = await setUp();
+    const methods = ['bm25-last', 'dfa-paper', 'context', 'random', 'dense'];
+    const id = await run(client, { columns: byConsensus(...methods), sample: 30, seed: 4 });
+    const items = await everyRow(client, id);
+    expect(items.length).toBe(30);
+    for (const { dialogue, round, cells, item } of items.slice(0, 8)) {
+      const { columns } = await client.comparison.compare({ dialogue, round, methods });
+      expect(cells.map((cell) => cell?.answer)).toEqual(columns.map(({ answer }) => answer?.text ?? ''));
+      columns.forEach(({ answer }, at) => {
+        expect(cells[at]?.measures.bleu).toBeCloseTo(answer?.measures.bleu ?? 0, 6);
+        expect(cells[at]?.measures.rougeL).toBeCloseTo(100 * (answer?.measures.rougeL ?? 0), 6);
+      });
+      const row = await client.batch.row({ run: id, item, column: 'context/consensus' });
+      expect(row.examples.map(({ dialogue: from, round: at }) => [from, at])).toEqual(
+        columns[2].candidates.map(({ dialogue: from, round: at }) => [from, at]),
+      );
+      expect(row.route?.path).toEqual(columns[2].route?.path);
+      expect(row.answeredFrom[0]?.dialogue).toBe(columns[2].answer?.dialogue);
+    }
+  });
+
+  it('draws the same sample again, and asks only what is held out', async () => {
+    const { client } = await setUp();
+    const settings = { columns: byConsensus('random'), sample: 12, seed: 9 };
+    const [first, second] = [await run(client, settings), await run(client, settings)];
+    const turns = async (id: RunId) =>
+      (await everyRow(client, id)).map(({ dialogue, round }) => [dialogue, round]);
+    expect(await turns(first)).toEqual(await turns(second));
+    const compared = await client.batch.compare({ left: first, right: second });
+    expect(compared).toMatchObject({ shared: 12, leftOnly: 0, rightOnly: 0, differences: [] });
+    expect(compared.pairs[0]).toMatchObject({
+      differing: 0,
+      figures: { difference: { rougeL: { estimate: 0, lower: 0, upper: 0 } } },
+    });
+    for (const { dialogue } of await everyRow(client, first))
+      expect(await client.comparison.turns({ dialogue })).toMatchObject({ heldOut: true });
+    const all = await run(client, { ...settings, sample: 10_000 });
+    const found = (await client.batch.runs()).find((one) => one.run === all);
+    expect(found?.items).toBe(found?.heldOut);
+    expect(found?.warnings[0]).toMatch(/are held out from the index; all are asked/);
+  });
+
+  it('filters, finds and sorts, and says what a column is in total', async () => {
+    const { client } = await setUp();
+    const id = await run(client, {
+      columns: [...byConsensus('bm25-last', 'random'), { method: 'bm25-last', answerer: { kind: 'first' } }],
+      sample: 24,
+    });
+    const items = await everyRow(client, id);
+    const different = await client.batch.rows({ run: id, filter: 'different', limit: 1000 });
+    const expected = items.filter(({ cells }) => new Set(cells.map((cell) => cell?.answer)).size > 1);
+    expect(different.items.map(({ item }) => item)).toEqual(expected.map(({ item }) => item));
+    expect((await client.batch.rows({ run: id, filter: 'failed' })).total).toBe(0);
+    const [{ asked }] = items;
+    const found = await client.batch.rows({ run: id, query: asked.toUpperCase() });
+    expect(found.items.map(({ item }) => item)).toContain(items[0].item);
+    expect((await client.batch.rows({ run: id, query: '100 % "not" said_' })).total).toBe(0);
+    const sorted = await client.batch.rows({
+      run: id,
+      sort: { column: 'random/consensus', by: 'rougeL', descending: true },
+      limit: 1000,
+    });
+    const values = sorted.items.map(({ cells }) => cells[1]?.measures.rougeL ?? 0);
+    expect(values).toEqual([...values].sort((left, right) => right - left));
+    const { columns, items: answered } = await client.batch.summary({ run: id });
+    expect([answered, columns.length]).toEqual([24, 3]);
+    columns.forEach(({ figures, cost, tokens }, at) => {
+      const own = items.map(({ cells }) => cells[at]?.measures.rougeL ?? 0);
+      const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+      expect(figures.rougeL.estimate).toBeCloseTo(mean, 9);
+      expect([cost, tokens.input]).toEqual([{ usd: 0, unknown: 0 }, 0]);
+    });
+  });
+
+  it('answers whole dialogues turn by turn', async () => {
+    const { client } = await setUp();
+    const id = await run(client, {
+      columns: byConsensus('bm25-last'),
+      answering: { unit: 'whole-dialogue' },
+      sample: 5,
+    });
+    const [{ item, dialogue, turns }] = await everyRow(client, id);
+    const { answers } = await client.batch.row({ run: id, item, column: 'bm25-last/consensus' });
+    expect(answers).toHaveLength(turns);
+    for (const { round, text, truth } of answers) {
+      const { columns, truth: said } = await client.comparison.compare({
+        dialogue,
+        round,
+        methods: ['bm25-last'],
+      });
+      expect([text, truth]).toEqual([columns[0].answer?.text ?? null, said.text]);
+    }
+  });
+
+  it('is exported as it lies there, with no formula and no markup of an imported text', async () => {
+    const hostile = differentCalls(80).map((call) => ({
+      ...call,
+      turns: call.turns.map((turn) =>
+        turn.speaker === 'system'
+          ? { ...turn, text: `=HYPERLINK("x")<script>alert(1)</script> ${turn.text}` }
+          : turn,
+      ),
+    }));
+    const { client, folder } = await setUp(hostile);
+    const id = await run(client, { columns: byConsensus('bm25-last', 'random'), sample: 6 });
+    const exported = async (to: 'csv' | 'jsonl' | 'html') => {
+      const { path, bytes } = await client.batch.export({ run: id, to, out: join(folder, `run.${to}`) });
+      const text = readFileSync(path, 'utf8');
+      expect(Buffer.byteLength(text)).toBe(bytes);
+      return text;
+    };
+    const rows = parse(await exported('csv'), { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(12);
+    for (const row of rows) expect(row.answer).toMatch(/^'=HYPERLINK/);
+    const [head, ...lines] = (await exported('jsonl'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(head).toMatchObject({ kind: 'batch', run: id, state: 'done', settings: { sample: 6 } });
+    expect(lines).toHaveLength(12);
+    expect(lines[0].turns[0].answer).toMatch(/^=HYPERLINK/);
+    const html = await exported('html');
+    expect(html).not.toMatch(/<script|<img|<link|src=|http:|https:/i);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).toContain('Rows without an answer');
+  });
+
+  it('keeps what it has done when it is cancelled', async () => {
+    const { client, path } = await setUp(differentCalls(900));
+    const { job, run: id } = await client.batch.start({
+      columns: byConsensus('bm25-last', 'dense', 'context'),
+      sample: 10_000,
+    });
+    await expect.poll(() => countRows(path), { timeout: 30_000, interval: 2 }).toBeGreaterThan(0);
+    await client.jobs.cancel({ job });
+    expect((await ended(client, job)).state).toBe('cancelled');
+    const [kept] = await client.batch.runs();
+    expect(kept).toMatchObject({ run: id, state: 'cancelled', rows: countRows(path) });
+    expect((await client.batch.summary({ run: id })).items).toBeGreaterThan(0);
+  });
+});
+
+describe('a purge', () => {
+  it('takes the runs that asked about a purged dialogue or found one, and leaves the others', async () => {
+    const { client, path } = await setUp();
+    const id = await run(client, { columns: byConsensus('bm25-last'), sample: 4 });
+    const [{ dialogue, item }] = await everyRow(client, id);
+    const { examples } = await client.batch.row({ run: id, item, column: 'bm25-last/consensus' });
+    const touched = new Set([dialogue, ...examples.map((example) => example.dialogue)]);
+    for (const purged of [...touched].slice(0, 2))
+      expect(await client.purge.preview({ dialogues: [purged] })).toMatchObject({ batches: 1 });
+    const { job } = await client.purge.run({ dialogues: [examples[0].dialogue], expected: 1 });
+    expect((await ended(client, job)).state).toBe('done');
+    expect(await client.batch.runs()).toEqual([]);
+    expect(countRows(path)).toBe(0);
+  });
+});
+
+describe('kill -9 in the middle of a batch run', () => {
+  const again = async (project: TestProject) => {
+    const page = openPage(startTestBackend(project.folder));
+    await page.client.projects.open({ path: project.path });
+    const [found] = await page.client.batch.runs();
+    expect(found).toMatchObject({ state: 'paused', reason: { code: 'interrupted' } });
+    return { client: page.client, run: found.run };
+  };
+
+  it('goes on with what is missing; no finished row is made again', async () => {
+    const project = await setUp(differentCalls(1500));
+    await project.backend.stop();
+    const settings: Given = {
+      columns: byConsensus('bm25-last', 'dense', 'context', 'random'),
+      sample: 10_000,
+    };
+    const child = startScript('run-batch.ts', [
+      project.path,
+      join(project.folder, 'settings'),
+      JSON.stringify(settings),
+    ]);
+    await said(child, 'started');
+    await expect.poll(() => countRows(project.path), { timeout: 60_000, interval: 1 }).toBeGreaterThan(300);
+    await killed(child);
+    const before = storedRows(project.path);
+    const { client, run: id } = await again(project);
+    const [{ rowsInAll }] = await client.batch.runs();
+    expect(before.length).toBeLessThan(rowsInAll);
+    const { job } = await client.batch.goOn({ run: id });
+    expect(await ended(client, job)).toMatchObject({ state: 'done' });
+    const after = storedRows(project.path);
+    expect(after).toHaveLength(rowsInAll);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(new Set(after.map(({ item, place }) => `${item} ${place}`)).size).toBe(rowsInAll);
+    // As a run that nobody killed.
+    const whole = await run(client, settings);
+    const answersOf = async (one: RunId) =>
+      (await everyRow(client, one)).map(({ cells }) => cells.map((cell) => cell?.answer));
+    expect(await answersOf(whole)).toEqual(await answersOf(id));
+  });
+
+  it('repeats no call of a model that had been answered', async () => {
+    const server = await startModelServer({
+      behave: () => ({ kind: 'ok' }),
+      answer: ({ messages }) => `Answer to ${messages.at(-1)?.content.length}.`,
+    });
+    const project = await setUp(differentCalls(1200));
+    const provider = await connectServer(project.client, server);
+    await project.backend.stop();
+    const settings = { columns: byModel(provider, 'none', 'bm25-last'), sample: 200 };
+    const child = startScript('run-batch.ts', [
+      project.path,
+      join(project.folder, 'settings'),
+      JSON.stringify(settings),
+    ]);
+    await said(child, 'started');
+    await expect.poll(() => server.chats().length, { timeout: 60_000, interval: 1 }).toBeGreaterThan(150);
+    await killed(child);
+    expect(server.chats().length).toBeLessThan(400);
+    const before = storedRows(project.path);
+    const { client, run: id } = await again(project);
+    const { job } = await client.batch.goOn({ run: id });
+    expect(await ended(client, job)).toMatchObject({ state: 'done' });
+    const after = storedRows(project.path);
+    const [{ rowsInAll, failed }] = await client.batch.runs();
+    expect([after.length, failed]).toEqual([rowsInAll, 0]);
+    expect(after.slice(0, before.length)).toEqual(before);
+    const texts = server.chats().map(({ text }) => text);
+    // Only what was under way when it was killed may have been asked for twice.
+    expect(texts.length).toBeLessThanOrEqual(new Set(texts).size + 4);
+    expect(new Set(texts).size).toBe(rowsInAll);
+  });
+});
+
+describe('a batch run with models', () => {
+  it('estimates, keeps to its budget, pauses there, and goes on with more', async () => {
+    const server = await startModelServer({ answer: () => 'It is on its way.' });
+    const { client } = await setUp();
+    const provider = await connectServer(client, server, { price: { inputUsd: 10, outputUsd: 10 } });
+    const columns = [...byConsensus('bm25-last'), ...byModel(provider, 'none', 'dfa-paper')];
+    const estimate = await client.batch.estimate({ columns, sample: 20 });
+    expect(estimate).toMatchObject({ items: 20, rows: 60 });
+    expect(estimate.models.map(({ requests }) => requests)).toEqual([20, 20]);
+    const most = estimate.costUsd?.most ?? 0;
+    expect(most).toBeGreaterThan(estimate.costUsd?.likely ?? 0);
+    expect(server.chats()).toEqual([]);
+    const { job, run: id } = await client.batch.start({ columns, sample: 20, budgetUsd: most / 8 });
+    expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'budget' } });
+    const [paused] = await client.batch.runs();
+    expect(paused.rows).toBeGreaterThan(20);
+    expect(paused.rows).toBeLessThan(60);
+    await client.batch.goOn({ run: id, limits: { budgetUsd: null } });
+    expect(await ended(client, job)).toMatchObject({ state: 'done' });
+    const { columns: totals } = await client.batch.summary({ run: id });
+    expect(totals.map(({ rows, cost }) => [rows, cost.unknown])).toEqual([
+      [20, 0],
+      [20, 0],
+      [20, 0],
+    ]);
+    expect(totals[1].tokens.input).toBeGreaterThan(0);
+    expect(totals[1].figures.actF1.estimate).toBeNull();
+    const row = await client.batch.row({ run: id, item: 0, column: totals[2].key });
+    expect(row.prompt?.map(({ role }) => role)).toContain('user');
+    expect(row.answers[0].text).toBe('It is on its way.');
+    expect(row.examples.length).toBeGreaterThanOrEqual(0);
+  });
+
+  it('says which rows failed, and pauses where the server refuses everything', async () => {
+    let refuse = 0;
+    const server = await startModelServer({
+      answer: () => 'Yes.',
+      behave: ({ text }) =>
+        refuse === 0
+          ? text.length % 3 === 0
+            ? { kind: 'refusal' }
+            : null
+          : { kind: 'status', status: refuse, message: 'No.' },
+    });
+    const { client } = await setUp();
+    const provider = await connectServer(client, server);
+    const settings = { columns: byModel(provider, 'none'), sample: 20 };
+    const id = await run(client, settings);
+    const failed = await client.batch.rows({ run: id, filter: 'failed' });
+    expect(failed.total).toBeGreaterThan(0);
+    expect(failed.items[0].cells[0]).toMatchObject({ answer: '', problem: 'The model would not answer.' });
+    expect((await client.batch.summary({ run: id })).columns[0].failures).toBe(failed.total);
+    refuse = 401;
+    const { job } = await client.batch.start({ ...settings, seed: 2 });
+    expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });
+    refuse = 0;
+    await client.jobs.resume({ job });
+    expect(await ended(client, job)).toMatchObject({ state: 'done' });
+  });
+
+  it('refuses what cannot be asked', async () => {
+    const { client } = await setUp(supportCalls(20));
+    const codeOf = (columns: Columns) =>
+      client.batch.start({ columns }).then(
+        () => 'started',
+        (error: { code: string }) => error.code,
+      );
+    expect(await codeOf(byConsensus('none'))).toBe('INVALID');
+    expect(await codeOf(byConsensus('magic'))).toBe('INVALID');
+    expect(await codeOf(byModel('nobody', 'none'))).toBe('NOT_FOUND');
+  });
+});
