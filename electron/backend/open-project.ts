@@ -38,6 +38,7 @@ import { takeBackInterrupted } from './store/edit-table.ts';
 import { checkProjectFile } from './store/file-header.ts';
 import { lockProject, type ProjectLock } from './store/lock.ts';
 import { writeMeta } from './store/meta-table.ts';
+import { forgetAccounts } from './store/model-call-table.ts';
 import { discardRun, unfinishedRuns } from './store/run-table.ts';
 
 /** A project file that this backend holds: one writer, one job queue, one cache of automata. */
@@ -112,6 +113,7 @@ function workOn(
     forgetConsultations(project);
     automata.clear();
     review.clear();
+    forgetAccounts(database);
     jobs.forgetEnded();
     changes.announce('tags');
   };

@@ -52,8 +52,6 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
   };
 }
 
-const ANSWERED = `outcome IN ('done', 'empty', 'refusal', 'batch')`;
-
 /** The account of a run: what its requests came to. */
 export interface CallAccount {
   /** Attempts sent, answered or not; those in batch files too. */
@@ -80,37 +78,120 @@ export interface CallAccount {
   readonly latencyP95Ms: number | null;
 }
 
-export function accountOf(database: ReadDatabase, run: RunId): CallAccount {
-  const sums = database
-    .prepare(
-      `SELECT count(*) FILTER (WHERE outcome <> 'cached') AS requests,
-         count(*) FILTER (WHERE ${ANSWERED}) AS answered,
-         count(*) FILTER (WHERE outcome = 'cached') AS cached,
-         count(*) FILTER (WHERE attempt > 1) AS retries,
-         count(*) FILTER (WHERE outcome = 'batch') AS batched,
-         count(*) FILTER (WHERE outcome = 'done') AS timed,
-         coalesce(sum(input_tokens), 0) AS inputTokens,
-         coalesce(sum(output_tokens), 0) AS outputTokens,
-         sum(cost) FILTER (WHERE outcome <> 'cached') AS costUsd,
-         coalesce(sum(cost) FILTER (WHERE bound_tokens > 0), 0) AS unconfirmedUsd
-       FROM model_calls WHERE run_id = ?`,
-    )
-    .get(run) as Omit<CallAccount, 'failures' | 'latencyMedianMs' | 'latencyP95Ms'> & { timed: number };
-  const failures = database
-    .prepare(
-      `SELECT outcome AS kind, count(*) AS count, max(message) AS message FROM model_calls
-       WHERE run_id = ? AND outcome NOT IN ('done', 'cached', 'batch') GROUP BY outcome ORDER BY count(*) DESC, outcome`,
-    )
-    .all(run) as { kind: string; count: number; message: string | null }[];
-  const nth = database
-    .prepare(
-      `SELECT latency_ms FROM model_calls WHERE run_id = ? AND outcome = 'done' ORDER BY latency_ms LIMIT 1 OFFSET ?`,
-    )
-    .pluck();
+interface Tally {
+  lastId: number;
+  requests: number;
+  answered: number;
+  cached: number;
+  retries: number;
+  batched: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
+  unconfirmedUsd: number;
+  readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
+  /** Of single requests that were answered, in the order of their end. */
+  readonly latenciesMs: number[];
+}
+
+interface CallRow {
+  readonly id: number;
+  readonly attempt: number;
+  readonly outcome: CallOutcome;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly boundTokens: number;
+  readonly cost: number | null;
+  readonly latencyMs: number;
+  readonly message: string | null;
+}
+
+/** Calls only ever come on top, so that an account is brought up to date from where it was. */
+const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
+
+/** Forgets what was counted; call where calls were changed. */
+export function forgetAccounts(database: ReadDatabase): void {
+  tallies.delete(database);
+}
+
+function tallyOf(database: ReadDatabase, run: RunId): Tally {
+  const known = tallies.get(database) ?? new Map<RunId, Tally>();
+  tallies.set(database, known);
+  const tally = known.get(run) ?? {
+    lastId: 0,
+    requests: 0,
+    answered: 0,
+    cached: 0,
+    retries: 0,
+    batched: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: null,
+    unconfirmedUsd: 0,
+    failures: new Map(),
+    latenciesMs: [],
+  };
+  known.set(run, tally);
+  return tally;
+}
+
+const ANSWERS: readonly CallOutcome[] = ['done', 'empty', 'refusal', 'batch'];
+
+function count(tally: Tally, row: CallRow): void {
+  tally.lastId = row.id;
+  if (row.outcome === 'cached') {
+    tally.cached++;
+    return;
+  }
+  tally.requests++;
+  if (row.attempt > 1) tally.retries++;
+  if (ANSWERS.includes(row.outcome)) tally.answered++;
+  if (row.outcome === 'batch') tally.batched++;
+  if (row.outcome === 'done') tally.latenciesMs.push(row.latencyMs);
+  else if (row.outcome !== 'batch') {
+    const failure = tally.failures.get(row.outcome) ?? { kind: row.outcome, count: 0, message: null };
+    failure.count++;
+    failure.message = row.message ?? failure.message;
+    tally.failures.set(row.outcome, failure);
+  }
+  tally.inputTokens += row.inputTokens ?? 0;
+  tally.outputTokens += row.outputTokens ?? 0;
+  if (row.cost !== null) tally.costUsd = (tally.costUsd ?? 0) + row.cost;
+  if (row.boundTokens > 0) tally.unconfirmedUsd += row.cost ?? 0;
+}
+
+const ROWS_PER_STEP = 2000;
+
+/** The account of a run at this moment; long ones are counted in steps, with room for others in between. */
+export async function accountOf(
+  database: ReadDatabase,
+  run: RunId,
+  breathe: () => Promise<void>,
+): Promise<CallAccount> {
+  const next = database.prepare<[number, number], CallRow>(
+    `SELECT id, attempt, outcome, input_tokens AS inputTokens, output_tokens AS outputTokens,
+       bound_tokens AS boundTokens, cost, latency_ms AS latencyMs, message
+     FROM model_calls WHERE run_id = ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STEP}`,
+  );
+  const tally = tallyOf(database, run);
+  for (;;) {
+    const rows = next.all(run, tally.lastId);
+    for (const row of rows) count(tally, row);
+    if (rows.length < ROWS_PER_STEP) break;
+    await breathe();
+  }
+  const { lastId: _, latenciesMs, failures, ...sums } = tally;
+  const sorted = Float64Array.from(latenciesMs).sort();
   const quantile = (share: number): number | null =>
-    sums.timed === 0 ? null : (nth.get(run, Math.ceil(sums.timed * share) - 1) as number);
-  const { timed: _, ...rest } = sums;
-  return { ...rest, failures, latencyMedianMs: quantile(0.5), latencyP95Ms: quantile(0.95) };
+    sorted.length === 0 ? null : sorted[Math.ceil(sorted.length * share) - 1];
+  return {
+    ...sums,
+    failures: [...failures.values()]
+      .map((failure) => ({ ...failure }))
+      .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
+    latencyMedianMs: quantile(0.5),
+    latencyP95Ms: quantile(0.95),
+  };
 }
 
 /** What a run used up so far, and whether it was ever answered; a run that goes on starts from here. */
@@ -121,7 +202,7 @@ export function usedBy(
   const row = database
     .prepare(
       `SELECT sum(cost) AS costUsd, coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + bound_tokens), 0) AS tokens,
-         count(*) FILTER (WHERE ${ANSWERED}) AS answered
+         count(*) FILTER (WHERE outcome IN ('done', 'empty', 'refusal', 'batch')) AS answered
        FROM model_calls WHERE run_id = ? AND outcome <> 'cached'`,
     )
     .get(run) as { costUsd: number | null; tokens: number; answered: number };

@@ -149,7 +149,7 @@ export async function estimateRun(
       }
     }
   }
-  const likely = measuredBy(database, row?.run ?? null, dialogues) ?? {
+  const likely = (await measuredBy(database, row?.run ?? null, dialogues)) ?? {
     input: likelyInputTokens(most.input),
     output: rounds * LIKELY_TOKENS_PER_ROUND,
     measured: false,
@@ -171,10 +171,10 @@ export async function estimateRun(
 }
 
 /** What the dialogues that a run has done took on average, times those left; its pilot is a random sample. */
-function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
+async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);
-  const { inputTokens, outputTokens, cached } = accountOf(database, run);
+  const { inputTokens, outputTokens, cached } = await accountOf(database, run, breathe);
   // Answers that were there already took nothing this time; they would make the rest look cheap.
   if (done === 0 || inputTokens === 0 || cached > 0) return null;
   return {

@@ -6,6 +6,7 @@ import {
   type TaggedDialogue,
 } from '#shared/contract/model-tagging.ts';
 import type { DialogueId, JobId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { batchesOf } from '../../store/batch-table.ts';
@@ -48,8 +49,13 @@ const FEW_DIALOGUES = 1500;
 const TOP_TAGS = 40;
 
 /** The account of a run, at any time of it. */
-export function reportRun(host: ModelTaggingHost, jobs: Pick<JobRunner, 'get'>, run: RunId): ModelRunReport {
+export async function reportRun(
+  host: ModelTaggingHost,
+  jobs: Pick<JobRunner, 'get'>,
+  run: RunId,
+): Promise<ModelRunReport> {
   const { database, providers, resources } = host;
+  const account = await accountOf(database, run, breathe);
   const row = requireModelRun(database, run);
   const { settings } = row;
   const total = database
@@ -64,7 +70,6 @@ export function reportRun(host: ModelTaggingHost, jobs: Pick<JobRunner, 'get'>, 
     .all(run);
   const ended = row.state === 'done';
   const tags = ended || done <= FEW_DIALOGUES ? tagsGiven(database, run, ended) : null;
-  const account = accountOf(database, run);
   return {
     ...presentRun(database, jobs, row),
     dialogues: { total, done, flagged, failed, pilot: Math.min(settings.pilot, total) },

@@ -7,7 +7,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { afterwards, temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { virtualTime } from '../../../../tests/fixtures/virtual-time.ts';
 import { createDatabase, type WriteDatabase } from '../../store/database.ts';
-import { accountOf, usedBy } from '../../store/model-call-table.ts';
+import { accountOf as accountNow, usedBy } from '../../store/model-call-table.ts';
 import { startRun } from '../../store/run-table.ts';
 import { type ChatAnswer, type ChatRequest, ModelFault, type ModelProvider } from '../model/model.ts';
 import { createAsker, type Outcome } from './ask.ts';
@@ -36,6 +36,8 @@ const questionOf = (text: string): Question => ({
   dialogues: [],
   most: { input: 1000, output: 1000 },
 });
+
+const accountOf = (database: WriteDatabase, run: RunId) => accountNow(database, run, async () => {});
 
 interface Setup {
   readonly database: WriteDatabase;
@@ -133,7 +135,7 @@ describe('createAsker', () => {
       ['cached', 'answer'],
     );
     expect(again.calls).toEqual(['c']);
-    const account = accountOf(first.database, first.run);
+    const account = await accountOf(first.database, first.run);
     expect(account).toMatchObject({
       requests: 3,
       answered: 3,
@@ -159,7 +161,7 @@ describe('createAsker', () => {
       expect(ms).toBeGreaterThanOrEqual(500 * 2 ** index);
       expect(ms).toBeLessThanOrEqual(1000 * 2 ** index);
     });
-    expect(accountOf(database, run)).toMatchObject({
+    expect(await accountOf(database, run)).toMatchObject({
       requests: 5,
       answered: 0,
       retries: 4,
@@ -244,7 +246,7 @@ describe('createAsker', () => {
     await asker.ask(questionOf('a'));
     const bound = (1000 + 2000) / 1e6;
     expect(budget.spent().costUsd).toBeCloseTo(2 * bound, 12);
-    expect(accountOf(database, run).unconfirmedUsd).toBeCloseTo(2 * bound, 12);
+    expect((await accountOf(database, run)).unconfirmedUsd).toBeCloseTo(2 * bound, 12);
     expect(usedBy(database, run)).toMatchObject({ tokens: 4000, answered: true });
   });
 
@@ -281,7 +283,7 @@ describe('createAsker', () => {
     );
     for (const text of ['no', 'no', 'none', 'none']) await asker.ask(questionOf(text));
     expect(calls).toHaveLength(4);
-    expect(accountOf(database, run)).toMatchObject({
+    expect(await accountOf(database, run)).toMatchObject({
       answered: 4,
       failures: [
         { kind: 'empty', count: 2 },
@@ -301,7 +303,7 @@ describe('createAsker', () => {
       expect(one).toMatchObject({ status: 'rejected', reason: { message: 'stopped' } });
     }
     expect(calls).toEqual(['a']);
-    expect(accountOf(database, run).failures).toMatchObject([{ kind: 'aborted', count: 1 }]);
+    expect((await accountOf(database, run)).failures).toMatchObject([{ kind: 'aborted', count: 1 }]);
   });
 });
 
