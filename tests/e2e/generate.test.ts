@@ -107,6 +107,19 @@ journey(
     await paper.getByText('reference', { exact: true }).waitFor();
     await column(page, 'Random').getByRole('cell', { name: '±0' }).first().waitFor();
 
+    await page.getByRole('button', { name: 'Answers…' }).click();
+    const settings = page.getByRole('dialog', { name: 'Answers of models' });
+    await settings.getByLabel('Answers to each question').selectOption('3');
+    await settings.getByText('Fine-tuning file').click();
+    await settings.getByLabel('Examples in each line').selectOption('0');
+    await settings.getByRole('button', { name: 'Write beside the project' }).click();
+    await settings.getByText(/ lines of \d+ dialogues in .* training\.jsonl; \d+ held out\./).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask all 3' }).click();
+    await column(page, 'Random').getByText('all alike').waitFor();
+    await column(page, 'Random').getByText('×3').waitFor();
+
     await page.getByRole('button', { name: 'Whole dialogue' }).click();
     await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();
     await page.getByRole('button', { name: 'Ask all 5' }).click();

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, SelectField } from '../../ui/field.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { type Answering, setAnswering, useCompare } from './compare-state.ts';
+import { TrainingExport } from './training-export.tsx';
 
 const SAMPLES = [1, 2, 3, 5, 10];
 const CONTEXTS = [1, 3, 5, 9];
@@ -56,6 +57,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
         onChange={(event) => change({ masking: event.target.checked })}
       />
       <Prompts />
+      <TrainingExport />
     </Dialog>
   );
 }
