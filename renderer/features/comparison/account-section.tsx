@@ -52,7 +52,12 @@ export function AccountSection({
                 <th scope="row">{name}</th>
                 <td colSpan={delta === null ? 2 : 1}>
                   {value}
-                  {name === 'Cost' && account.cached > 0 && <span className="quiet"> kept from before</span>}
+                  {name === 'Cost' && account.cached > 0 && (
+                    <span className="quiet" title="Answers that were kept from before cost nothing">
+                      {' '}
+                      · {account.cached} kept
+                    </span>
+                  )}
                 </td>
                 {delta !== null && <td className="number delta">{delta}</td>}
               </tr>
