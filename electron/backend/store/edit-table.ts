@@ -23,7 +23,7 @@ import { bumpVersion, readMeta, removeMeta, writeMeta } from './meta-table.ts';
  * the thread does other things; a note in the project says that it is under way, and opening a project in which a
  * crash left that note takes the half-made step back (see `takeBackInterrupted`).
  */
-const DECISIONS_AT_ONCE = 2000;
+export const DECISIONS_AT_ONCE = 2000;
 
 export interface NewEdit {
   readonly at: string;

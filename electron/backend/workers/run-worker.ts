@@ -16,6 +16,7 @@ export type WorkerName =
   | 'documents'
   | 'relearning'
   | 'vocabulary'
+  | 'checkpoint'
   | 'batch'
   | 'batch-figures';
 
