@@ -28,6 +28,8 @@ class Vocabulary {
   async enter(): Promise<void> {
     await this.page.keyboard.press('Control+3');
     await this.table.getByRole('button', { name: /^#/ }).first().waitFor();
+    // Until the run on show is known, there are no rounds to change.
+    await eventually(() => this.page.getByRole('button', { name: 'Change rounds…' }).isEnabled()).toBe(true);
   }
 
   /** Rounds of a tag, as its row says; null where it is not in the table. */
