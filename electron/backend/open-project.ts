@@ -104,7 +104,7 @@ function workOn(
   const sentences = createSentenceVectors(database);
   const vocabulary = createVocabularyReader(path);
   const review = createReviewQueues(database, path);
-  const taggers = createTurnTaggers(database, path);
+  const taggers = createTurnTaggers({ database, ...models }, path);
   const simulator = createSimulator(() => project);
   // What a purge removes is in memory, too.
   const forget = async (): Promise<void> => {

@@ -5,21 +5,24 @@ import { dialogueIdSchema, method, roleSchema, runIdSchema } from './base.ts';
 /** The method of a column that is given no examples. */
 export const NO_EXAMPLES = 'none';
 
+/** A model of a provider that is set up. */
+export const modelAnswererSchema = z.object({
+  kind: z.literal('model'),
+  /** Id of a provider that is set up. */
+  provider: z.string().min(1).max(100),
+  model: z.string().min(1).max(300),
+  temperature: z.number().min(0).max(2).nullable().default(0),
+  seed: z.int().min(0).nullable().default(1),
+  maxOutputTokens: z.int().min(1).max(32_000).default(512),
+});
+
 /** Who words the answer of a column: nobody (it is taken from what was retrieved), or a model. */
 export const answererSchema = z.discriminatedUnion('kind', [
   /** Of the retrieved next turns the one the others agree with most (minimum Bayes risk). */
   z.object({ kind: z.literal('consensus') }),
   /** The next turn of the first example. */
   z.object({ kind: z.literal('first') }),
-  z.object({
-    kind: z.literal('model'),
-    /** Id of a provider that is set up. */
-    provider: z.string().min(1).max(100),
-    model: z.string().min(1).max(300),
-    temperature: z.number().min(0).max(2).nullable().default(0),
-    seed: z.int().min(0).nullable().default(1),
-    maxOutputTokens: z.int().min(1).max(32_000).default(512),
-  }),
+  modelAnswererSchema,
 ]);
 export type Answerer = z.infer<typeof answererSchema>;
 

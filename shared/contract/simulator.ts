@@ -1,7 +1,9 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { learnerSchema, routePolicySchema } from './automata.ts';
 import { dialogueIdSchema, method, roleSchema, runIdSchema, tagNameSchema } from './base.ts';
 import { candidateReasonsSchema, contextRouteSchema, paperRouteSchema } from './comparison.ts';
+import { answerEventSchema, modelAnswererSchema } from './generation.ts';
 
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
@@ -11,7 +13,8 @@ export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpu
 export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
 
 /** Where a turn's words come from. */
-export const turnSourceSchema = z.enum(['typed', 'answer', 'corpus', 'step']);
+export const turnSourceSchema = z.enum(['typed', 'answer', 'corpus', 'step', 'model', 'module']);
+export type TurnSource = z.infer<typeof turnSourceSchema>;
 
 const placeSchema = z.object({
   state: z.int(),
@@ -141,7 +144,7 @@ export const simulationSchema = z.object({
     /** The way the examples' own method took, where it is not the automaton's. */
     route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
   }),
-  /** Ways to an answer; a model's would be another entry. */
+  /** Ways to an answer at once; a model's is asked for by `answer`, a module's by `modules.consult`. */
   answers: z.array(
     corpusTurnSchema.extend({
       by: z.literal('examples'),
@@ -220,15 +223,20 @@ export const simulatorContract = {
     .output(simulationSchema),
   /** A turn of either side, tagged and routed. What had been rewound is dropped. */
   say: method.input(z.object({ role: roleSchema, text: textSchema })).output(simulationSchema),
-  /** The system's turn: words of a person's own, or of a turn of the corpus as it was answered there. */
+  /** The system's turn: words of a person's own, of a model or of a module, or of a turn of the corpus as it was answered there. */
   setAnswer: method
     .input(
       z.union([
-        z.object({ text: textSchema }),
+        z.object({ text: textSchema, by: z.enum(['typed', 'model', 'module']).default('typed') }),
         z.object({ from: z.object({ dialogue: dialogueIdSchema, round: z.int().min(0) }) }),
       ]),
     )
     .output(simulationSchema),
+  /**
+   * A model's answer to the last user turn, from the examples that are shown and what the project's modules say; it
+   * changes nothing. Whoever leaves the stream stops it.
+   */
+  answer: method.input(z.object({ answerer: modelAnswererSchema })).output(eventIterator(answerEventSchema)),
   /** Takes a possible next tag by hand. INVALID where the state has none of it. */
   force: method.input(symbolSchema).output(simulationSchema),
   /** The tags of a turn, all of them, as a person wants them; the answer says what that changed. */

@@ -67,6 +67,18 @@ export function describeSimulator(suite: Suite): void {
     await client.simulator.configure({ policy: 'resume', examples: 5 });
   });
 
+  it('asks a model for the answer, and gives words of its own', async () => {
+    const { client } = suite;
+    const answerer = { kind: 'model', provider: 'no-such-provider', model: 'any' } as const;
+    await client.simulator.restart({});
+    expect(await errorOf(client.simulator.answer({ answerer }))).toMatchObject({ code: 'INVALID' });
+    await client.simulator.say({ role: 'user', text: 'My kettle is broken, I want a refund.' });
+    expect(await errorOf(client.simulator.answer({ answerer }))).toMatchObject({ code: 'NOT_FOUND' });
+    const given = await client.simulator.setAnswer({ text: 'From the handbook.', by: 'module' });
+    expect(given.turns[1]).toMatchObject({ role: 'system', source: 'module' });
+    await client.simulator.rewind({ turns: 1 });
+  });
+
   it('keeps cases, carries them in a file and replays them', async () => {
     const { client } = suite;
     const saved = await client.simulator.saveCase({ name: 'Late parcel' });

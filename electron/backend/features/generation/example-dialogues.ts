@@ -2,8 +2,6 @@ import { type ExampleRound, exampleRounds, shapeOfMethod } from '#shared/algorit
 import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { FoundColumn } from '../../workers/retrieval.ts';
-import type { TurnSource } from './turn-source.ts';
 
 /** What a model is shown of one retrieved dialogue. */
 export interface ShownExample {
@@ -19,10 +17,12 @@ export const CANDIDATES_PER_EXAMPLE = 4;
  * never among them.
  */
 export function shownExamples(
-  source: TurnSource,
-  asked: DialogueId,
+  source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<ExampleRound, 'round'>[] } },
+  asked: DialogueId | null,
   method: string,
-  found: FoundColumn | undefined,
+  found:
+    | { readonly candidates: readonly { readonly dialogue: number; readonly round: number }[] }
+    | undefined,
   settings: AnswerSettings,
 ): ShownExample[] {
   const shape =

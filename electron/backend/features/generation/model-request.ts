@@ -1,16 +1,18 @@
 import {
   type AnswerMessage,
+  type AnswerReference,
   type AskedRound,
   answerMessages,
 } from '#shared/algorithms/generation/answer-messages.ts';
+import type { ExampleRound } from '#shared/algorithms/generation/examples.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { Answerer, AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 import type { ShownExample } from './example-dialogues.ts';
-import type { AskedDialogue } from './turn-source.ts';
 
 export type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
@@ -39,7 +41,15 @@ export interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
-  readonly dialogue: AskedDialogue;
+  /** The conversation; its id is null where it is none of the project's. */
+  readonly dialogue: {
+    readonly id: DialogueId | null;
+    readonly rounds: readonly Omit<ExampleRound, 'round'>[];
+  };
+  /** Further dialogues whose words are in it. */
+  readonly alsoFrom?: readonly DialogueId[];
+  /** Text from outside that may help; masked here as the conversation is. */
+  readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
   /** Which of several answers to the same question, from 0. */
@@ -51,6 +61,7 @@ const MOST_DIALOGUE_TOKENS = 4096;
 
 export function createRequestWriter(parts: RequestParts): RequestWriter {
   const { prompt, answerer, provider, dialogue, examples, settings, sample } = parts;
+  const { alsoFrom = [], references = [] } = parts;
   const masker = createMasker();
   const rounds = dialogue.rounds.map(({ role, text }, round) => ({ round, role, text }));
   const hidden = new Map<number, string>();
@@ -63,13 +74,17 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     }
     return text;
   };
+  const hiddenReference = ({ from, text }: AnswerReference): AnswerReference => ({
+    from,
+    text: provider.maskPersonalData ? masker.mask(text).text : text,
+  });
   const shown = examples.map((example) => example.rounds);
   const drafted = (
     asked: readonly AskedRound[],
     ask: readonly number[] | null,
     again: boolean,
   ): DraftedRequest => {
-    const messages = answerMessages(prompt, shown, asked, ask, again);
+    const messages = answerMessages(prompt, shown, asked, ask, again, references.map(hiddenReference));
     const { maxOutputTokens } = answerer;
     const output =
       ask === null
@@ -90,7 +105,13 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
         // Without a seed the samples of a question differ in nothing that is sent.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
-        dialogues: [dialogue.id, ...new Set(examples.map((example) => example.dialogue))],
+        dialogues: [
+          ...new Set([
+            ...(dialogue.id === null ? [] : [dialogue.id]),
+            ...alsoFrom,
+            ...examples.map((example) => example.dialogue),
+          ]),
+        ],
         most: { input: mostInputTokens(messages, null), output },
       },
     };

@@ -40,7 +40,10 @@ export type QuestionSettings = Pick<
 /** Turns dialogues into what a run asks about them, and its answers into tags. */
 export interface Questioner {
   /** The parts of a dialogue, masked where the run is, and how many pieces of personal data were replaced. */
-  windows(rounds: readonly RoundText[]): { readonly windows: DialogueWindow[]; readonly replaced: number };
+  windows(rounds: readonly Pick<RoundText, 'role' | 'text'>[]): {
+    readonly windows: DialogueWindow[];
+    readonly replaced: number;
+  };
   first(dialogue: DialogueId, window: DialogueWindow): Question;
   /** Asks once more, for these ids only. */
   again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;

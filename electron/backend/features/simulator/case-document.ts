@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { learnerSchema } from '#shared/contract/automata.ts';
-import { outcomeSchema, simulationSettingsSchema, turnTagOriginSchema } from '#shared/contract/simulator.ts';
+import {
+  outcomeSchema,
+  simulationSettingsSchema,
+  turnSourceSchema,
+  turnTagOriginSchema,
+} from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { type Conversation, type CorpusTurn, type Turn, tagsOf } from './conversation.ts';
 
@@ -11,7 +16,7 @@ type NamedTurn = z.infer<typeof namedTurnSchema>;
 const keptTurnSchema = z.object({
   role: z.enum(['user', 'system']),
   text: z.string().max(100_000),
-  source: z.enum(['typed', 'answer', 'corpus', 'step']),
+  source: turnSourceSchema,
   from: namedTurnSchema.nullable(),
   tags: z.array(z.object({ name: z.string().min(1).max(200), origin: turnTagOriginSchema })).max(1000),
 });

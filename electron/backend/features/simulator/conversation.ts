@@ -1,5 +1,5 @@
 import type { LiveTurn } from '#shared/algorithms/simulation/live-route.ts';
-import type { SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
+import type { SimulationSettings, TurnSource, TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 
@@ -20,7 +20,7 @@ export interface NamedTag {
 export interface Turn {
   readonly role: Role;
   readonly text: string;
-  readonly source: 'typed' | 'answer' | 'corpus' | 'step';
+  readonly source: TurnSource;
   /** Where the words come from, if from the corpus. */
   readonly from: CorpusTurn | null;
   /** What a machine or the corpus says by one tagging run; null until asked, and for steps and kept cases. */

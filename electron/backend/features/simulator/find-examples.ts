@@ -133,7 +133,7 @@ async function fromIndex(
 }
 
 /** The rounds as retrieval reads them: turns of one side in a row are one. */
-function historyOf(turns: readonly Turn[]): RetrievalRound[] {
+export function historyOf(turns: readonly Turn[]): RetrievalRound[] {
   const live = toLiveTurns(turns);
   return joinTurns(live.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,

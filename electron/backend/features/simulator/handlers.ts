@@ -1,5 +1,7 @@
 import type { Api } from '../../dispatch/api.ts';
 import { deleteCase, listCases, renameCase } from '../../store/simulation-table.ts';
+import { streamAnswer } from '../generation/answer-stream.ts';
+import { answerByModel } from './answer-by-model.ts';
 import {
   exportCases,
   importCases,
@@ -25,7 +27,13 @@ export function simulatorHandlers(api: Api) {
     ),
     setAnswer: simulator.setAnswer.handler(({ input, context }) => {
       const own = context.session.project().simulator;
-      return 'from' in input ? own.answerWith(input.from) : own.say('system', input.text);
+      return 'from' in input ? own.answerWith(input.from) : own.say('system', input.text, input.by);
+    }),
+    answer: simulator.answer.handler(({ input, context, signal }) => {
+      const { session } = context;
+      const { providers, modules, resources } = session.backend;
+      const host = { project: session.project(), providers, modules, resources };
+      return streamAnswer((listener) => answerByModel(host, input.answerer, listener), signal);
     }),
     force: simulator.force.handler(({ input, context }) =>
       context.session.project().simulator.force(input.role, input.tag),

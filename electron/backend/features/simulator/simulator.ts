@@ -28,13 +28,16 @@ export interface RoundAt {
   readonly round: number;
 }
 
+/** Where words come from that are no turn of the corpus. */
+export type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
+
 /** The one conversation of an open project; it ends with the project. Changes follow one another. */
 export interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
   configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
   restart(from: RoundAt | null): Promise<Simulation>;
-  say(role: Role, text: string): Promise<Simulation>;
+  say(role: Role, text: string, source?: SpokenSource): Promise<Simulation>;
   answerWith(from: RoundAt): Promise<Simulation>;
   force(role: Role, tag: string): Promise<Simulation>;
   retag(turn: number, tags: readonly string[]): Promise<Simulation>;
@@ -96,9 +99,9 @@ export function createSimulator(project: () => OpenProject): Simulator {
         const empty = { ...START_CONVERSATION, settings };
         return from === null ? empty : begun(project(), empty, from);
       }),
-    say: (role, text) =>
+    say: (role, text, source = 'typed') =>
       next((before) =>
-        append(before, { role, text, source: 'typed', from: null, machine: null, added: [], removed: [] }),
+        append(before, { role, text, source, from: null, machine: null, added: [], removed: [] }),
       ),
     answerWith: ({ dialogue, round }) =>
       next((before) => {
@@ -204,6 +207,8 @@ async function tagAll(project: OpenProject, conversation: Conversation): Promise
   if (origin === null) return conversation;
   const run = origin.tagging;
   const corpus = readCorpus(project.database, run.id);
+  const own = [conversation.start, ...conversation.turns.map(({ from }) => from)];
+  const dialogues = [...new Set(own.flatMap((from) => (from ? [from.dialogue] : [])))];
   let tagger: TurnTagger | null = null;
   const turns: Turn[] = [];
   const history: SaidTurn[] = [];
@@ -213,8 +218,8 @@ async function tagAll(project: OpenProject, conversation: Conversation): Promise
       let tags = turn.from && corpusTags(corpus, turn.from);
       if (tags === null) {
         tagger ??= await project.taggers.of(run);
-        const { origin: by } = tagger;
-        tags = (await tagger.tag(turn, history)).map((name) => ({ name, origin: by }));
+        const { names, origin: by } = await tagger.tag(turn, history, dialogues);
+        tags = names.map((name) => ({ name, origin: by }));
       }
       tagged = { ...turn, machine: { run: run.id, tags } };
     }

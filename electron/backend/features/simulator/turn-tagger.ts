@@ -1,12 +1,13 @@
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/meta-table.ts';
 import { readVocabulary } from '../../store/tag-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type { TurnTaggingInput, TurnTaggingReady, TurnToTag } from '../../workers/turn-tagging.ts';
+import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
 
 export interface SaidTurn {
   readonly role: Role;
@@ -16,14 +17,17 @@ export interface SaidTurn {
 
 /** The port to whatever tags a turn that is in no corpus. */
 export interface TurnTagger {
-  /** For people: "the offline tagger". */
-  readonly title: string;
-  readonly origin: TurnTagOrigin;
   /**
    * @param history the turns before it, oldest first
-   * @returns names as people see them, each once, best first
+   * @param dialogues of the project whose words are among them
    */
-  tag(turn: TurnToTag, history: readonly SaidTurn[]): Promise<readonly string[]>;
+  tag(turn: TurnToTag, history: readonly SaidTurn[], dialogues: readonly DialogueId[]): Promise<TurnTags>;
+}
+
+export interface TurnTags {
+  /** As people see them, each once, best first. */
+  readonly names: readonly string[];
+  readonly origin: TurnTagOrigin;
 }
 
 /** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */
@@ -41,14 +45,25 @@ interface Started {
   readonly worker: Promise<{ readonly worker: Worker; readonly ready: TurnTaggingReady }>;
 }
 
+/** The same by a worker of this machine. */
+interface OwnTagger {
+  tag(turn: TurnToTag): Promise<TurnTags>;
+}
+
 const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
   offline: 'the offline tagger',
   similar: 'the most similar turns of the corpus',
 };
 
-/** Without a model: the offline tagger as the run fitted it; for other runs, as similar turns are tagged. */
-export function createTurnTaggers(database: ReadDatabase, path: string): TurnTaggers {
+/**
+ * The offline tagger as the run fitted it; for a run of a model that model, where it may be asked; else, and where it
+ * fails, as similar turns are tagged.
+ */
+export function createTurnTaggers(host: TurnModelHost, path: string): TurnTaggers {
+  const { database } = host;
   let started: Started | null = null;
+  /** Why the model was not heard when it was asked last; null where it was. */
+  let silent: string | null = null;
 
   const free = async (): Promise<void> => {
     const old = started;
@@ -82,17 +97,40 @@ export function createTurnTaggers(database: ReadDatabase, path: string): TurnTag
     );
     return own;
   };
+  const ownTagger = async (run: TaggingRun): Promise<OwnTagger> => {
+    const { worker: starting } = await start(run);
+    const { worker, ready } = await starting;
+    return {
+      tag: async (turn) => {
+        const names = await worker.ask(turn);
+        const offline = ready.by === 'offline';
+        return { names: offline ? currentNames(database, names) : names, origin: ready.by };
+      },
+    };
+  };
   return {
-    titleOf: ({ tagger }) => TITLES[tagger === 'offline' ? 'offline' : 'similar'],
+    titleOf(run) {
+      if (run.tagger !== 'model') return TITLES[run.tagger === 'offline' ? 'offline' : 'similar'];
+      const model = modelOfRun(host, run);
+      if (model.run !== null && silent === null) return model.title;
+      return `${TITLES.similar}, since ${model.why ?? silent}`;
+    },
     async of(run) {
-      const { worker: starting } = await start(run);
-      const { worker, ready } = await starting;
+      const model = run.tagger === 'model' ? modelOfRun(host, run) : null;
+      if (!model?.run) return ownTagger(run);
+      const { run: row, title } = model;
       return {
-        title: TITLES[ready.by],
-        origin: ready.by,
-        tag: async (turn) => {
-          const names = await worker.ask(turn);
-          return ready.by === 'offline' ? currentNames(database, names) : names;
+        async tag(turn, history, dialogues) {
+          const said = history.filter(({ text }) => text !== '');
+          try {
+            const names = await tagByModel(host, row, [...said, turn], dialogues);
+            silent = null;
+            return { names: currentNames(database, names), origin: 'model' };
+          } catch (error) {
+            // The conversation goes on; who looks at it is told.
+            silent = `${title} was not heard: ${error instanceof Error ? error.message : String(error)}`;
+            return (await ownTagger(run)).tag(turn);
+          }
         },
       };
     },

@@ -1,0 +1,101 @@
+import { shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { answerSettingsSchema, type ColumnAnswer, columnKey } from '#shared/contract/generation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { OpenProject } from '../../open-project.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { answerUsage } from '../../store/model-answer-table.ts';
+import { type AnswerListener, askForTurn } from '../generation/ask-model.ts';
+import { shownExamples } from '../generation/example-dialogues.ts';
+import { openInteractiveAsker } from '../generation/interactive-asker.ts';
+import { createRequestWriter, type ModelAnswerer, PROMPT_OF_UNIT } from '../generation/model-request.ts';
+import { consult } from '../modules/consult.ts';
+import type { ModuleRegistry } from '../modules/module-registry.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+import { requireOrigin } from './automaton-origin.ts';
+import { inForce } from './conversation.ts';
+import { historyOf, STATE_METHOD } from './find-examples.ts';
+import { standing } from './simulate.ts';
+
+export interface ModelAnswerHost {
+  readonly project: OpenProject;
+  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
+  readonly modules: ModuleRegistry;
+  readonly resources: string;
+}
+
+/**
+ * A model's answer to the last user turn of the simulated conversation, from the examples that are shown for it and
+ * from what the project's modules say to it.
+ * @throws DialogramError INVALID where the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the
+ *   provider. A fault of the model's server is the answer's `problem`.
+ */
+export async function answerByModel(
+  { project, providers, modules, resources }: ModelAnswerHost,
+  answerer: ModelAnswerer,
+  options: AnswerListener & { readonly signal: AbortSignal },
+): Promise<ColumnAnswer> {
+  const { database } = project;
+  const started = performance.now();
+  const conversation = project.simulator.conversation();
+  const { settings, start } = conversation;
+  const origin = requireOrigin(database, settings.automaton);
+  const spoken = inForce(conversation);
+  const { found, live, corpus } = await standing(project, origin, { ...conversation, turns: spoken }, 'wait');
+  if (found.answering === null) {
+    throw new DialogramError('INVALID', 'There is no user turn to answer.', {
+      place: 'the simulator',
+      nextStep: 'Say something as the user first.',
+    });
+  }
+  // Asked first, so that a host that is not agreed to is heard of before any module is asked.
+  const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
+  const { results } = await consult(project, modules, options.signal);
+  const asked = spoken.slice(0, found.answering + 1);
+  const rounds = historyOf(asked).filter(({ text }) => text !== '');
+  const { method } = settings;
+  const wholeDialogues = method === STATE_METHOD && live.learner === 'paper';
+  const shape = wholeDialogues ? 'dialogue' : shapeOfMethod(method);
+  const own = answerSettingsSchema.parse({
+    examples: settings.examples,
+    seed: settings.seed,
+    exampleShape: shape,
+  });
+  const examples = shownExamples(
+    { dialogue: (id) => ({ rounds: corpus.roundsOf(id) }) },
+    start?.dialogue ?? null,
+    method,
+    { candidates: found.items },
+    own,
+  );
+  const prompt = keptPrompt(database, resources, PROMPT_OF_UNIT['next-turn']);
+  const provider = providers.get(answerer.provider);
+  const writer = createRequestWriter({
+    prompt: prompt.text,
+    answerer,
+    provider,
+    dialogue: { id: start?.dialogue ?? null, rounds },
+    alsoFrom: asked.flatMap(({ from }): DialogueId[] => (from ? [from.dialogue] : [])),
+    examples,
+    references: results.flatMap(({ name, passages }) =>
+      passages.map(({ text, place }) => ({ from: `${name}, ${place}`, text })),
+    ),
+    settings: own,
+    sample: 0,
+  });
+  const words = await askForTurn(writer, rounds.length, {
+    ...options,
+    asker,
+    price: priceOf(provider, answerer.model, resources),
+    usageOf: (hash) => answerUsage(database, hash),
+  });
+  const column = { method, answerer };
+  return {
+    key: columnKey(column),
+    column,
+    ...words,
+    promptVersion: prompt.version,
+    latencyMs: performance.now() - started,
+  };
+}

@@ -1,0 +1,94 @@
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { readVocabulary } from '../../store/tag-table.ts';
+import { openInteractiveAsker } from '../generation/interactive-asker.ts';
+import { idsOfOffered, vocabularyToOffer } from '../model-tagging/offered-vocabulary.ts';
+import { createQuestioner } from '../model-tagging/questions.ts';
+import { type ModelRunRow, requireModelRun } from '../model-tagging/run-settings.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+
+/** What asking a model for a turn's tags needs of the app. */
+export interface TurnModelHost {
+  readonly database: WriteDatabase;
+  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
+  readonly resources: string;
+}
+
+/** Whether the model that tagged a run may be asked again, by name, or why not. */
+export type ModelOfRun =
+  | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
+  | { readonly run: null; readonly why: string };
+
+/** Somebody waits for the tags to go on talking. */
+const LONGEST_WAIT_MS = 45_000;
+
+/** The model of a tagging run, if its provider is set up still and agreed to. Asks nobody. */
+export function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
+  let run: ModelRunRow;
+  try {
+    run = requireModelRun(database, id);
+  } catch {
+    return { run: null, why: 'how the model was asked is not kept' };
+  }
+  const { provider, providerName, model } = run.settings;
+  try {
+    const { baseUrl, consent, name } = providers.get(provider);
+    const { origin } = new URL(baseUrl);
+    if (consent?.origin !== origin) return { run: null, why: `you have not agreed to send to ${origin}` };
+    return { run, title: `${model} of ${name}`, why: null };
+  } catch {
+    return { run: null, why: `${providerName} is not set up any more` };
+  }
+}
+
+/**
+ * A turn's tags by the model that tagged a run, offered the vocabulary the run ended with: the prompt of the run's
+ * version where its tags were offered, else the closed one. It is shown the turns before, masked where the run or the
+ * provider is. One request, with one more attempt; kept answers are not asked again.
+ *
+ * @param dialogues whose words are among the turns
+ * @returns names as people see them; a tag the model made up is kept, since it is what is off the map
+ * @throws whatever keeps it from an answer, in words for people
+ */
+export async function tagByModel(
+  host: TurnModelHost,
+  { run, settings }: ModelRunRow,
+  turns: readonly { readonly role: Role; readonly text: string }[],
+  dialogues: readonly DialogueId[],
+): Promise<readonly string[]> {
+  const { database, resources, providers } = host;
+  const { baseUrl, maskPersonalData } = providers.get(settings.provider);
+  const closed = settings.prompt.name === 'tagging-closed';
+  const prompt = keptPrompt(database, resources, 'tagging-closed', closed ? settings.prompt.version : null);
+  const vocabulary = closed ? settings.vocabulary : vocabularyToOffer(database, run);
+  const masked = settings.masked || maskPersonalData;
+  const questioner = createQuestioner(
+    { ...settings, baseUrl, masked, variant: 'closed', vocabulary },
+    prompt.text,
+  );
+  const last = turns.length - 1;
+  const window = questioner.windows(turns).windows.at(-1);
+  // Nothing that can be read was said.
+  if (!window?.asked.includes(last)) return [];
+  const part = { ...window, asked: [last] };
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const asker = await openInteractiveAsker(host, settings, signal);
+  const question = { ...questioner.first(dialogues[0] ?? (0 as DialogueId), part), dialogues };
+  const outcome = await asker.ask(question);
+  if (outcome.kind === 'fault') throw outcome.fault;
+  const tags = questioner.check(outcome.answer, part).tags.get(last);
+  if (!tags) throw new Error('its answer holds no tags for the turn');
+  const ids = idsOfOffered(database, vocabulary);
+  const names = readVocabulary(database);
+  return [
+    ...new Set(
+      tags.map((tag) => {
+        const id = ids.get(tag);
+        return id === undefined ? tag : names.nameOf(id);
+      }),
+    ),
+  ];
+}
