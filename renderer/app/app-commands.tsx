@@ -38,6 +38,7 @@ export function AppCommands() {
   useCommand('help.palette', () => openDialog({ kind: 'palette' }));
   useCommand('help.keys', () => openDialog({ kind: 'keys' }));
   useCommand('help.settings', () => openDialog({ kind: 'settings' }));
+  useCommand('modules.settings', () => openDialog({ kind: 'modules' }));
   useCommand('models.settings', () => openDialog({ kind: 'models' }));
   return null;
 }

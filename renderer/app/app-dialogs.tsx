@@ -7,6 +7,7 @@ import { SettingsDialog } from '../features/help/settings-dialog.tsx';
 import { LearnDialog } from '../features/learn/learn-dialog.tsx';
 import { TagDialog } from '../features/learn/tag-dialog.tsx';
 import { ModelTaggingDialog } from '../features/model-tagging/model-tagging-dialog.tsx';
+import { ModulesDialog } from '../features/modules/modules-dialog.tsx';
 import { ModelsDialog } from '../features/providers/models-dialog.tsx';
 import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
 import { closeDialog, useDialogs } from './dialogs.ts';
@@ -37,6 +38,8 @@ export function AppDialogs() {
       return <SettingsDialog onClose={closeDialog} />;
     case 'models':
       return <ModelsDialog onClose={closeDialog} />;
+    case 'modules':
+      return <ModulesDialog onClose={closeDialog} />;
     default:
       return null;
   }

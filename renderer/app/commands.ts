@@ -262,6 +262,7 @@ export const COMMANDS = [
 
   { id: 'help.palette', title: 'Find a command…', group: 'Help', keys: ['Mod+K'], ...everywhere },
   { id: 'help.keys', title: 'Show all keys', group: 'Help', keys: ['?'], ...everywhere },
+  { id: 'modules.settings', title: 'External modules…', group: 'Help', keys: [], ...everywhere },
   { id: 'models.settings', title: 'Set up models…', group: 'Help', keys: [], ...everywhere },
   { id: 'help.settings', title: 'Settings…', group: 'Help', keys: ['Mod+,'], ...everywhere },
 ] as const satisfies readonly Command[];

@@ -12,7 +12,8 @@ export type OpenDialog =
   | { readonly kind: 'keys' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'settings' }
-  | { readonly kind: 'models' };
+  | { readonly kind: 'models' }
+  | { readonly kind: 'modules' };
 
 /** The dialog that is open; there is at most one of these at a time. */
 export const useDialogs = create<{ readonly open: OpenDialog | null }>(() => ({ open: null }));

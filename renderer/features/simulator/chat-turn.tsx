@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
 import { TagEditor } from '../workbench/tag-editor.tsx';
-import { originText } from './words.ts';
+import { originText, sourceText } from './words.ts';
 
 /** One turn with its tags, which can be changed, and where it led. */
 export function ChatTurn({
@@ -83,6 +83,7 @@ export function ChatTurn({
         <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
         <span className="round-role">{role}</span>
         {turn.from && <span className="quiet small clip">{turn.from.externalId}</span>}
+        {sourceText(source) && <span className="quiet small clip">{sourceText(source)}</span>}
         <button
           type="button"
           className="sim-rewind"

@@ -9,6 +9,8 @@ import { openInExplore } from '../comparison/open-in-explore.ts';
 import { comparisonQueries } from '../comparison/queries.ts';
 import { reasonsOf } from '../comparison/reasons.ts';
 import { ChangeBox } from './change-box.tsx';
+import { ModelPart } from './model-part.tsx';
+import { OutsidePart } from './outside-part.tsx';
 import { PrepareIndex } from './prepare-index.tsx';
 import { foldPanel } from './simulate-state.ts';
 import type { Acting } from './use-simulation.ts';
@@ -65,6 +67,8 @@ export function FoundPanel({
             </p>
           )}
         </div>
+        <OutsidePart simulation={simulation} act={act} busy={busy} />
+        <ModelPart simulation={simulation} act={act} busy={busy} />
         <div className="column-part">
           <MethodChoice simulation={simulation} act={act} busy={busy} />
           {examples.remark && <p className="quiet small">{examples.remark}</p>}

@@ -8,6 +8,19 @@ import { formatAmount } from '../../ui/format.ts';
 export type OutcomeShown = NonNullable<Simulation['outcome']>;
 export type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
 
+/** What was said so far and how it is tagged: what an answer is to. */
+export function standingKey({ turns, at, settings, place }: Simulation): string {
+  const said = turns.slice(0, at).map(({ role, text, tags }) => [role, text, tags.map(({ name }) => name)]);
+  return JSON.stringify([said, settings, place?.state ?? null]);
+}
+
+const SOURCES: Readonly<Partial<Record<SimulatedTurn['source'], string>>> = {
+  model: 'words of a model',
+  module: 'words of an external module',
+};
+/** Where words come from that are neither a person's nor the corpus'; null for those. */
+export const sourceText = (source: SimulatedTurn['source']): string | null => SOURCES[source] ?? null;
+
 const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>> = {
   offline: 'from the offline tagger',
   model: 'from the model',

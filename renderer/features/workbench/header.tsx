@@ -72,6 +72,7 @@ function ProjectMenu({ project }: { readonly project: Project }) {
       }),
     ),
     { kind: 'line' },
+    entry('modules.settings'),
     entry('help.settings'),
   ];
   return (

@@ -1,0 +1,70 @@
+import type { ModuleArgument } from '#shared/contract/modules.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ARGUMENT_SOURCES } from './module-form.ts';
+
+/** The named arguments of an endpoint, and what each is filled with. */
+export function ArgumentRows({
+  list,
+  onChange,
+}: {
+  readonly list: readonly ModuleArgument[];
+  readonly onChange: (list: ModuleArgument[]) => void;
+}) {
+  const put = (at: number, change: Partial<ModuleArgument>) =>
+    onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
+  return (
+    <fieldset className="module-arguments">
+      <legend className="field-label">Arguments</legend>
+      {list.map((argument, at) => {
+        const number = at + 1;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; names change while they are typed
+          <div key={at} className="module-argument">
+            <input
+              className="input"
+              aria-label={`Name of argument ${number}`}
+              value={argument.name}
+              spellCheck={false}
+              onChange={(event) => put(at, { name: event.target.value })}
+            />
+            <select
+              className="input"
+              aria-label={`Argument ${number} is`}
+              value={argument.of}
+              onChange={(event) => put(at, { of: event.target.value as ModuleArgument['of'] })}
+            >
+              {ARGUMENT_SOURCES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            {argument.of === 'fixed' ? (
+              <input
+                className="input"
+                aria-label={`Text of argument ${number}`}
+                value={argument.text}
+                onChange={(event) => put(at, { text: event.target.value })}
+              />
+            ) : (
+              <span className="quiet small">masked</span>
+            )}
+            <IconButton
+              icon="close"
+              label={`Remove argument ${number}`}
+              onClick={() => onChange(list.filter((_, index) => index !== at))}
+            />
+          </div>
+        );
+      })}
+      <Button
+        small
+        icon="plus"
+        disabled={list.length >= 20}
+        onClick={() => onChange([...list, { name: '', of: 'fixed', text: '' }])}
+      >
+        Add an argument
+      </Button>
+    </fieldset>
+  );
+}

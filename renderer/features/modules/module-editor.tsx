@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ExternalModule, ModuleDraft } from '#shared/contract/modules.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice, SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { readable } from '../../ui/readable-error.ts';
+import { ArgumentRows } from './argument-rows.tsx';
+import { EndpointAccess } from './endpoint-access.tsx';
+import { draftOf, type EndpointDraft, isComplete } from './module-form.ts';
+import { ModuleTest } from './module-test.tsx';
+
+/** One module: what it is, whether it may be sent to, whether this project uses it, and a try. */
+export function ModuleEditor({
+  module,
+  empty,
+  used,
+  keysKeptFor,
+  onUse,
+  onSaved,
+  onRemoved,
+}: {
+  /** Null for a new one, which begins as `empty`. */
+  readonly module: ExternalModule | null;
+  readonly empty: ModuleDraft;
+  /** Null where no project is open. */
+  readonly used: boolean | null;
+  readonly keysKeptFor: 'device' | 'session';
+  readonly onUse: (used: boolean) => void;
+  readonly onSaved: (module: ExternalModule) => Promise<void>;
+  readonly onRemoved: () => Promise<void> | void;
+}) {
+  const { client } = useApi();
+  const kept = module ? draftOf(module) : empty;
+  const [draft, setDraft] = useState<ModuleDraft>(kept);
+  const changed = JSON.stringify(draft) !== JSON.stringify(kept);
+  const save = useMutation({
+    mutationFn: () => client.modules.save({ id: module?.id ?? null, draft }),
+    onSuccess: async (saved) => {
+      setDraft(draftOf(saved));
+      await onSaved(saved);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      if (module) await client.modules.remove({ id: module.id });
+    },
+    onSuccess: () => onRemoved(),
+  });
+  const fault = save.error ? readable(save.error) : null;
+  return (
+    <div className="models-editor">
+      <div className="models-panel">
+        <TextField
+          label="Name"
+          value={draft.name}
+          placeholder={draft.kind === 'folder' ? 'Handbook' : 'Order lookup'}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        />
+        {draft.kind === 'folder' ? (
+          <TextField
+            label="Folder"
+            value={draft.path}
+            spellCheck={false}
+            hint="Its .txt, .md, .html and .csv files are searched on this machine, subfolders too; links are not followed."
+            onChange={(event) => setDraft({ ...draft, path: event.target.value })}
+          />
+        ) : (
+          <EndpointFields draft={draft} onChange={setDraft} />
+        )}
+        {module && used !== null && (
+          <Choice
+            label="Use it in this project"
+            checked={used}
+            onChange={(event) => onUse(event.target.checked)}
+          />
+        )}
+        {module?.kind === 'endpoint' && (
+          <EndpointAccess module={module} keysKeptFor={keysKeptFor} onModule={onSaved} />
+        )}
+        {module && <ModuleTest module={module} changed={changed} />}
+        {fault && <ErrorNotice error={save.error} />}
+        {remove.isError && <ErrorNotice error={remove.error} />}
+      </div>
+      <div className="models-foot">
+        {module && (
+          <Button
+            kind="danger"
+            className="spread"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            Remove
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          disabled={!isComplete(draft) || (module !== null && !changed) || save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {module ? 'Save' : 'Add'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function EndpointFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: EndpointDraft;
+  readonly onChange: (draft: EndpointDraft) => void;
+}) {
+  return (
+    <>
+      <div className="module-address">
+        <SelectField
+          label="Request"
+          value={draft.method}
+          options={[
+            { value: 'post', label: 'POST' },
+            { value: 'get', label: 'GET' },
+          ]}
+          onChange={(event) => onChange({ ...draft, method: event.target.value === 'get' ? 'get' : 'post' })}
+        />
+        <TextField
+          label="Address"
+          value={draft.address}
+          placeholder="https://example.com/search"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...draft, address: event.target.value })}
+        />
+      </div>
+      <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
+      <div className="models-fields">
+        <TextField
+          label="Where the text is in a JSON answer"
+          value={draft.field}
+          placeholder="results.0.text"
+          hint="Empty takes all of it."
+          spellCheck={false}
+          onChange={(event) => onChange({ ...draft, field: event.target.value })}
+        />
+        <TextField
+          label="Header of the key"
+          value={draft.keyHeader ?? ''}
+          placeholder="authorization"
+          hint="Empty where it wants no key."
+          spellCheck={false}
+          onChange={(event) =>
+            onChange({ ...draft, keyHeader: event.target.value.trim() === '' ? null : event.target.value })
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ExternalModule, ModuleArgument, ModuleDraft } from '#shared/contract/modules.ts';
+
+/** What is typed into the editor of a module. Pure. */
+
+export const NEW_FOLDER: ModuleDraft = { kind: 'folder', name: '', path: '' };
+export const NEW_ENDPOINT: ModuleDraft = {
+  kind: 'endpoint',
+  name: '',
+  address: '',
+  method: 'post',
+  arguments: [{ name: 'query', of: 'turn', text: '' }],
+  field: '',
+  keyHeader: null,
+};
+
+export type EndpointDraft = Extract<ModuleDraft, { kind: 'endpoint' }>;
+
+export function draftOf(module: ExternalModule): ModuleDraft {
+  if (module.kind === 'folder') return { kind: 'folder', name: module.name, path: module.path };
+  const { name, address, method, field, keyHeader } = module;
+  return { kind: 'endpoint', name, address, method, field, keyHeader, arguments: [...module.arguments] };
+}
+
+export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; readonly label: string }[] = [
+  { value: 'turn', label: 'what the user said last' },
+  { value: 'tags', label: 'the tags of that turn' },
+  { value: 'state', label: 'the name of the state' },
+  { value: 'fixed', label: 'a fixed text' },
+];
+
+/** How far a module is from being asked, for the list. */
+export function moduleStatus(module: ExternalModule, used: boolean): string {
+  const kind = module.kind === 'folder' ? 'Folder' : 'Endpoint';
+  if (module.kind === 'endpoint' && module.consent === null) return `${kind}, not agreed to`;
+  if (module.kind === 'endpoint' && module.keyHeader !== null && !module.hasKey) return `${kind}, no key`;
+  return `${kind}, ${used ? 'in use here' : 'not used here'}`;
+}
+
+export const isComplete = (draft: ModuleDraft): boolean =>
+  draft.name.trim() !== '' && (draft.kind === 'folder' ? draft.path : draft.address).trim() !== '';

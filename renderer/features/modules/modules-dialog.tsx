@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ExternalModule, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+import { ModuleEditor } from './module-editor.tsx';
+import { moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-form.ts';
+import { moduleQueries } from './queries.ts';
+import '../providers/providers.css';
+import './modules.css';
+
+type Chosen =
+  | { readonly kind: 'kept'; readonly id: string }
+  | { readonly kind: 'new'; readonly draft: ModuleDraft; readonly nth: number };
+
+const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string }[] = [
+  { value: 'never', label: 'Never' },
+  { value: 'off-the-map', label: 'At turns that are off the map' },
+  { value: 'always', label: 'At every turn of the user' },
+];
+
+/** What the simulator may ask outside the corpus: set up on this machine, used by the project that says so. */
+export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client, queryClient } = useApi();
+  const queries = moduleQueries(client);
+  const list = useQuery(queries.list);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: queries.list.queryKey });
+    await queryClient.invalidateQueries({ queryKey: ['modules.consult'] });
+  };
+  const use = useMutation({
+    mutationFn: (next: ModuleUse) => client.modules.use(next),
+    onSuccess: refresh,
+    onError: tellError,
+  });
+  const modules = list.data?.modules ?? [];
+  const inUse = list.data?.use ?? null;
+  const shown: Chosen | null = chosen ?? (modules[0] ? { kind: 'kept', id: modules[0].id } : null);
+  const kept = shown?.kind === 'kept' ? (modules.find(({ id }) => id === shown.id) ?? null) : null;
+  const add = (draft: ModuleDraft) => setChosen({ kind: 'new', draft, nth: Date.now() });
+
+  const saved = async (module: ExternalModule): Promise<void> => {
+    // What is added while a project is open is meant for it; when it is asked is said apart.
+    if (shown?.kind === 'new' && inUse) {
+      await client.modules.use({ ...inUse, modules: [...inUse.modules, module.id] }).catch(tellError);
+    }
+    await refresh();
+    setChosen({ kind: 'kept', id: module.id });
+  };
+  const editor = {
+    keysKeptFor: list.data?.keysKeptFor ?? 'session',
+    onSaved: saved,
+    onRemoved: async () => {
+      setChosen(null);
+      await refresh();
+    },
+  } as const;
+
+  return (
+    <Dialog title="External modules" width="wide" onClose={onClose}>
+      {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <LoadingState />}
+      {list.data && (
+        <div className="models-grid">
+          <div className="models-list">
+            {inUse && (
+              <SelectField
+                label="In this project, ask"
+                value={inUse.when}
+                disabled={use.isPending}
+                options={WHEN}
+                onChange={(event) => use.mutate({ ...inUse, when: event.target.value as ModuleUse['when'] })}
+              />
+            )}
+            {modules.length > 0 && (
+              <ul aria-label="Modules">
+                {modules.map((module) => (
+                  <li key={module.id}>
+                    <button
+                      type="button"
+                      className="models-entry"
+                      aria-current={module.id === kept?.id ? 'true' : undefined}
+                      onClick={() => setChosen({ kind: 'kept', id: module.id })}
+                    >
+                      <span className="clip">{module.name}</span>
+                      <span className="quiet small">
+                        {moduleStatus(module, inUse?.modules.includes(module.id) ?? false)}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className="models-add">
+              <Button icon="plus" onClick={() => add(NEW_FOLDER)}>
+                Add a folder
+              </Button>
+              <Button icon="plus" onClick={() => add(NEW_ENDPOINT)}>
+                Add an endpoint
+              </Button>
+            </div>
+          </div>
+          {kept ? (
+            <ModuleEditor
+              key={kept.id}
+              module={kept}
+              empty={NEW_FOLDER}
+              used={inUse?.modules.includes(kept.id) ?? null}
+              onUse={(used) =>
+                inUse &&
+                use.mutate({
+                  ...inUse,
+                  modules: used ? [...inUse.modules, kept.id] : inUse.modules.filter((id) => id !== kept.id),
+                })
+              }
+              {...editor}
+            />
+          ) : shown?.kind === 'new' ? (
+            <ModuleEditor
+              key={`new ${shown.nth}`}
+              module={null}
+              empty={shown.draft}
+              used={null}
+              onUse={() => {}}
+              {...editor}
+            />
+          ) : (
+            <EmptyState title="No module is set up">
+              The simulator answers from your dialogues. For turns they do not cover it can search a folder of
+              documents on this machine, or ask an endpoint of yours. Nothing is sent before you agree to its
+              host.
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
