@@ -136,10 +136,10 @@ function EndpointFields({
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
       <div className="models-fields">
         <TextField
-          label="Where the text is in a JSON answer"
+          label="Field of a JSON answer"
           value={draft.field}
           placeholder="results.0.text"
-          hint="Empty takes all of it."
+          hint="Where its text is; empty takes all."
           spellCheck={false}
           onChange={(event) => onChange({ ...draft, field: event.target.value })}
         />

@@ -1,4 +1,4 @@
-import type { ExternalModule, ModuleArgument, ModuleDraft } from '#shared/contract/modules.ts';
+import type { ExternalModule, ModuleArgument, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
 
 /** What is typed into the editor of a module. Pure. */
 
@@ -29,11 +29,13 @@ export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; 
 ];
 
 /** How far a module is from being asked, for the list. */
-export function moduleStatus(module: ExternalModule, used: boolean): string {
+export function moduleStatus(module: ExternalModule, use: ModuleUse | null): string {
   const kind = module.kind === 'folder' ? 'Folder' : 'Endpoint';
   if (module.kind === 'endpoint' && module.consent === null) return `${kind}, not agreed to`;
   if (module.kind === 'endpoint' && module.keyHeader !== null && !module.hasKey) return `${kind}, no key`;
-  return `${kind}, ${used ? 'in use here' : 'not used here'}`;
+  if (use === null) return kind;
+  if (!use.modules.includes(module.id)) return `${kind}, not used here`;
+  return `${kind}, ${use.when === 'never' ? 'chosen, but never asked' : 'in use here'}`;
 }
 
 export const isComplete = (draft: ModuleDraft): boolean =>

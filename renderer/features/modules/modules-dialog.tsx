@@ -19,8 +19,8 @@ type Chosen =
 
 const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string }[] = [
   { value: 'never', label: 'Never' },
-  { value: 'off-the-map', label: 'At turns that are off the map' },
-  { value: 'always', label: 'At every turn of the user' },
+  { value: 'off-the-map', label: 'Off the map only' },
+  { value: 'always', label: 'At every user turn' },
 ];
 
 /** What the simulator may ask outside the corpus: set up on this machine, used by the project that says so. */
@@ -88,9 +88,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
                       onClick={() => setChosen({ kind: 'kept', id: module.id })}
                     >
                       <span className="clip">{module.name}</span>
-                      <span className="quiet small">
-                        {moduleStatus(module, inUse?.modules.includes(module.id) ?? false)}
-                      </span>
+                      <span className="quiet small">{moduleStatus(module, inUse)}</span>
                     </button>
                   </li>
                 ))}

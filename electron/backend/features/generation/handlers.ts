@@ -1,5 +1,4 @@
 import {
-  type AnswerEvent,
   type AnswerPromptName,
   answerPromptNameSchema,
   type TrainingEvent,
@@ -10,6 +9,7 @@ import { refuseProjectItself } from '../export/write-whole.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
 import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
+import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
 
 const hostOf = (session: Session): AnsweringHost => ({
@@ -27,21 +27,8 @@ export function generationHandlers(api: Api) {
       const host = hostOf(context.session);
       const answer = input.settings.unit === 'whole-dialogue' ? answerDialogue : answerTurn;
       const { sample } = input;
-      return streamWork<AnswerEvent>(
-        async (tell, stopped) => {
-          const answered = await answer(host, input, {
-            signal: stopped,
-            sample,
-            onPrompt: (messages) => tell({ kind: 'prompt', messages }),
-            onText: (text) => tell({ kind: 'text', text }),
-            onAgain: () => tell({ kind: 'again' }),
-          });
-          return { kind: 'done', answer: answered.answer };
-        },
-        (before, next) =>
-          before.kind === 'text' && next.kind === 'text'
-            ? { kind: 'text', text: before.text + next.text }
-            : null,
+      return streamAnswer(
+        async (options) => (await answer(host, input, { ...options, sample })).answer,
         signal,
       );
     }),

@@ -1,6 +1,6 @@
 import type { Api } from '../../dispatch/api.ts';
 import { deleteCase, listCases, renameCase } from '../../store/simulation-table.ts';
-import { streamAnswer } from '../generation/answer-stream.ts';
+import { streamAnswer } from '../generation/stream-answer.ts';
 import { answerByModel } from './answer-by-model.ts';
 import {
   exportCases,
