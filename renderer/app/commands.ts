@@ -4,7 +4,15 @@
  */
 
 /** Where a command's keys are heard: anywhere, while rounds are reviewed, or while the focus is inside one view. */
-export type Scope = 'everywhere' | 'review' | 'vocabulary' | 'simulate' | 'transcript' | 'list' | 'graph';
+export type Scope =
+  | 'everywhere'
+  | 'review'
+  | 'vote'
+  | 'vocabulary'
+  | 'simulate'
+  | 'transcript'
+  | 'list'
+  | 'graph';
 
 export interface Command {
   readonly id: string;
@@ -33,6 +41,8 @@ const everywhere = { scope: 'everywhere' } as const;
 const comparison = { scope: 'everywhere', group: 'Comparison' } as const;
 const review = { scope: 'review', group: 'Review' } as const;
 const vocabulary = { scope: 'vocabulary', group: 'Vocabulary' } as const;
+/** Heard wherever the focus is while two answers are voted on. */
+const vote = { scope: 'vote', group: 'Comparison' } as const;
 const transcript = { scope: 'transcript', group: 'Dialogue' } as const;
 const list = { scope: 'list', group: 'Dialogue', fixed: true } as const;
 const graph = { scope: 'graph', group: 'Automaton', fixed: true } as const;
@@ -215,6 +225,15 @@ export const COMMANDS = [
   { id: 'compare.random', title: 'Random held-out turn', keys: ['D'], ...comparison },
   { id: 'compare.truth', title: 'Show or hide the true answer', keys: ['T'], ...comparison },
   { id: 'compare.differences', title: 'Mark differences from the true answer', keys: ['M'], ...comparison },
+  { id: 'compare.vote', title: 'Vote on two answers, blind', keys: ['V'], ...comparison },
+  { id: 'compare.ranking', title: 'Show the ranking by votes', keys: [], ...comparison },
+  { id: 'vote.a', title: 'A is better', keys: ['1'], ...vote },
+  { id: 'vote.b', title: 'B is better', keys: ['2'], ...vote },
+  { id: 'vote.tie', title: 'A tie', keys: ['3'], ...vote },
+  { id: 'vote.both-bad', title: 'Both are bad', keys: ['4'], ...vote },
+  { id: 'vote.undo', title: 'Take the vote back', keys: ['Z'], ...vote },
+  { id: 'vote.reveal', title: 'Reveal who answered', keys: ['R'], ...vote },
+  { id: 'vote.next', title: 'Next two answers', keys: [' ', 'Enter'], ...vote },
   { id: 'evaluation.run', title: 'Run an evaluation…', group: 'Comparison', keys: [], ...everywhere },
 
   { id: 'list.move', title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'], ...list },

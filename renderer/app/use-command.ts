@@ -119,7 +119,8 @@ export function useGlobalKeys(): void {
         if ((command.group === 'Edit' || ownKeys) && isTyping(event.target)) return;
         if (plain && usesKey(event.target, event.key)) return;
         // A key held down moves on, but decides once: else it would decide on rounds nobody has seen.
-        const held = event.repeat && scope === 'review' && !event.key.startsWith('Arrow');
+        const held =
+          event.repeat && (scope === 'review' || scope === 'vote') && !event.key.startsWith('Arrow');
         if (!held && !runCommand(command.id as CommandId)) continue;
         event.preventDefault();
         return;

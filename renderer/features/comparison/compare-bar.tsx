@@ -5,6 +5,7 @@ import { useCommand } from '../../app/use-command.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { CompareTabs } from '../votes/compare-tabs.tsx';
 import { AnswerSettingsDialog } from './answer-settings-dialog.tsx';
 import { answererName } from './answerer-menu.tsx';
 import { AskControls } from './ask-controls.tsx';
@@ -48,6 +49,7 @@ export function CompareBar({
 
   return (
     <div className="compare-bar">
+      <CompareTabs />
       <div className="compare-group">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>

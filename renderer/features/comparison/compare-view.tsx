@@ -2,11 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { runCommand, useCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { Split } from '../../ui/split.tsx';
+import { COMPARE_PANEL } from '../votes/compare-tabs.tsx';
+import { changeVotes, enterVotes, useVotes } from '../votes/vote-state.ts';
+import { VoteView } from '../votes/vote-view.tsx';
 import { usableLayout } from './columns.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { enterComparison, light, useCompare } from './compare-state.ts';
@@ -24,7 +27,13 @@ import './comparison.css';
 export function CompareView({ project }: { readonly project: Project }) {
   const { client } = useApi();
   const entered = useCompare((state) => state.project === project.path);
-  useEffect(() => enterComparison(project.path), [project.path]);
+  const screen = useVotes((state) => state.screen);
+  useEffect(() => {
+    enterComparison(project.path);
+    enterVotes(project.path);
+  }, [project.path]);
+  useCommand('compare.vote', () => changeVotes({ screen: 'vote' }));
+  useCommand('compare.ranking', () => changeVotes({ screen: 'ranking' }));
   const status = useQuery(comparisonQueries(client).status);
 
   if (project.counts.dialogues === 0) {
@@ -49,7 +58,8 @@ export function CompareView({ project }: { readonly project: Project }) {
       </EmptyState>
     );
   }
-  return status.data.state === 'ready' ? <Comparing /> : <PrepareStep status={status.data} />;
+  if (status.data.state !== 'ready') return <PrepareStep status={status.data} />;
+  return screen === 'columns' ? <Comparing /> : <VoteView />;
 }
 
 function Comparing() {
@@ -82,7 +92,7 @@ function Comparing() {
   const route = litColumn?.route ?? null;
 
   return (
-    <section className="panel compare" aria-label="Comparison">
+    <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
       <CompareBar
         turns={turns}
         methods={methods.data ?? []}

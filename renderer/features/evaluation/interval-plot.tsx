@@ -13,7 +13,7 @@ export interface PlotRow {
 }
 
 const ROW = 26;
-const AXIS = 30;
+const AXIS = 34;
 const LABELS = 250;
 const VALUES = 150;
 

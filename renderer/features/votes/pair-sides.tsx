@@ -1,0 +1,78 @@
+import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import { formatSeconds } from '../../ui/format.ts';
+import { measureText } from '../comparison/measures.ts';
+import { isRevealed } from './use-voting.ts';
+
+/** Both answers side by side; with names and measures once they were revealed. */
+export function PairSides({ pair }: { readonly pair: BlindPair | RevealedPair }) {
+  return (
+    <div className="vote-sides">
+      <Side name="A" pair={pair} side="a" />
+      <Side name="B" pair={pair} side="b" />
+    </div>
+  );
+}
+
+function Side({
+  name,
+  pair,
+  side,
+}: {
+  readonly name: string;
+  readonly pair: BlindPair | RevealedPair;
+  readonly side: 'a' | 'b';
+}) {
+  const chosen = pair.vote?.choice === side;
+  const said = pair[side];
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section
+      className={`vote-side ${chosen ? 'vote-side-chosen' : ''}`}
+      aria-label={`Answer ${name}`}
+      tabIndex={0}
+    >
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <header className="vote-side-head">
+        <h2>{name}</h2>
+        {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
+        {chosen && <span className="vote-mark">your choice</span>}
+      </header>
+      {said.map(({ round, text }) => (
+        <p key={round} className="utterance vote-answer">
+          {said.length > 1 && <span className="quiet small">turn {round + 1} </span>}
+          {text}
+        </p>
+      ))}
+      {isRevealed(pair) && <Measures side={pair.sides[side]} />}
+    </section>
+  );
+}
+
+function Measures({ side }: { readonly side: RevealedPair['sides']['a'] }) {
+  const { measures, tokens, costUsd, latencyMs } = side;
+  const rows: [string, string][] = [];
+  if (measures) {
+    rows.push(
+      ['Act F1', measureText(measures.actF1 === null ? null : measures.actF1 * 100)],
+      ['ROUGE-L', measureText(measures.rougeL * 100)],
+      ['BLEU', measureText(measures.bleu)],
+    );
+  }
+  if (tokens) {
+    rows.push(
+      ['Tokens', `${tokens.input} + ${tokens.output}`],
+      ['Cost', costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`],
+    );
+  }
+  rows.push(['Time', formatSeconds(latencyMs / 1000)]);
+  return (
+    <dl className="vote-measures">
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

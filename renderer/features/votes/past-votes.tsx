@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { voteQueries } from './queries.ts';
+import { changeVotes } from './vote-state.ts';
+import { CHOICE_WORDS } from './vote-words.ts';
+
+/** Votes that were given, newest first, each to be looked at again. */
+export function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
+  const { client } = useApi();
+  const past = useQuery(voteQueries(client).list(unit)).data;
+  if (!past || past.items.length === 0) return null;
+  return (
+    <section className="vote-past" aria-label="Past votes">
+      <h3>
+        Past votes
+        {past.total > past.items.length && (
+          <span className="quiet">
+            {' '}
+            · the newest {past.items.length} of {past.total}
+          </span>
+        )}
+      </h3>
+      <ul>
+        {past.items.map(({ pair, vote, revealed }) => (
+          <li key={pair}>
+            <span className="quiet small">{formatTime(vote.at)}</span>
+            <span className="small">{vote.author}</span>
+            <span className="vote-past-choice">
+              {revealed === null
+                ? `${CHOICE_WORDS[vote.choice]} · still blind`
+                : `${CHOICE_WORDS[vote.choice]} · A ${revealed.a.title} · B ${revealed.b.title}`}
+              {vote.note !== '' && <span className="quiet"> · “{vote.note}”</span>}
+            </span>
+            <Button
+              small
+              aria-label={`Show pair ${pair}`}
+              onClick={() => changeVotes({ screen: 'vote', voting: true, pair })}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AnswerUnit } from '#shared/contract/generation.ts';
+import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+import { comparisonQueries } from '../comparison/queries.ts';
+import { numberText } from '../evaluation/figures.ts';
+import { IntervalPlot } from '../evaluation/interval-plot.tsx';
+import { PastVotes } from './past-votes.tsx';
+import { voteQueries } from './queries.ts';
+import { changeVotes, useVotes } from './vote-state.ts';
+import { chanceAgainstAverage, describeRanking, rankingWarnings } from './vote-words.ts';
+import { WinsTable } from './wins-table.tsx';
+import '../evaluation/evaluation.css';
+
+/** Which columns are preferred, how surely, and on how many votes that rests. */
+export function RankingView() {
+  const { client } = useApi();
+  const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
+  const [author, setAuthor] = useState<string | null>(null);
+  const [seed, setSeed] = useState(1);
+  const authors = useQuery({
+    queryKey: ['history.authors'],
+    queryFn: ({ signal }) => client.history.authors(undefined, { signal }),
+    meta: { topics: ['votes', 'tags'] },
+  });
+  const found = useQuery(voteQueries(client).ranking(unit, author, seed));
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="vote-ranking" tabIndex={0} aria-label="Ranking by votes">
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <div className="vote-fields">
+        <SelectField
+          label="Votes on"
+          value={unit}
+          options={[
+            { value: 'next-turn', label: 'Single turns' },
+            { value: 'whole-dialogue', label: 'Whole dialogues' },
+          ]}
+          onChange={({ target }) => setUnit(target.value as AnswerUnit)}
+        />
+        <SelectField
+          label="Votes of"
+          value={author ?? ''}
+          options={[
+            { value: '', label: 'Everybody' },
+            ...(authors.data ?? []).map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={({ target }) => setAuthor(target.value === '' ? null : target.value)}
+        />
+        <TextField
+          label="Seed of the intervals"
+          type="number"
+          min={0}
+          defaultValue={seed}
+          onChange={({ target: { valueAsNumber } }) => {
+            if (Number.isSafeInteger(valueAsNumber) && valueAsNumber >= 0) setSeed(valueAsNumber);
+          }}
+        />
+      </div>
+      {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <LoadingState />}
+      {found.data && <Blind ranking={found.data} unit={unit} />}
+      {found.data && found.data.votes > 0 && <Ranked ranking={found.data} unit={unit} />}
+      {found.data && found.data.votes + found.data.blind === 0 && (
+        <EmptyState
+          title="No votes yet"
+          action={
+            <Button kind="primary" onClick={() => changeVotes({ screen: 'vote', pair: null })}>
+              Vote on two answers
+            </Button>
+          }
+        >
+          Thirty votes a column are a start; every vote is on the same turn for both.
+        </EmptyState>
+      )}
+      <PastVotes unit={unit} />
+    </section>
+  );
+}
+
+function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
+  const { client } = useApi();
+  const reveal = useMutation({ mutationFn: () => client.votes.revealAll({ unit }), onError: tellError });
+  if (ranking.blind === 0) return null;
+  return (
+    <Notice
+      kind="info"
+      actions={
+        <Button small disabled={reveal.isPending} onClick={() => reveal.mutate()}>
+          Reveal and count them
+        </Button>
+      }
+    >
+      {ranking.blind === 1 ? 'One vote is' : `${ranking.blind} votes are`} on pairs that are still blind and
+      not counted here, since they can still be changed. Once revealed, they stand.
+    </Notice>
+  );
+}
+
+function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
+  const { client } = useApi();
+  const methods = useQuery(comparisonQueries(client).methods);
+  const kindOf = ({ column }: RankedColumn) =>
+    methods.data?.find(({ name }) => name === column.method)?.kind ?? ('baseline' as const);
+  return (
+    <>
+      <p>{describeRanking(ranking, unit)}</p>
+      {rankingWarnings(ranking).map((warning) => (
+        <Notice key={warning} kind="warning">
+          {warning}
+        </Notice>
+      ))}
+      <IntervalPlot
+        label="Chance of being preferred to an average column"
+        unit="chance of being preferred to an average column, %"
+        rows={ranking.columns.map((column) => ({
+          name: column.key,
+          title: column.title,
+          kind: kindOf(column),
+          oracle: false,
+          value: {
+            estimate: chanceAgainstAverage(column.strength.estimate),
+            lower: chanceAgainstAverage(column.strength.lower),
+            upper: chanceAgainstAverage(column.strength.upper),
+          },
+        }))}
+      />
+      <RankingTable ranking={ranking} />
+      <WinsTable ranking={ranking} />
+    </>
+  );
+}
+
+const signed = (value: number): string => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(2);
+
+function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="vote-table-frame" tabIndex={0} aria-label="Ranking as a table">
+      <table className="vote-table">
+        <thead>
+          <tr>
+            <th scope="col">Rank</th>
+            <th scope="col">Column</th>
+            <th scope="col" title="Bradley–Terry, natural logarithm; 0 is the average column">
+              Strength
+            </th>
+            <th scope="col" title="Mean chance of being preferred to each other column">
+              Preferred
+            </th>
+            <th scope="col">Votes</th>
+            <th scope="col">Won</th>
+            <th scope="col" title="Ties and both bad; each is half a win for either side">
+              Tied
+            </th>
+            <th scope="col">Lost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ranking.columns.map((column) => (
+            <tr key={column.key}>
+              <td title={`Between ${column.bestRank} and ${column.worstRank} in most resamples`}>
+                {column.rank}{' '}
+                <span className="quiet">
+                  {column.bestRank}–{column.worstRank}
+                </span>
+              </td>
+              <th scope="row">
+                {column.title}
+                {column.few && <span className="vote-few">fewer than 30 votes</span>}
+              </th>
+              <td>
+                {signed(column.strength.estimate)}{' '}
+                <span className="quiet">
+                  [{signed(column.strength.lower)}, {signed(column.strength.upper)}]
+                </span>
+              </td>
+              <td>{column.preferred === null ? '–' : `${numberText(column.preferred * 100)} %`}</td>
+              <td>{column.votes}</td>
+              <td>{column.wins}</td>
+              <td>{column.ties}</td>
+              <td>{column.losses}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { create } from 'zustand';
+import type { AnswerColumn } from '#shared/contract/generation.ts';
+import { readStored, writeStored } from '../../ui/stored.ts';
+
+export type CompareScreen = 'columns' | 'vote' | 'ranking';
+
+/** What is put to the vote. */
+export interface VoteSettings {
+  readonly columns: readonly AnswerColumn[];
+  readonly unit: 'next-turn' | 'whole-dialogue';
+  readonly examples: number;
+  readonly seed: number;
+  readonly heldOut: boolean;
+}
+
+/** Which part of the comparison is on show, and what is voted on. Kept for the tab. */
+export interface VoteState {
+  readonly project: string | null;
+  readonly screen: CompareScreen;
+  readonly settings: VoteSettings;
+  /** Voting goes on; else its settings are on show. */
+  readonly voting: boolean;
+  /** A past pair to look at. */
+  readonly pair: number | null;
+}
+
+const STORED = 'votes';
+const consensus = (method: string): AnswerColumn => ({ method, answerer: { kind: 'consensus' } });
+const START: VoteState = {
+  project: null,
+  screen: 'columns',
+  settings: {
+    columns: ['dfa-paper', 'context-ranker', 'bm25-last', 'random'].map(consensus),
+    unit: 'next-turn',
+    examples: 5,
+    seed: 1,
+    heldOut: true,
+  },
+  voting: false,
+  pair: null,
+};
+
+export const useVotes = create<VoteState>(() => START);
+
+/** Begins with a project: as it was left in this tab, or from the start. */
+export function enterVotes(project: string): void {
+  const stored = readStored<Partial<VoteState>>(STORED, {}, true);
+  useVotes.setState({ ...START, ...(stored.project === project ? stored : {}), project });
+}
+
+export function changeVotes(next: Partial<VoteState>): void {
+  useVotes.setState(next);
+  writeStored(STORED, useVotes.getState(), true);
+}
+
+export function changeVoteSettings(next: Partial<VoteSettings>): void {
+  changeVotes({ settings: { ...useVotes.getState().settings, ...next } });
+}

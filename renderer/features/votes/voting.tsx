@@ -1,0 +1,226 @@
+import { useEffect, useRef, useState } from 'react';
+import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import { useKeyText } from '../../app/command-keys.ts';
+import type { CommandId } from '../../app/commands.ts';
+import { runCommand, useCommand, useKeyScope } from '../../app/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { compareTurn } from '../comparison/compare-state.ts';
+import { CompareTabs } from './compare-tabs.tsx';
+import { PairSides } from './pair-sides.tsx';
+import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
+import { changeVotes, useVotes } from './vote-state.ts';
+import { describeSeries } from './vote-words.ts';
+
+/** Two answers, blind, and the keys to choose between them. */
+export function Voting() {
+  const voting = useVoting();
+  const { pair, counts, busy, error, next } = voting;
+  const [note, setNote] = useState('');
+  const id = pair?.pair;
+  const kept = pair?.vote?.note ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another pair has another note
+  useEffect(() => setNote(kept), [id, kept]);
+  useVoteCommands(voting, note);
+
+  return (
+    <>
+      <VoteBar counts={counts} />
+      {error !== null && <FailedState error={error} onRetry={next} />}
+      {error === null && pair === null && busy && <LoadingState label="Drawing two answers…" />}
+      {error === null && pair === null && !busy && (
+        <EmptyState
+          title="Every turn was drawn with every two columns"
+          action={<Button onClick={() => changeVotes({ screen: 'ranking' })}>Show the ranking</Button>}
+        >
+          Choose other columns or another seed to go on voting.
+        </EmptyState>
+      )}
+      {error === null && pair !== null && (
+        <>
+          <div className="vote-body" aria-busy={busy}>
+            <PairConversation pair={pair} />
+            <PairSides pair={pair} />
+          </div>
+          <VoteFoot pair={pair} note={note} onNote={setNote} busy={busy} />
+        </>
+      )}
+    </>
+  );
+}
+
+function useVoteCommands({ pair, vote, undo, reveal, next }: VotingState, note: string): void {
+  const open = pair !== null && !isRevealed(pair);
+  useKeyScope('vote');
+  useCommand('vote.a', open ? () => vote('a', note) : null);
+  useCommand('vote.b', open ? () => vote('b', note) : null);
+  useCommand('vote.tie', open ? () => vote('tie', note) : null);
+  useCommand('vote.both-bad', open ? () => vote('both-bad', note) : null);
+  useCommand('vote.undo', undo);
+  useCommand('edit.undo', undo, 1);
+  useCommand('vote.next', next);
+  useCommand('vote.reveal', reveal);
+}
+
+function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
+  const rounds = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each pair anew
+  useEffect(() => {
+    if (rounds.current && pair.unit === 'next-turn') rounds.current.scrollTop = rounds.current.scrollHeight;
+  }, [pair.pair, pair.unit]);
+  return (
+    <section className="conversation vote-conversation" aria-label="Conversation">
+      <h2 className="compare-title">{pair.unit === 'next-turn' ? 'So far' : 'What the user says'}</h2>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section ref={rounds} className="conversation-rounds" tabIndex={0} aria-label="Rounds">
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <ol>
+          {pair.conversation.map((round) => (
+            <li key={round.round} className={`said said-${round.role}`}>
+              <span className="said-role small">{round.role}</span>
+              <p className="utterance">{round.text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {isRevealed(pair) && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+        <section className="truth" aria-label="True answer" tabIndex={0}>
+          <h2 className="compare-title">What was really said</h2>
+          <div className="truth-text">
+            {pair.truth.map(({ round, text }) => (
+              <p key={round} className="utterance">
+                {text}
+              </p>
+            ))}
+          </div>
+        </section>
+      )}
+    </section>
+  );
+}
+
+const CHOICES = [
+  { id: 'vote.a', choice: 'a', label: 'A is better' },
+  { id: 'vote.b', choice: 'b', label: 'B is better' },
+  { id: 'vote.tie', choice: 'tie', label: 'Tie' },
+  { id: 'vote.both-bad', choice: 'both-bad', label: 'Both bad' },
+] as const;
+
+function VoteFoot({
+  pair,
+  note,
+  onNote,
+  busy,
+}: {
+  readonly pair: BlindPair | RevealedPair;
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+  readonly busy: boolean;
+}) {
+  const revealed = isRevealed(pair);
+  return (
+    <div className="vote-foot">
+      <p className="vote-said" role="status">
+        {revealed
+          ? 'Revealed: the vote stands.'
+          : pair.vote
+            ? 'Voted. Still blind: take it back, reveal it, or go on.'
+            : 'Which answer is better here?'}
+      </p>
+      <div className="review-actions" role="toolbar" aria-label="Vote">
+        {CHOICES.map(({ id, choice, label }) => (
+          <Action
+            key={id}
+            id={id}
+            label={label}
+            pressed={pair.vote?.choice === choice}
+            disabled={revealed || busy}
+          />
+        ))}
+        <input
+          className="input vote-note"
+          aria-label="Note on this pair"
+          placeholder="Note (optional)"
+          maxLength={1000}
+          value={note}
+          disabled={revealed}
+          onChange={(event) => onNote(event.target.value)}
+          onKeyDown={(event) => {
+            const standing = CHOICES.find(({ choice }) => choice === pair.vote?.choice);
+            if (event.key === 'Enter' && standing) runCommand(standing.id);
+          }}
+        />
+        <Action id="vote.undo" label="Undo" disabled={busy} />
+        <Action id="vote.reveal" label="Reveal" disabled={revealed || !pair.vote || busy} />
+        <Action
+          id="vote.next"
+          label={pair.vote ? 'Next' : 'Pass over'}
+          primary={pair.vote !== null}
+          disabled={busy}
+        />
+        {revealed && pair.round !== null && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              compareTurn(pair.dialogue, pair.round as number);
+              changeVotes({ screen: 'columns' });
+            }}
+          >
+            Open the turn side by side
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Action({
+  id,
+  label,
+  primary = false,
+  pressed,
+  disabled,
+}: {
+  readonly id: CommandId;
+  readonly label: string;
+  readonly primary?: boolean;
+  readonly pressed?: boolean;
+  readonly disabled: boolean;
+}) {
+  const key = useKeyText()(id);
+  return (
+    <button
+      type="button"
+      className={`button ${primary ? 'button-primary' : ''}`}
+      aria-keyshortcuts={key ?? undefined}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => runCommand(id)}
+    >
+      {label}
+      <KeyCap text={key} />
+    </button>
+  );
+}
+
+/** How far a series is, and the way back to what is voted on. */
+function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
+  const { pair } = useVotes();
+  return (
+    <div className="compare-bar">
+      <CompareTabs />
+      <span className="quiet" role="status">
+        {pair !== null ? 'A past pair' : counts && describeSeries(counts)}
+      </span>
+      <div className="compare-group compare-looks">
+        <Button small onClick={() => changeVotes({ voting: false, pair: null })}>
+          Change what is voted on
+        </Button>
+      </div>
+    </div>
+  );
+}
