@@ -36,8 +36,11 @@ class Vocabulary {
   async rounds(name: string): Promise<string | null> {
     const button = this.page.getByRole('button', { name: `#${name}`, exact: true });
     const row = this.table.getByRole('row').filter({ has: button });
-    if ((await row.count()) === 0) return null;
-    return row.getByRole('cell').nth(2).innerText();
+    // At one glance, since the row may go while it is looked at.
+    const [rounds = null] = await row
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.slice(2, 3).map((cell) => cell.textContent));
+    return rounds;
   }
 
   async open(name: string): Promise<void> {
