@@ -1,0 +1,68 @@
+import { formatLine, quotable } from '../model-tagging/dialogue-lines.ts';
+
+/** A turn of the conversation, of the truth or of an answer; masked already. */
+export interface JudgedRound {
+  /** Index in the dialogue. */
+  readonly round: number;
+  readonly role: 'user' | 'system';
+  readonly text: string;
+}
+
+export interface JudgedPair {
+  /** What came before a turn, or all that the user says in a dialogue; oldest first. */
+  readonly conversation: readonly JudgedRound[];
+  /** What was really said. */
+  readonly truth: readonly JudgedRound[];
+  readonly first: readonly JudgedRound[];
+  readonly second: readonly JudgedRound[];
+}
+
+export interface JudgeMessage {
+  readonly role: 'system' | 'user';
+  readonly content: string;
+}
+
+/** What a server that knows schemas is asked to hold the answer to; the reason comes first, so that it is given first. */
+export const VERDICT_SCHEMA = {
+  type: 'object',
+  properties: {
+    reason: { type: 'string' },
+    verdict: { type: 'string', enum: ['first', 'second', 'tie'] },
+  },
+  required: ['reason', 'verdict'],
+  additionalProperties: false,
+} as const;
+
+/**
+ * The messages of one question to a judge. Swapping `first` and `second` changes nothing but the places of the two
+ * answers.
+ *
+ * @param prompt the editable text
+ * @param problem what was wrong with an earlier verdict, as a sentence; null where there was none
+ */
+export function judgeMessages(
+  prompt: string,
+  { conversation, truth, first, second }: JudgedPair,
+  problem: string | null = null,
+): JudgeMessage[] {
+  const again =
+    problem === null ? '' : `An earlier verdict could not be read: ${problem} Keep to the form this time. `;
+  return [
+    { role: 'system', content: prompt.trim() },
+    {
+      role: 'user',
+      content: [
+        part('dialogue', conversation),
+        part('truth', truth),
+        part('first', first),
+        part('second', second),
+        `${again}Which answer serves the user better? Answer with the JSON object.`,
+      ].join('\n\n'),
+    },
+  ];
+}
+
+function part(name: string, rounds: readonly JudgedRound[]): string {
+  const lines = rounds.map(({ round, role, text }) => formatLine({ id: round, role, text: quotable(text) }));
+  return [`<${name}>`, ...lines, `</${name}>`].join('\n');
+}
