@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { seriousViolations } from './accessibility.ts';
+import { eventually, journey } from './harness.ts';
+
+journey(
+  'a turn is answered from a folder, an endpoint and a model',
+  { demo: true },
+  async ({ page, shell }) => {
+    const folder = join(shell.home, 'handbook');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'zeppelins.md'), 'A zeppelin jacket is not taken back.');
+    const outside = '<img src=x onerror="document.title=1"> Ask the captain.';
+    const endpoint = await startEndpoint((_, response) => sendJson(response, { text: outside }));
+    const model = await startModelServer({ answer: () => 'The captain takes jackets back.' });
+    const command = async (title: string) => {
+      await page.keyboard.press('Control+K');
+      await page.keyboard.type(title);
+      await page.keyboard.press('Enter');
+    };
+
+    // Set up by the project's menu; off until it is chosen.
+    await page.keyboard.press('Control+4');
+    await page.getByRole('textbox', { name: /^Next turn, as the/ }).waitFor();
+    await page.getByRole('button', { name: /project menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'External modules…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'External modules' });
+    await dialog.getByRole('button', { name: 'Add a folder' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Handbook');
+    await dialog.getByLabel('Folder', { exact: true }).fill('handbook');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('Folder, chosen, but never asked').waitFor();
+    await dialog.getByLabel('Try it with').fill('do you take a zeppelin jacket back');
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    await dialog.getByText('A zeppelin jacket is not taken back.').waitFor();
+
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Lookup');
+    await dialog.getByLabel('Address').fill(`${endpoint.origin}/search`);
+    await dialog.getByLabel('Field of a JSON answer').fill('text');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('Endpoint, not agreed to').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Agree…' }).click();
+    await page
+      .getByRole('dialog', { name: 'Send to Lookup?' })
+      .getByRole('button', { name: 'Agree' })
+      .click();
+    await dialog.getByText('Agreed to', { exact: true }).waitFor();
+    await dialog.getByLabel('In this project, ask').selectOption('off-the-map');
+    await dialog.getByText('Endpoint, in use here').waitFor();
+    await page.keyboard.press('Escape');
+    expect(endpoint.requests).toEqual([]);
+
+    await command('Set up models');
+    const models = page.getByRole('dialog', { name: 'Models' });
+    await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
+    await models.getByRole('button', { name: 'Add', exact: true }).click();
+    await models.getByLabel('Address').fill(model.baseUrl);
+    await models.getByLabel('Name').fill('Mine');
+    await models.getByRole('button', { name: 'Save' }).click();
+    await models.getByRole('button', { name: /^Mine/ }).waitFor();
+    await models.getByRole('button', { name: 'Review and agree…' }).click();
+    const consent = page.getByRole('dialog', { name: 'Send to Mine?' });
+    await consent.getByRole('button', { name: 'Agree' }).click();
+    await models.getByRole('button', { name: 'Withdraw' }).waitFor();
+    await models.getByRole('tab', { name: 'Models and prices' }).click();
+    await models.getByRole('button', { name: 'Use small-model for chat' }).click();
+    await models.getByRole('button', { name: 'Save' }).click();
+    await models.getByText('Set up', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await models.waitFor({ state: 'detached' });
+
+    // On the map nobody is asked, until both are to be asked at every turn; what they say is text.
+    await page
+      .getByRole('textbox', { name: /^Next turn, as the/ })
+      .fill('Hello, I want to send back a zeppelin jacket');
+    await page.keyboard.press('Enter');
+    const found = page.getByRole('region', { name: 'From outside the corpus' });
+    await found.getByText(/is on the map/).waitFor();
+    expect(endpoint.requests).toEqual([]);
+    await found.getByRole('button', { name: 'External modules…' }).click();
+    await dialog.getByLabel('In this project, ask').selectOption('always');
+    await dialog.getByText('Endpoint, in use here').waitFor();
+    await page.keyboard.press('Escape');
+    await found.getByText('A zeppelin jacket is not taken back.').waitFor();
+    await found.getByText(outside).waitFor();
+    expect(await found.locator('img').count()).toBe(0);
+    expect(endpoint.requests).toHaveLength(1);
+
+    // The model is given both; its answer, then a passage, are said.
+    const byModel = page.getByRole('region', { name: 'By a model' });
+    await byModel.getByRole('button', { name: 'Ask it' }).click();
+    await byModel.getByText('The captain takes jackets back.').waitFor();
+    expect(JSON.stringify(model.chats()[0])).toContain('A zeppelin jacket is not taken back.');
+    expect(await seriousViolations(page)).toEqual([]);
+    await byModel.getByRole('button', { name: 'Give the model’s answer' }).click();
+    await page.getByRole('listitem', { name: 'Turn 2, system' }).getByText('words of a model').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'One turn back' }).click();
+    await found.getByRole('button', { name: 'Give passage 1 of Handbook as the answer' }).click();
+    await page
+      .getByRole('listitem', { name: 'Turn 2, system' })
+      .getByText('words of an external module')
+      .waitFor();
+    await eventually(() => page.title()).not.toBe('1');
+  },
+);
