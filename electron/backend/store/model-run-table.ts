@@ -92,6 +92,10 @@ export function dialogueIdsUpTo(database: ReadDatabase, last: DialogueId): Dialo
     .all(last) as DialogueId[];
 }
 
+export function countDialogues(database: ReadDatabase, last: DialogueId): number {
+  return database.prepare('SELECT count(*) FROM dialogues WHERE id <= ?').pluck().get(last) as number;
+}
+
 export function lastDialogue(database: ReadDatabase): DialogueId | null {
   return database.prepare('SELECT max(id) FROM dialogues').pluck().get() as DialogueId | null;
 }

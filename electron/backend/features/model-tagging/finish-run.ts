@@ -5,7 +5,7 @@ import type { WriteDatabase } from '../../store/database.ts';
 import { runProgress } from '../../store/model-run-table.ts';
 import { finishRun } from '../../store/run-table.ts';
 
-const ROUNDS_PER_STEP = 10_000;
+const ROUNDS_PER_STEP = 4000;
 
 /** Counts what a run gave, a stretch of rounds at a time, so that nothing else waits for it. */
 async function countTags(database: WriteDatabase, run: RunId) {

@@ -12,7 +12,7 @@ import { priceOf } from '../../providers/requests/price-of.ts';
 import { batchesOf } from '../../store/batch-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { accountOf } from '../../store/model-call-table.ts';
-import { type DialogueOutcome, runProgress } from '../../store/model-run-table.ts';
+import { countDialogues, type DialogueOutcome, runProgress } from '../../store/model-run-table.ts';
 import { roundReader } from '../../store/round-table.ts';
 import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
@@ -58,10 +58,7 @@ export async function reportRun(
   const account = await accountOf(database, run, breathe);
   const row = requireModelRun(database, run);
   const { settings } = row;
-  const total = database
-    .prepare('SELECT count(*) FROM dialogues WHERE id <= ?')
-    .pluck()
-    .get(settings.lastDialogue) as number;
+  const total = countDialogues(database, settings.lastDialogue);
   const { done, flagged, failed } = runProgress(database, run);
   const flagReasons = database
     .prepare<[number], { name: string; count: number }>(

@@ -17,7 +17,7 @@ import { realTime, type Time } from '../../providers/requests/time.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { usedBy } from '../../store/model-call-table.ts';
 import {
-  dialogueIdsUpTo,
+  countDialogues,
   dialoguesLeft,
   modelRunWriter,
   runProgress,
@@ -65,7 +65,7 @@ export async function runModelTagging(
   const started = performance.now();
   const { database } = host;
   const { settings } = requireModelRun(database, run);
-  const total = dialogueIdsUpTo(database, settings.lastDialogue).length;
+  const total = countDialogues(database, settings.lastDialogue);
   if (!settings.finishNow) {
     try {
       await askForAll(host, run, settings, total, context);
@@ -91,7 +91,10 @@ async function askForAll(
   const questioner = createQuestioner(settings, prompt.text);
   const price = priceOf(host.providers.get(settings.provider), settings.model, host.resources);
   const ledger = createLedger({ database, provider, run, price });
+  // Each of these looks at all calls or dialogues of the run; others get their turn in between.
+  await breathe();
   const before = usedBy(database, run);
+  await breathe();
   const budget = createBudget({ usd: settings.budgetUsd, tokens: settings.budgetTokens }, before);
   const time = host.time ?? realTime;
   const random = createRandom(settings.seed);
@@ -107,6 +110,7 @@ async function askForAll(
   });
 
   const pilot = settings.pilotDone ? [] : pilotDialogues(database, settings);
+  await breathe();
   const isPilot = pilot.length > 0 && pilot.length < total;
   const progress = createProgress(database, run, isPilot ? pilot.length : total, context);
   const tagAll = (take: () => DialogueId | null, phase: string): Promise<void> =>
@@ -127,6 +131,7 @@ async function askForAll(
     });
   }
   progress('tagging', null);
+  await breathe();
   if (settings.batchFiles && provider.batches) {
     await runBatches({
       database,
