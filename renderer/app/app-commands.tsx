@@ -34,6 +34,11 @@ export function AppCommands() {
     (project?.counts.dialogues ?? 0) > 0 ? () => openDialog({ kind: 'evaluate' }) : null,
   );
 
+  useCommand(
+    'batch.run',
+    (project?.counts.taggingRuns ?? 0) > 0 ? () => openDialog({ kind: 'batch' }) : null,
+  );
+
   useCommand('view.theme', () => prefer('theme', isDark() ? 'light' : 'dark'));
   useCommand('help.palette', () => openDialog({ kind: 'palette' }));
   useCommand('help.keys', () => openDialog({ kind: 'keys' }));

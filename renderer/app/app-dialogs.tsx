@@ -1,3 +1,4 @@
+import { BatchDialog } from '../features/batch/batch-dialog.tsx';
 import { ImportDialog } from '../features/corpus/import-dialog.tsx';
 import { SourcesDialog } from '../features/corpus/sources-dialog.tsx';
 import { EvaluateDialog } from '../features/evaluation/evaluate-dialog.tsx';
@@ -30,6 +31,8 @@ export function AppDialogs() {
       return <LearnDialog onClose={closeDialog} />;
     case 'evaluate':
       return <EvaluateDialog onClose={closeDialog} />;
+    case 'batch':
+      return <BatchDialog onClose={closeDialog} />;
     case 'keys':
       return <KeysDialog onClose={closeDialog} />;
     case 'palette':

@@ -234,6 +234,7 @@ export const COMMANDS = [
   { id: 'vote.undo', title: 'Take the vote back', keys: ['Z'], ...vote },
   { id: 'vote.reveal', title: 'Reveal who answered', keys: ['R'], ...vote },
   { id: 'vote.next', title: 'Next two answers', keys: [' ', 'Enter'], ...vote },
+  { id: 'batch.run', title: 'New batch run…', group: 'Comparison', keys: [], ...everywhere },
   { id: 'evaluation.run', title: 'Run an evaluation…', group: 'Comparison', keys: [], ...everywhere },
 
   { id: 'list.move', title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'], ...list },

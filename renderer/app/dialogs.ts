@@ -9,6 +9,7 @@ export type OpenDialog =
   | { readonly kind: 'tag-model' }
   | { readonly kind: 'learn' }
   | { readonly kind: 'evaluate' }
+  | { readonly kind: 'batch' }
   | { readonly kind: 'keys' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'settings' }

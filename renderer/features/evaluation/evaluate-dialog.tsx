@@ -37,7 +37,7 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
       <Button
         kind="primary"
         onClick={() => {
-          changeResults({ run: result.run });
+          changeResults({ run: result.run, batch: null });
           showMode('results');
           onClose();
         }}

@@ -8,6 +8,8 @@ export interface ResultsState {
   readonly project: string | null;
   /** Null is the latest. */
   readonly run: RunId | null;
+  /** The batch run on show instead of an evaluation; null is none. */
+  readonly batch: RunId | null;
   /** The figure that is plotted; null is the first that was measured. */
   readonly figure: string | null;
   readonly sorting: Sorting;
@@ -17,6 +19,7 @@ const STORED = 'results';
 const START: ResultsState = {
   project: null,
   run: null,
+  batch: null,
   figure: null,
   sorting: { key: 'actF1', descending: true },
 };

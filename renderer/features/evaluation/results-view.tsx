@@ -5,13 +5,16 @@ import { runCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { BatchList } from '../batch/batch-list.tsx';
+import { BatchPage } from '../batch/batch-page.tsx';
+import { batchQueries } from '../batch/queries.ts';
 import { evaluationQueries } from './queries.ts';
 import { enterResults, useResults } from './results-state.ts';
 import { RunList } from './run-list.tsx';
 import { RunPage } from './run-page.tsx';
 import './evaluation.css';
 
-/** The evaluations that were run, and the figures of one of them. */
+/** The evaluations and batch runs there are, and one of them. */
 export function ResultsView({ project }: { readonly project: Project }) {
   const { client } = useApi();
   const entered = useResults((state) => state.project === project.path);
@@ -19,33 +22,50 @@ export function ResultsView({ project }: { readonly project: Project }) {
   useEffect(() => enterResults(project.path), [project.path]);
   const ask = evaluationQueries(client);
   const runs = useQuery(ask.list);
-  const shown = runs.data?.find((run) => run.id === chosen) ?? runs.data?.[0] ?? null;
+  const batches = useQuery(batchQueries(client).runs);
+  const chosenBatch = useResults((state) => state.batch);
+  const evaluation = runs.data?.find((run) => run.id === chosen) ?? runs.data?.[0] ?? null;
 
   if (runs.isError) return <FailedState error={runs.error} onRetry={() => void runs.refetch()} />;
-  if (!runs.data || !entered) return <LoadingState />;
-  if (shown === null) {
+  if (batches.isError) return <FailedState error={batches.error} onRetry={() => void batches.refetch()} />;
+  if (!runs.data || !batches.data || !entered) return <LoadingState />;
+  const batch =
+    batches.data.find(({ run }) => run === chosenBatch) ??
+    (evaluation === null ? batches.data[0] : undefined);
+  const shown = batch ? null : evaluation;
+  if (!batch && shown === null) {
     return (
       <EmptyState
         title="No evaluation yet"
         action={
-          <Button
-            kind="primary"
-            disabled={project.counts.dialogues === 0}
-            onClick={() => runCommand('evaluation.run')}
-          >
-            Run an evaluation…
-          </Button>
+          <span className="button-group">
+            <Button
+              kind="primary"
+              disabled={project.counts.dialogues === 0}
+              onClick={() => runCommand('evaluation.run')}
+            >
+              Run an evaluation…
+            </Button>
+            <Button disabled={project.counts.taggingRuns === 0} onClick={() => runCommand('batch.run')}>
+              New batch run…
+            </Button>
+          </span>
         }
       >
         An evaluation holds dialogues out, asks every method for the next turn of each, and measures how like
-        the true answer the examples are, with intervals.
+        the true answer the examples are, with intervals. A batch run keeps the answers themselves, turn by
+        turn and method by method.
       </EmptyState>
     );
   }
   return (
     <div className="results">
-      <RunList runs={runs.data} shown={shown.id} />
-      <RunPage key={shown.id} run={shown.id} project={project.name} />
+      <div className="run-list">
+        <BatchList runs={batches.data} shown={batch?.run ?? null} />
+        <RunList runs={runs.data} shown={shown?.id ?? null} />
+      </div>
+      {batch && <BatchPage key={batch.run} run={batch} runs={batches.data} project={project.name} />}
+      {shown && <RunPage key={shown.id} run={shown.id} project={project.name} />}
     </div>
   );
 }

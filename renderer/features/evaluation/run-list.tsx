@@ -13,10 +13,10 @@ export function RunList({
   shown,
 }: {
   readonly runs: readonly EvaluationSummary[];
-  readonly shown: RunId;
+  readonly shown: RunId | null;
 }) {
   return (
-    <section className="run-list" aria-label="Evaluations">
+    <section className="run-list-part" aria-label="Evaluations">
       <div className="panel-head">
         <h2>Evaluations</h2>
         <Button small icon="plus" onClick={() => runCommand('evaluation.run')}>
@@ -32,7 +32,7 @@ export function RunList({
                 type="button"
                 className="run-row"
                 aria-current={run.id === shown || undefined}
-                onClick={() => changeResults({ run: run.id })}
+                onClick={() => changeResults({ run: run.id, batch: null })}
               >
                 <span className="run-time">{formatTime(run.createdAt)}</span>
                 <span className="quiet small">

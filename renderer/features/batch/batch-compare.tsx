@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchRun } from '#shared/contract/batch.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
+import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { deltaText, isClear, rangeText, SHOWN_FIGURES, valueText } from './figure-text.ts';
+import { batchQueries } from './queries.ts';
+
+/** This run minus another one, on what both answered. */
+export function BatchCompare({
+  run,
+  others,
+}: {
+  readonly run: BatchRun;
+  readonly others: readonly BatchRun[];
+}) {
+  const [chosen, setChosen] = useState<RunId | null>(null);
+  const other = others.find((one) => one.run === chosen) ?? others[0];
+  if (!other) {
+    return (
+      <p className="quiet batch-note">There is no other batch run in this project to compare with yet.</p>
+    );
+  }
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="batch-scroll" tabIndex={0} aria-label="Comparison with another run">
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <SelectField
+        className="batch-other"
+        label="Compare with"
+        value={String(other.run)}
+        options={others.map((one) => ({
+          value: String(one.run),
+          label: `Run ${one.run}, ${formatTime(one.startedAt)}: ${formatAmount(one.items, 'row')}, ${formatAmount(one.columns.length, 'column')}`,
+        }))}
+        onChange={(event) => setChosen(Number(event.target.value) as RunId)}
+      />
+      <Deltas left={run.run} right={other.run} />
+    </section>
+  );
+}
+
+function Deltas({ left, right }: { readonly left: RunId; readonly right: RunId }) {
+  const { client } = useApi();
+  const found = useQuery(batchQueries(client).compare(left, right));
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Comparing the runs…" />;
+  const { shared, leftOnly, rightOnly, pairs, differences } = found.data;
+  return (
+    <>
+      <p className="batch-note">
+        Both asked {formatCount(shared)} alike; {formatCount(leftOnly)} only this run,{' '}
+        {formatCount(rightOnly)} only the other.{' '}
+        {differences.length > 0 && <span className="quiet">Settings differ: {differences.join(' ')}</span>}
+      </p>
+      {pairs.length === 0 && <p className="quiet batch-note">They have no method in common.</p>}
+      {pairs.length > 0 && (
+        <table className="batch-figures">
+          <caption className="visually-hidden">This run minus the other, with 95 % intervals</caption>
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              {SHOWN_FIGURES.map(({ id, label, explanation }) => (
+                <th key={id} scope="col" className="batch-number" title={explanation}>
+                  {label}
+                </th>
+              ))}
+              <th scope="col" className="batch-number">
+                answers differ
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map((pair) => (
+              <tr key={pair.left.key}>
+                <th scope="row">
+                  {pair.left.title}
+                  {pair.left.key !== pair.right.key && (
+                    <span className="batch-range">against {pair.right.title}</span>
+                  )}
+                </th>
+                {SHOWN_FIGURES.map(({ id, places }) => {
+                  const delta = pair.figures.difference[id];
+                  return (
+                    <td
+                      key={id}
+                      className={`batch-number ${isClear(delta) ? 'batch-clear' : ''}`}
+                      title={`${valueText(pair.figures.left[id].estimate, places)} and ${valueText(pair.figures.right[id].estimate, places)}`}
+                    >
+                      {deltaText(delta.estimate, places)}
+                      <span className="batch-range">{rangeText(delta, places)}</span>
+                    </td>
+                  );
+                })}
+                <td className="batch-number">{formatCount(pair.differing)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="quiet small batch-note">
+        This run minus the other, paired by turn. Bold: the interval leaves 0 out. Hover a figure for both
+        values.
+      </p>
+    </>
+  );
+}

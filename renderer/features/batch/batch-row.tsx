@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { compareTurn } from '../comparison/compare-state.ts';
+import { showMode } from '../workbench/mode.ts';
+import { valueText } from './figure-text.ts';
+import { batchQueries } from './queries.ts';
+
+/** One row by one of its columns: the answer, and why it is what it is. */
+export function BatchRowDetails({
+  run,
+  item,
+  onClose,
+}: {
+  readonly run: BatchRun;
+  readonly item: BatchItem;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const answered = run.columns.filter((_, place) => item.cells[place] !== null);
+  const [chosen, setChosen] = useState(answered[0]?.key ?? '');
+  const found = useQuery({ ...batchQueries(client).row(run.run, item.item, chosen), enabled: chosen !== '' });
+  return (
+    <Dialog
+      title={`${item.externalId}, round ${item.round + 1}`}
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              compareTurn(item.dialogue, item.round);
+              showMode('compare');
+              onClose();
+            }}
+          >
+            Open in Compare
+          </Button>
+        </>
+      }
+    >
+      {answered.length === 0 ? (
+        <p className="quiet">No column has answered this yet.</p>
+      ) : (
+        <SelectField
+          label="Column"
+          value={chosen}
+          options={answered.map(({ key, title }) => ({ value: key, label: title }))}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
+      {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && chosen !== '' && <LoadingState />}
+      {found.data && <Details row={found.data} />}
+    </Dialog>
+  );
+}
+
+function Details({ row }: { readonly row: BatchRow }) {
+  const { measures, tokens } = row;
+  return (
+    <div className="batch-details">
+      {row.problem && <Notice kind="warning">{row.problem}</Notice>}
+      <h3>Asked</h3>
+      <p>{row.asked}</p>
+      <table className="batch-figures">
+        <thead>
+          <tr>
+            <th scope="col">What was said</th>
+            <th scope="col">Answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.answers.map(({ round, text, truth }) => (
+            <tr key={round}>
+              <td>{truth}</td>
+              <td>{text ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet small">
+        BLEU {valueText(measures.bleu, 1)} · ROUGE-1 {valueText(measures.rouge1, 1)} · ROUGE-2{' '}
+        {valueText(measures.rouge2, 1)} · ROUGE-L {valueText(measures.rougeL, 1)} · act F1{' '}
+        {valueText(measures.actF1, 1)} · embedding {valueText(measures.embedding, 2)} ·{' '}
+        {valueText(row.latencyMs, 1)} ms
+        {row.prompt !== null && (
+          <>
+            {' '}
+            · {tokens ? `${tokens.input} tokens in, ${tokens.output} out` : 'tokens unknown'} ·{' '}
+            {row.costUsd === null ? 'cost unknown' : `$${row.costUsd.toFixed(5)}`}
+            {row.cached && ' · kept from before'}
+          </>
+        )}
+      </p>
+      {row.route && (
+        <>
+          <h3>Route</h3>
+          <p>
+            {row.route.path.map((state) => `q${state}`).join(' → ')}, support {row.route.support}.{' '}
+            <span className="quiet">{row.route.stoppedBecause}</span>
+          </p>
+        </>
+      )}
+      {row.examples.length > 0 && (
+        <details>
+          <summary>Examples ({row.examples.length})</summary>
+          <ol className="batch-examples">
+            {row.examples.map((example) => (
+              <li key={`${example.for} ${example.dialogue} ${example.round}`}>
+                <span className="quiet">{example.userText}</span>
+                <br />
+                {example.text}
+                <span className="quiet small">
+                  {' '}
+                  {example.externalId}, round {example.round + 1}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {row.prompt && (
+        <details>
+          <summary>Prompt, version {row.promptVersion}</summary>
+          {row.prompt.map((message, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other name than their order
+            <pre key={at} className="batch-prompt">
+              {message.role}: {message.content}
+            </pre>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}

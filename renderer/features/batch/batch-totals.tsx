@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BatchRun } from '#shared/contract/batch.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { costText, rangeText, SHOWN_FIGURES, valueText } from './figure-text.ts';
+import { batchQueries } from './queries.ts';
+
+/** Every column in total, each figure with its interval. */
+export function BatchTotals({ run }: { readonly run: BatchRun }) {
+  const { client } = useApi();
+  const found = useQuery(batchQueries(client).summary(run.run, run.rows));
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Working out the totals…" />;
+  const { columns, dialogues, items, encoder, bootstrap } = found.data;
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="batch-scroll" tabIndex={0} aria-label="Totals">
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <table className="batch-figures">
+        <caption className="visually-hidden">Totals of every column, with 95 % intervals</caption>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            {SHOWN_FIGURES.map(({ id, label, explanation }) => (
+              <th key={id} scope="col" className="batch-number" title={explanation}>
+                {label}
+              </th>
+            ))}
+            <th
+              scope="col"
+              className="batch-number"
+              title="Distinct words over all, of all answers; no interval"
+            >
+              distinct-1
+            </th>
+            <th scope="col" className="batch-number" title="Distinct pairs of words over all; no interval">
+              distinct-2
+            </th>
+            <th scope="col" className="batch-number" title="Tokens the models took, in and out">
+              model tokens
+            </th>
+            <th scope="col" className="batch-number">
+              cost
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => {
+            const { tokens, rows } = column;
+            const asksModel = column.column.answerer.kind === 'model';
+            return (
+              <tr key={column.key}>
+                <th scope="row">{column.title}</th>
+                {SHOWN_FIGURES.map(({ id, places }) => (
+                  <td key={id} className="batch-number">
+                    {valueText(column.figures[id].estimate, places)}
+                    <span className="batch-range">{rangeText(column.figures[id], places)}</span>
+                  </td>
+                ))}
+                <td className="batch-number">{valueText(column.distinct1, 3)}</td>
+                <td className="batch-number">{valueText(column.distinct2, 3)}</td>
+                <td className="batch-number">
+                  {!asksModel
+                    ? '–'
+                    : tokens.unknown === rows
+                      ? 'unknown'
+                      : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`}
+                </td>
+                <td className="batch-number">{costText(column.cost, rows)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="quiet small batch-note">
+        {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
+        {formatAmount(dialogues, 'dialogue')}. Intervals: {100 * bootstrap.level} %, by bootstrap over
+        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the
+        same draws. Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
+        QualityAdapt are not computed.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { costText, deltaText, isClear, rangeText, valueText } from './figure-text.ts';
+
+describe('figures in words', () => {
+  it('shows what was not measured as such, never as 0', () => {
+    expect([valueText(null, 1), valueText(0, 1), valueText(-0.25, 2)]).toEqual(['–', '0.0', '−0.25']);
+    expect(rangeText({ estimate: null, lower: null, upper: null }, 1)).toBe('');
+    expect(rangeText({ estimate: 1, lower: 0.5, upper: 2 }, 1)).toBe('0.5 … 2.0');
+  });
+
+  it('signs differences, but not those that round to nothing', () => {
+    expect([deltaText(1.26, 1), deltaText(-1.26, 1), deltaText(0.01, 1), deltaText(null, 1)]).toEqual([
+      '+1.3',
+      '−1.3',
+      '0.0',
+      '–',
+    ]);
+  });
+
+  it('calls a difference clear where its interval leaves 0 out', () => {
+    expect(isClear({ estimate: 1, lower: 0.2, upper: 2 })).toBe(true);
+    expect(isClear({ estimate: -1, lower: -2, upper: -0.1 })).toBe(true);
+    expect(isClear({ estimate: 1, lower: -0.2, upper: 2 })).toBe(false);
+    expect(isClear({ estimate: null, lower: null, upper: null })).toBe(false);
+  });
+
+  it('keeps unknown cost apart', () => {
+    expect(costText({ usd: 0, unknown: 0 }, 5)).toBe('$0');
+    expect(costText({ usd: 0.5, unknown: 0 }, 5)).toBe('$0.5000');
+    expect(costText({ usd: 0, unknown: 5 }, 5)).toBe('unknown');
+    expect(costText({ usd: 0.5, unknown: 2 }, 5)).toBe('$0.5000 and 2 unknown');
+  });
+});

@@ -1,0 +1,77 @@
+import type { SortedMeasure } from '#shared/contract/batch.ts';
+import type { EstimateValue } from '#shared/contract/evaluation.ts';
+import type { Figure } from '#shared/domain/answer-figures.ts';
+
+export interface ShownFigure {
+  readonly id: Figure;
+  readonly label: string;
+  readonly explanation: string;
+  readonly places: number;
+}
+
+/** Figures of the table of totals, in its order. */
+export const SHOWN_FIGURES: readonly ShownFigure[] = [
+  { id: 'corpusBleu', label: 'BLEU', explanation: 'Corpus BLEU-4 of all answers, 13a tokens', places: 1 },
+  { id: 'bleu', label: 'sentence BLEU', explanation: 'Mean sentence BLEU-4', places: 1 },
+  { id: 'rouge1', label: 'ROUGE-1', explanation: 'Mean F1 of single words', places: 1 },
+  { id: 'rouge2', label: 'ROUGE-2', explanation: 'Mean F1 of pairs of words', places: 1 },
+  { id: 'rougeL', label: 'ROUGE-L', explanation: 'Mean F1 of the longest common subsequence', places: 1 },
+  {
+    id: 'actF1',
+    label: 'act F1',
+    explanation: 'Mean F1 of acts, where those of the answer are known',
+    places: 1,
+  },
+  { id: 'embedding', label: 'embedding', explanation: 'Mean cosine by the encoder named below', places: 3 },
+  { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', places: 1 },
+  { id: 'latencyMs', label: 'ms', explanation: 'Mean time of retrieval and answer', places: 1 },
+  { id: 'costUsd', label: '$ a row', explanation: 'Mean cost of the rows whose cost is known', places: 5 },
+  { id: 'failures', label: 'failed %', explanation: 'Rows without an answer, or not all of it', places: 1 },
+];
+
+/** What rows can be sorted by. */
+export const SORTED: readonly {
+  readonly value: SortedMeasure;
+  readonly label: string;
+  readonly places: number;
+}[] = [
+  { value: 'rougeL', label: 'ROUGE-L', places: 1 },
+  { value: 'rouge1', label: 'ROUGE-1', places: 1 },
+  { value: 'rouge2', label: 'ROUGE-2', places: 1 },
+  { value: 'bleu', label: 'BLEU', places: 1 },
+  { value: 'actF1', label: 'act F1', places: 1 },
+  { value: 'embedding', label: 'embedding similarity', places: 2 },
+  { value: 'words', label: 'length', places: 0 },
+  { value: 'latencyMs', label: 'latency, ms', places: 1 },
+  { value: 'costUsd', label: 'cost, $', places: 5 },
+];
+
+/** "28.7", or "–" where nothing was measured. */
+export function valueText(value: number | null, places: number): string {
+  return value === null ? '–' : value.toFixed(places).replace('-', '−');
+}
+
+/** "26.1 … 31.0"; empty where there is no interval. */
+export function rangeText({ lower, upper }: EstimateValue, places: number): string {
+  return lower === null || upper === null ? '' : `${valueText(lower, places)} … ${valueText(upper, places)}`;
+}
+
+/** "+1.3", "−0.2", "0.0". */
+export function deltaText(value: number | null, places: number): string {
+  const text = valueText(value, places);
+  return value !== null && value > 0 && Number(value.toFixed(places)) > 0 ? `+${text}` : text;
+}
+
+/** An interval that leaves out nothing: the difference is more than chance by this sample. */
+export function isClear({ lower, upper }: EstimateValue): boolean {
+  return lower !== null && upper !== null && (lower > 0 || upper < 0);
+}
+
+/** "$0.0123", "unknown", or both. */
+export function costText(
+  { usd, unknown }: { readonly usd: number; readonly unknown: number },
+  rows: number,
+): string {
+  if (unknown === 0) return `$${usd.toFixed(usd === 0 ? 0 : 4)}`;
+  return unknown === rows ? 'unknown' : `$${usd.toFixed(4)} and ${unknown} unknown`;
+}
