@@ -48,12 +48,16 @@ export const SORTED: readonly {
 
 /** "28.7", or "–" where nothing was measured. */
 export function valueText(value: number | null, places: number): string {
-  return value === null ? '–' : value.toFixed(places).replace('-', '−');
+  if (value === null) return '–';
+  // A cost of nothing needs no five places.
+  return value === 0 && places > 3 ? '0' : value.toFixed(places).replace('-', '−');
 }
 
 /** "26.1 … 31.0"; empty where there is no interval. */
 export function rangeText({ lower, upper }: EstimateValue, places: number): string {
-  return lower === null || upper === null ? '' : `${valueText(lower, places)} … ${valueText(upper, places)}`;
+  return lower === null || upper === null || (lower === 0 && upper === 0)
+    ? ''
+    : `${valueText(lower, places)} … ${valueText(upper, places)}`;
 }
 
 /** "+1.3", "−0.2", "0.0". */
