@@ -5,19 +5,22 @@ journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
   { demo: true },
   async ({ page }) => {
-    const begin = async (seed: string) => {
+    const begin = async (examples: string, runs: number) => {
       const dialog = page.getByRole('dialog', { name: 'New batch run' });
       await dialog.getByRole('textbox', { name: 'Turns' }).fill('24');
-      await dialog.getByLabel('Examples a column').fill(seed);
+      await dialog.getByLabel('Examples a column').fill(examples);
       await dialog.getByLabel('Dense: LSA', { exact: false }).first().uncheck();
       await dialog.getByRole('button', { name: 'Estimate' }).click();
       await dialog.getByText(/No model is asked; it costs nothing/).waitFor({ timeout: 60_000 });
       await dialog.getByRole('button', { name: 'Start' }).click();
       await dialog.waitFor({ state: 'detached' });
+      const listed = page.getByRole('region', { name: 'Batch runs' }).getByRole('listitem');
+      await expect.poll(() => listed.count()).toBe(runs);
+      await listed.getByText(/(queued|running), /).waitFor({ state: 'detached', timeout: 90_000 });
     };
     await page.keyboard.press('Control+6');
     await page.getByRole('button', { name: 'New batch run…' }).first().click();
-    await begin('5');
+    await begin('5', 1);
     const rows = page.getByRole('listbox', { name: 'Rows' });
     await page.getByText('24 rows').waitFor({ timeout: 90_000 });
     await rows.getByRole('option').first().waitFor();
@@ -46,7 +49,7 @@ journey(
     }
 
     await page.getByRole('button', { name: 'New batch run…' }).click();
-    await begin('3');
+    await begin('3', 2);
     await page.getByText('24 rows').waitFor({ timeout: 90_000 });
     await page.getByRole('tab', { name: 'Compare with another run' }).click();
     await page.getByText(/Both asked 24 alike/).waitFor({ timeout: 60_000 });
@@ -59,6 +62,7 @@ journey(
       .getByText(/Examples \(\d+\)/)
       .click();
     await page.getByRole('button', { name: 'Open in Compare' }).click();
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor({ timeout: 90_000 });
   },
 );

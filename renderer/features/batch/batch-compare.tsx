@@ -38,14 +38,22 @@ export function BatchCompare({
         }))}
         onChange={(event) => setChosen(Number(event.target.value) as RunId)}
       />
-      <Deltas left={run.run} right={other.run} />
+      <Deltas left={run.run} right={other.run} rows={run.rows + other.rows} />
     </section>
   );
 }
 
-function Deltas({ left, right }: { readonly left: RunId; readonly right: RunId }) {
+function Deltas({
+  left,
+  right,
+  rows,
+}: {
+  readonly left: RunId;
+  readonly right: RunId;
+  readonly rows: number;
+}) {
   const { client } = useApi();
-  const found = useQuery(batchQueries(client).compare(left, right));
+  const found = useQuery(batchQueries(client).compare(left, right, rows));
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <LoadingState label="Comparing the runs…" />;
   const { shared, leftOnly, rightOnly, pairs, differences } = found.data;

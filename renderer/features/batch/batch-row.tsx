@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
-import { compareTurn } from '../comparison/compare-state.ts';
+import { compareTurn, enterComparison, useCompare } from '../comparison/compare-state.ts';
 import { showMode } from '../workbench/mode.ts';
 import { valueText } from './figure-text.ts';
 import { batchQueries } from './queries.ts';
@@ -21,7 +21,8 @@ export function BatchRowDetails({
   readonly item: BatchItem;
   readonly onClose: () => void;
 }) {
-  const { client } = useApi();
+  const { client, queries } = useApi();
+  const project = useQuery(queries.project).data;
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
   const found = useQuery({ ...batchQueries(client).row(run.run, item.item, chosen), enabled: chosen !== '' });
@@ -36,6 +37,8 @@ export function BatchRowDetails({
           <Button
             kind="primary"
             onClick={() => {
+              // The turn is kept for a project; one that was not compared in yet has none.
+              if (project && useCompare.getState().project !== project.path) enterComparison(project.path);
               compareTurn(item.dialogue, item.round);
               showMode('compare');
               onClose();

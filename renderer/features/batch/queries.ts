@@ -14,6 +14,8 @@ export function batchQueries(client: DialogramClient) {
       queryKey: ['batch.runs'],
       queryFn: ({ signal }) => client.batch.runs(undefined, { signal }),
       meta: { topics: ['jobs', 'runs', 'evaluations', 'corpus'] },
+      // Rows arrive without anybody being told of each.
+      refetchInterval: ({ state }) => (state.data?.some((run) => run.state === 'running') ? 1000 : false),
     }),
     rows: (asked: RowsAsked, rows: number) =>
       queryOptions({
@@ -30,9 +32,9 @@ export function batchQueries(client: DialogramClient) {
         queryKey: ['batch.summary', run, rows],
         queryFn: ({ signal }) => client.batch.summary({ run }, { signal }),
       }),
-    compare: (left: RunId, right: RunId) =>
+    compare: (left: RunId, right: RunId, rows: number) =>
       queryOptions({
-        queryKey: ['batch.compare', left, right],
+        queryKey: ['batch.compare', left, right, rows],
         queryFn: ({ signal }) => client.batch.compare({ left, right }, { signal }),
       }),
   };
