@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
@@ -37,6 +37,18 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
+/** Imports a file that is refused: a new project is not kept, one that was there stays as it was. */
+async function importRefused(path: string) {
+  const fresh = join(folder, `p${projects++}.dialogram`);
+  const answer = await cli('import', path, '--project', fresh);
+  expect(existsSync(fresh)).toBe(false);
+  const kept = join(folder, `p${projects++}.dialogram`);
+  await cli('import', file('kept.jsonl', lines(0, 1)), '--project', kept);
+  expect((await cli('import', path, '--project', kept)).output.error).toEqual(answer.output.error);
+  const after = await cli('info', '--project', kept);
+  return { ...answer, counts: after.output.counts };
+}
+
 describe('files that are refused as a whole', () => {
   it.each<[string, string, string | Buffer]>([
     ['an empty file', 'empty.jsonl', ''],
@@ -51,25 +63,27 @@ describe('files that are refused as a whole', () => {
     ['an empty gzip', 'empty.jsonl.gz', gzipSync('')],
   ])('%s: named, with the next step', async (_, name, content) => {
     const path = file(name, content);
-    const { status, output, counts } = await importInto(path);
+    const { status, output, counts } = await importRefused(path);
     expect(status).toBe(1);
     expect(output.error).toMatchObject({
       code: 'BAD_FILE',
       detail: { place: path, nextStep: expect.any(String) },
     });
     expect(output.error.message).toMatch(/\w/);
-    expect(counts).toMatchObject({ dialogues: 0, utterances: 0 });
+    expect(counts).toMatchObject({ dialogues: 1, rejected: 0 });
   });
 
   it('a file that is not there, and a folder', async () => {
-    const missing = await importInto(join(folder, 'missing.jsonl'));
+    const missing = await importRefused(join(folder, 'missing.jsonl'));
     expect(missing).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
-    const asFile = await importInto(folder);
+    const asFile = await importRefused(folder);
     expect(asFile).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
   });
 
   it('a project, which is to be opened instead', async () => {
-    const { output } = await importInto(join(folder, 'p0.dialogram'));
+    const project = join(folder, 'whole.dialogram');
+    await cli('import', file('whole.jsonl', lines(0, 1)), '--project', project);
+    const { output } = await importRefused(project);
     expect(output.error.code).toBe('BAD_FILE');
     expect(output.error.detail.nextStep).toContain('open it');
   });
