@@ -8,6 +8,9 @@ export interface ProjectLock {
   release(): void;
 }
 
+/** Keeps the connections that hold a lock reachable: one that is collected as garbage is closed, and its lock with it. */
+const holding = new Set<Database.Database>();
+
 const inodeOf = (path: string): number | null => {
   try {
     return statSync(path).ino;
@@ -39,11 +42,13 @@ export function lockProject(path: string): ProjectLock {
         continue;
       }
       const held = database;
+      holding.add(held);
       return {
         release() {
           // On Windows an open file cannot be removed; there the empty file stays.
           if (process.platform !== 'win32') rmSync(lockPath, { force: true });
           held.close();
+          holding.delete(held);
           if (process.platform === 'win32') rmSync(lockPath, { force: true });
         },
       };
