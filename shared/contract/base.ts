@@ -35,6 +35,14 @@ export const jobIdSchema = z
 
 export const roleSchema = z.enum(['user', 'system']);
 
+/** A key of a provider or an endpoint, as it goes into a header. */
+export const apiKeySchema = z
+  .string()
+  .trim()
+  .min(1, 'The key is empty.')
+  .max(4000, 'That is too long to be a key.')
+  .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.');
+
 /** A window on a long list. */
 export const pageSchema = z.object({
   offset: z.int().min(0).default(0),

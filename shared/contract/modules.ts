@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, tagNameSchema } from './base.ts';
+import { apiKeySchema, method, tagNameSchema } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
 /** What an argument of a request is filled with: what the user said last, its tags, the state's name, or a fixed text. */
@@ -110,18 +110,7 @@ export const modulesContract = {
     .input(z.object({ id: z.string().min(1).max(100).nullable(), draft: moduleDraftSchema }))
     .output(externalModuleSchema),
   remove: method.input(byId).output(z.object({ removed: z.boolean() })),
-  setKey: method
-    .input(
-      byId.extend({
-        key: z
-          .string()
-          .trim()
-          .min(1, 'The key is empty.')
-          .max(4000, 'That is too long to be a key.')
-          .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.'),
-      }),
-    )
-    .output(externalModuleSchema),
+  setKey: method.input(byId.extend({ key: apiKeySchema })).output(externalModuleSchema),
   removeKey: method.input(byId).output(externalModuleSchema),
   /** Agrees to send to this host. INVALID where the module's host is another by now. */
   consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dialogueIdSchema, method, roleSchema } from './base.ts';
+import { apiKeySchema, dialogueIdSchema, method, roleSchema } from './base.ts';
 
 /** Which dialect of the API a server speaks. */
 export const providerKindSchema = z.enum(['openai', 'azure']);
@@ -119,18 +119,7 @@ export const providersContract = {
     .output(providerSchema),
   /** Removes a provider with its key. */
   remove: method.input(byId).output(z.object({ removed: z.boolean() })),
-  setKey: method
-    .input(
-      byId.extend({
-        key: z
-          .string()
-          .trim()
-          .min(1, 'The key is empty.')
-          .max(4000, 'That is too long to be a key.')
-          .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.'),
-      }),
-    )
-    .output(providerSchema),
+  setKey: method.input(byId.extend({ key: apiKeySchema })).output(providerSchema),
   removeKey: method.input(byId).output(providerSchema),
   /** Agrees to send to this host. INVALID where the provider's host is another by now. */
   consent: method.input(byId.extend({ host: z.string() })).output(providerSchema),

@@ -4,16 +4,15 @@ import { importResultSchema } from '#shared/contract/corpus.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { discardProject } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
-import { hasEnded } from '../../client/job-state.ts';
-import { useJob } from '../../client/use-job.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { fileName } from '../../ui/format.ts';
-import { ErrorNotice, LoadingState, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { readStored, writeStored } from '../../ui/stored.ts';
 import { tellError } from '../../ui/toasts.tsx';
-import { JobProgress } from '../jobs/job-progress.tsx';
+import { StartedJobState } from '../jobs/started-job.tsx';
+import { useStartedJob } from '../jobs/use-started-job.ts';
 import { headerKey, type ImportForm, lacksColumns, mapOf, readingOf, START_FORM } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
 import { ImportReport } from './import-report.tsx';
@@ -40,18 +39,16 @@ export function ImportDialog({
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
   });
-  const start = useMutation({
-    mutationFn: () => client.corpus.import({ ...readingOf(form), paths: [...paths], join: form.join }),
-    onSuccess: () => {
+  const importing = useStartedJob(
+    importResultSchema,
+    () => client.corpus.import({ ...readingOf(form), paths: [...paths], join: form.join }),
+    () => {
       const key = preview.data && headerKey(preview.data);
       const map = mapOf(form);
       if (key && map) writeStored(key, { columns: form.columns, roles: form.roles });
     },
-  });
-  const { job, error } = useJob(start.data?.job ?? null);
-  const result = job?.state === 'done' ? importResultSchema.safeParse(job.result).data : undefined;
-  const started = start.isPending || start.isSuccess;
-  const ended = job !== null && hasEnded(job);
+  );
+  const { start, job, result, stage } = importing;
 
   const choose = () =>
     native
@@ -91,9 +88,9 @@ export function ImportDialog({
         Tag…
       </Button>
     </>
-  ) : started && !ended && !start.isError ? (
+  ) : stage === 'under way' ? (
     <Button onClick={onClose}>Go on in the background</Button>
-  ) : started ? (
+  ) : stage === 'ended' ? (
     <>
       <Button onClick={onClose}>Close</Button>
       <Button kind="primary" onClick={() => start.reset()}>
@@ -120,7 +117,7 @@ export function ImportDialog({
 
   return (
     <Dialog title={result ? 'Imported' : 'Import dialogues'} width="wide" onClose={onClose} foot={foot}>
-      {!started && path === null && (
+      {stage === 'idle' && path === null && (
         <div className="drop-zone">
           <h3>Drop files here</h3>
           <p className="quiet">
@@ -131,7 +128,7 @@ export function ImportDialog({
           </Button>
         </div>
       )}
-      {!started && path !== null && (
+      {stage === 'idle' && path !== null && (
         <>
           {paths.length > 1 && (
             <SelectField
@@ -159,10 +156,7 @@ export function ImportDialog({
           </div>
         </>
       )}
-      {start.isError && <ErrorNotice error={start.error} />}
-      {error != null && <ErrorNotice error={error} />}
-      {started && !job && !error && !start.isError && <LoadingState label="Starting…" />}
-      {job && <JobProgress job={job} />}
+      <StartedJobState of={importing} />
       {failed && isEmpty && (
         <Notice
           actions={

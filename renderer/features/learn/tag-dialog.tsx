@@ -1,16 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
-import { hasEnded } from '../../client/job-state.ts';
-import { useJob } from '../../client/use-job.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Choices } from '../../ui/field.tsx';
 import { formatAmount, formatSeconds } from '../../ui/format.ts';
-import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
-import { JobProgress } from '../jobs/job-progress.tsx';
+import { FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
+import { StartedJobState } from '../jobs/started-job.tsx';
+import { useStartedJob } from '../jobs/use-started-job.ts';
 import { showRun } from '../workbench/view.ts';
 import './learn.css';
 
@@ -19,13 +18,12 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, queries } = useApi();
   const taggers = useQuery(queries.taggers);
   const [chosen, setChosen] = useState<TaggerName | null>(null);
-  const start = useMutation({ mutationFn: (tagger: BuiltInTagger) => client.tagging.run({ tagger }) });
-  const { job, error } = useJob(start.data?.job ?? null);
-  const result = job?.state === 'done' ? taggingResultSchema.safeParse(job.result).data : undefined;
-  const started = start.isPending || start.isSuccess;
+  const tagging = useStartedJob(taggingResultSchema, (tagger: BuiltInTagger) =>
+    client.tagging.run({ tagger }),
+  );
+  const { start, job, result, stage } = tagging;
   const tagger = chosen ?? taggers.data?.find((option) => option.unavailable === null)?.name ?? null;
 
-  const again = () => start.reset();
   const foot = result ? (
     <>
       <Button onClick={onClose}>Close</Button>
@@ -39,7 +37,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         Learn…
       </Button>
     </>
-  ) : started && !(job && hasEnded(job)) ? (
+  ) : stage === 'under way' ? (
     <Button onClick={onClose}>Go on in the background</Button>
   ) : (
     <>
@@ -61,7 +59,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Tag dialogues" onClose={onClose} foot={foot}>
       {taggers.isPending && <LoadingState />}
       {taggers.isError && <FailedState error={taggers.error} onRetry={() => void taggers.refetch()} />}
-      {!started && taggers.data && (
+      {stage === 'idle' && taggers.data && (
         <>
           <p>
             A tag is a short label of what is said. The automaton's transitions are pairs of a role and a tag.
@@ -88,12 +86,9 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
           </Choices>
         </>
       )}
-      {start.isError && <ErrorNotice error={start.error} />}
-      {error != null && <ErrorNotice error={error} />}
-      {started && !job && !error && <LoadingState label="Starting…" />}
-      {job && <JobProgress job={job} />}
+      <StartedJobState of={tagging} />
       {job && (job.state === 'failed' || job.state === 'cancelled') && (
-        <Button className="start-again" onClick={again}>
+        <Button className="start-again" onClick={() => start.reset()}>
           Choose again
         </Button>
       )}

@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PurgePreview, type PurgeSelection, purgeResultSchema } from '#shared/contract/purge.ts';
 import { useApi } from '../../client/api.tsx';
-import { hasEnded } from '../../client/job-state.ts';
-import { useJob } from '../../client/use-job.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Choices } from '../../ui/field.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/notice.tsx';
-import { JobProgress } from '../jobs/job-progress.tsx';
+import { StartedJobState } from '../jobs/started-job.tsx';
+import { useStartedJob } from '../jobs/use-started-job.ts';
 import { filesText, purgeOutcome, purgeRows } from './purge-counts.ts';
 import './purge.css';
 
@@ -30,12 +29,12 @@ export function PurgeDialog({
     gcTime: 0,
     queryFn: ({ signal }) => client.purge.preview(selection, { signal }),
   });
-  const start = useMutation({
-    mutationFn: (expected: number) => client.purge.run({ ...selection, expected, backups, uploads }),
-  });
-  const { job, error } = useJob(start.data?.job ?? null);
+  const purging = useStartedJob(purgeResultSchema, (expected: number) =>
+    client.purge.run({ ...selection, expected, backups, uploads }),
+  );
+  const { start, result, stage } = purging;
 
-  if (start.isIdle || start.isError) {
+  if (stage === 'idle') {
     const title = preview.data ? `Purge ${preview.data.name}` : 'Purge';
     return (
       <ConfirmDialog
@@ -81,20 +80,17 @@ export function PurgeDialog({
     );
   }
 
-  const result = job?.state === 'done' ? purgeResultSchema.safeParse(job.result).data : undefined;
   return (
     <Dialog
       title={result ? 'Purged' : 'Purging'}
       onClose={onClose}
       foot={
         <Button kind={result ? 'primary' : 'plain'} onClick={onClose}>
-          {job && hasEnded(job) ? 'Close' : 'Go on in the background'}
+          {stage === 'ended' ? 'Close' : 'Go on in the background'}
         </Button>
       }
     >
-      {error != null && <ErrorNotice error={error} />}
-      {!job && !error && <LoadingState label="Starting…" />}
-      {job && <JobProgress job={job} />}
+      <StartedJobState of={purging} />
       {result && <Notice kind={result.filesLeft > 0 ? 'warning' : 'done'}>{purgeOutcome(result)}</Notice>}
       <Warnings list={result?.warnings ?? []} />
     </Dialog>

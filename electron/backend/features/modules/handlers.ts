@@ -1,5 +1,5 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { Api } from '../../dispatch/api.ts';
+import { consentTo } from '../../providers/consent.ts';
 import type { Session } from '../../session.ts';
 import { consult } from './consult.ts';
 import type { ModuleRegistry } from './module-registry.ts';
@@ -41,16 +41,7 @@ export function modulesHandlers(api: Api) {
     consent: modules.consent.handler(async ({ input, context }) => {
       const registry = registryOf(context);
       const kept = registry.endpoint(input.id);
-      const { origin } = new URL(kept.address);
-      // What the person agreed to is what they read, not what the module has become meanwhile.
-      if (origin !== input.host) {
-        throw new DialogramError('INVALID', `${kept.name} is at ${origin} by now, not at ${input.host}.`, {
-          place: kept.name,
-          value: input.host,
-          nextStep: 'Look at the address again, then agree to it.',
-        });
-      }
-      const consented = { ...kept, consent: { origin, at: new Date().toISOString() } };
+      const consented = { ...kept, consent: consentTo(input.host, kept) };
       registry.put(consented);
       return registry.describe(consented);
     }),

@@ -1,5 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Api } from '../../dispatch/api.ts';
+import { consentTo } from '../../providers/consent.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Session } from '../../session.ts';
 import { describeProvider } from './describe-provider.ts';
@@ -44,16 +45,10 @@ export function providersHandlers(api: Api) {
     consent: providers.consent.handler(async ({ input, context }) => {
       const registry = registryOf(context);
       const kept = registry.get(input.id);
-      const { origin } = new URL(kept.baseUrl);
-      // What the person agreed to is what they read, not what the provider has become meanwhile.
-      if (origin !== input.host) {
-        throw new DialogramError('INVALID', `${kept.name} is at ${origin} by now, not at ${input.host}.`, {
-          place: kept.name,
-          value: input.host,
-          nextStep: 'Look at the address again, then agree to it.',
-        });
-      }
-      const consented = { ...kept, consent: { origin, at: new Date().toISOString() } };
+      const consented = {
+        ...kept,
+        consent: consentTo(input.host, { name: kept.name, address: kept.baseUrl }),
+      };
       registry.put(consented);
       return describeProvider(registry, consented);
     }),

@@ -1,10 +1,13 @@
-import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import type { Api } from '../../dispatch/api.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Session } from '../../session.ts';
+import type { WriteDatabase } from '../../store/database.ts';
 import { LEAVE_TAGS } from '../../store/edit-table.ts';
 import { roundsOfEdit } from '../../store/mark-table.ts';
 import { listQueues, moveInQueue } from '../../store/queue-table.ts';
 import { signatureOf } from '../history/author.ts';
+import type { Signature } from '../tagging/commit.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
@@ -16,15 +19,21 @@ import { reviewRows } from './rows.ts';
 const LOOKED_AT = 1000;
 
 export function reviewHandlers(api: Api) {
-  const announce = (project: OpenProject, outcome: EditOutcome): EditOutcome => {
-    if (!outcome.edit) return outcome;
-    if (LEAVE_TAGS.includes(outcome.edit.kind)) project.changes.announce('tags');
-    else project.changes.announce('tags', 'automata', 'project');
+  /** Decides on a round of a queue, in the run that the queue is about, and tells who shows what it changed. */
+  const decide = (
+    session: Session,
+    { queue, round }: { readonly queue: number; readonly round: RoundId },
+    decision: (database: WriteDatabase, by: Signature, run: TaggingRun, round: RoundId) => EditOutcome,
+  ): EditOutcome => {
+    const project = session.project();
+    const run = requireTaggingRun(project.database, project.review.load(queue).settings.run);
+    const outcome = decision(project.database, signatureOf(session), run, round);
+    if (outcome.edit) {
+      if (LEAVE_TAGS.includes(outcome.edit.kind)) project.changes.announce('tags');
+      else project.changes.announce('tags', 'automata', 'project');
+    }
     return outcome;
   };
-  /** The run that a queue's decisions are about. */
-  const runOf = (project: OpenProject, queue: number) =>
-    requireTaggingRun(project.database, project.review.load(queue).settings.run);
   return {
     open: api.review.open.handler(({ input, context }) => context.session.project().review.open(input)),
     queues: api.review.queues.handler(({ context }) =>
@@ -53,44 +62,23 @@ export function reviewHandlers(api: Api) {
       const last = Math.max(0, project.review.load(input.queue).rounds.length - 1);
       return moveInQueue(project.database, input.queue, Math.min(input.index, last));
     }),
-    check: api.review.check.handler(({ input, context }) => {
-      const project = context.session.project();
-      return announce(
-        project,
-        checkRound(project.database, signatureOf(context.session), runOf(project, input.queue), input.round),
-      );
-    }),
-    reject: api.review.reject.handler(({ input, context }) => {
-      const project = context.session.project();
-      return announce(
-        project,
-        rejectRound(project.database, signatureOf(context.session), runOf(project, input.queue), input.round),
-      );
-    }),
-    setTags: api.review.setTags.handler(({ input, context }) => {
-      const project = context.session.project();
-      const run = runOf(project, input.queue);
-      return announce(
-        project,
-        setRoundTags(project.database, signatureOf(context.session), run, input.round, input.tags),
-      );
-    }),
-    flag: api.review.flag.handler(({ input, context }) => {
-      const project = context.session.project();
-      const run = runOf(project, input.queue);
-      return announce(
-        project,
-        flagRound(project.database, signatureOf(context.session), run, input.round, input.note),
-      );
-    }),
-    unmark: api.review.unmark.handler(({ input, context }) => {
-      const project = context.session.project();
-      const run = runOf(project, input.queue);
-      return announce(
-        project,
-        unmarkRound(project.database, signatureOf(context.session), run, input.round, input.mark),
-      );
-    }),
+    check: api.review.check.handler(({ input, context }) => decide(context.session, input, checkRound)),
+    reject: api.review.reject.handler(({ input, context }) => decide(context.session, input, rejectRound)),
+    setTags: api.review.setTags.handler(({ input, context }) =>
+      decide(context.session, input, (database, by, run, round) =>
+        setRoundTags(database, by, run, round, input.tags),
+      ),
+    ),
+    flag: api.review.flag.handler(({ input, context }) =>
+      decide(context.session, input, (database, by, run, round) =>
+        flagRound(database, by, run, round, input.note),
+      ),
+    ),
+    unmark: api.review.unmark.handler(({ input, context }) =>
+      decide(context.session, input, (database, by, run, round) =>
+        unmarkRound(database, by, run, round, input.mark),
+      ),
+    ),
     placeOf: api.review.placeOf.handler(({ input, context }) => {
       const project = context.session.project();
       const queue = project.review.load(input.queue);

@@ -1,0 +1,25 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+
+/** What a person agreed to send to, and when. */
+export interface Consent {
+  readonly origin: string;
+  readonly at: string;
+}
+
+/**
+ * The consent to send to a host. What the person agreed to is what they read, not what the address has become meanwhile.
+ *
+ * @param name of the provider or module, for the error
+ * @throws DialogramError INVALID where the address is at another host by now
+ */
+export function consentTo(host: string, { name, address }: { name: string; address: string }): Consent {
+  const { origin } = new URL(address);
+  if (origin !== host) {
+    throw new DialogramError('INVALID', `${name} is at ${origin} by now, not at ${host}.`, {
+      place: name,
+      value: host,
+      nextStep: 'Look at the address again, then agree to it.',
+    });
+  }
+  return { origin, at: new Date().toISOString() };
+}
