@@ -18,16 +18,22 @@ export type MenuEntry =
       readonly onSelect: () => void;
     };
 
-/** Puts the open menu under its button, or above where there is more room, and keeps it on the page. */
+const EDGE = 8;
+const GAP = 4;
+
+/** Puts the open menu under its button, or above where there is more room, and keeps all of it on the page. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
+  menu.style.maxHeight = '';
   const { width, height } = menu.getBoundingClientRect();
-  const below = anchor.bottom + 4;
-  const top =
-    below + height > window.innerHeight - 8 && anchor.top > height ? anchor.top - height - 4 : below;
-  const left = Math.max(8, Math.min(anchor.left, window.innerWidth - width - 8));
+  const below = window.innerHeight - anchor.bottom - GAP - EDGE;
+  const above = anchor.top - GAP - EDGE;
+  const under = height <= below || below >= above;
+  const shown = Math.min(height, under ? below : above);
+  if (shown < height) menu.style.maxHeight = `${shown}px`;
+  const left = Math.max(EDGE, Math.min(anchor.left, window.innerWidth - width - EDGE));
   menu.style.left = `${left}px`;
-  menu.style.top = `${top}px`;
+  menu.style.top = `${under ? anchor.bottom + GAP : anchor.top - GAP - shown}px`;
 }
 
 /**

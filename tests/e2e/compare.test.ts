@@ -17,7 +17,7 @@ journey('a held-out turn is compared, its route lit, an example opened', { demo:
 
   const truth = page.getByRole('region', { name: 'True answer' });
   const words = (await truth.locator('p').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'Hide the true answer' }).click();
+  await page.getByRole('button', { name: 'True answer', exact: true }).click();
   expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
   await truth.getByRole('button', { name: 'Show' }).click();
   await truth.getByText(words, { exact: true }).waitFor();

@@ -108,7 +108,7 @@ journey(
     await column(page, 'Random').getByRole('cell', { name: '±0' }).first().waitFor();
 
     await page.getByRole('button', { name: 'Answers…' }).click();
-    const settings = page.getByRole('dialog', { name: 'Answers of models' });
+    const settings = page.getByRole('dialog', { name: 'Examples and answers' });
     await settings.getByLabel('Answers to each question').selectOption('3');
     await settings.getByText('Fine-tuning file').click();
     await settings.getByLabel('Examples in each line').selectOption('0');

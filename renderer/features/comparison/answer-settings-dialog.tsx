@@ -9,16 +9,24 @@ import { ErrorNotice, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { type Answering, setAnswering, useCompare } from './compare-state.ts';
 import { TrainingExport } from './training-export.tsx';
 
+const EXAMPLES = [1, 2, 3, 5, 10, 20];
 const SAMPLES = [1, 2, 3, 5, 10];
 const CONTEXTS = [1, 3, 5, 9];
 
-/** What shapes the answers of models, the same for all columns; and the two prompts. */
+/** What shapes the answers, the same for all columns; and the two prompts. */
 export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const answering = useCompare((state) => state.answering);
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
   return (
-    <Dialog title="Answers of models" width="wide" onClose={onClose}>
+    <Dialog title="Examples and answers" width="wide" onClose={onClose}>
       <div className="answer-settings">
+        <SelectField
+          label="Examples a column"
+          value={String(answering.examples)}
+          options={EXAMPLES.map((count) => ({ value: String(count), label: String(count) }))}
+          hint="Found by its method, shown to a model."
+          onChange={(event) => change({ examples: Number(event.target.value) })}
+        />
         <SelectField
           label="Answers to each question"
           value={String(answering.samples)}

@@ -1,8 +1,11 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
+import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { AnswererMenu } from './answerer-menu.tsx';
+import { AnswererMenu } from '../columns/answerer-menu.tsx';
 import {
+  addColumn,
+  answererOf,
   type ColumnLayout,
   idOf,
   moveColumn,
@@ -10,6 +13,7 @@ import {
   removeColumn,
   replaceColumn,
   resizeColumn,
+  setAnswerer,
   WIDEST,
 } from './columns.ts';
 import { setColumns, setReference, useCompare } from './compare-state.ts';
@@ -84,7 +88,14 @@ export function ColumnHead({
           <span className="visually-hidden">Column {title}</span>
         </Menu>
       </div>
-      <AnswererMenu choice={choice} layout={layout} title={method.title} />
+      <AnswererMenu
+        answerer={answererOf(choice)}
+        title={method.title}
+        withoutExamples={choice.name === NO_EXAMPLES}
+        isTaken={(answerer) => layout.some((other) => idOf(other) === idOf({ name: choice.name, answerer }))}
+        onTake={(answerer) => setColumns(() => setAnswerer(layout, id, answerer))}
+        onBeside={(answerer) => setColumns(() => addColumn(layout, choice.name, answerer))}
+      />
       <div className="column-remarks small">
         {isReference && (
           <span className="reference-mark" title="The other columns are compared with this one">

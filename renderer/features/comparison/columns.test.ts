@@ -3,6 +3,7 @@ import type { Answerer } from '#shared/contract/generation.ts';
 import {
   addColumn,
   type ColumnLayout,
+  columnsOf,
   gridTemplate,
   idOf,
   MOST_COLUMNS,
@@ -14,6 +15,7 @@ import {
   setAnswerer,
   usableLayout,
   WIDEST,
+  withColumns,
 } from './columns.ts';
 
 const layout: ColumnLayout = ['a', 'b', 'c'].map((name) => ({ name, width: null }));
@@ -68,6 +70,20 @@ describe('choosing columns', () => {
     expect(moveColumn(layout, 'a', -1)).toBe(layout);
     expect(moveColumn(layout, 'c', 1)).toBe(layout);
     expect(moveColumn(layout, 'z', 1)).toBe(layout);
+  });
+});
+
+describe('columns as a list', () => {
+  it('keep their widths where they stay, whatever their order', () => {
+    const wide = resizeColumn(layout, 'b', 400);
+    const columns = columnsOf(wide);
+    expect(withColumns(wide, columns)).toEqual(wide);
+    const changed = withColumns(wide, [columns[1], { method: 'c', answerer: { kind: 'first' } }]);
+    expect(changed).toEqual([
+      { name: 'b', width: 400 },
+      { name: 'c', answerer: { kind: 'first' }, width: null },
+    ]);
+    expect(columnsOf(changed)[1].answerer).toEqual({ kind: 'first' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 
 /** Which columns are shown, in which order and how wide. Pure; kept by compare-state.ts. */
 
@@ -83,6 +83,20 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
     width,
     ...(answerer.kind === 'consensus' ? {} : { answerer }),
   }));
+}
+
+/** The layout as its columns, for those who ask them. */
+export function columnsOf(layout: ColumnLayout): readonly AnswerColumn[] {
+  return layout.map((choice) => ({ method: choice.name, answerer: answererOf(choice) }));
+}
+
+/** The layout of other columns; those that stay keep their width. */
+export function withColumns(layout: ColumnLayout, columns: readonly AnswerColumn[]): ColumnLayout {
+  return columns.map(({ method, answerer }) => {
+    const choice = { name: method, ...(answerer.kind === 'consensus' ? {} : { answerer }) };
+    const kept = layout.find((column) => idOf(column) === idOf(choice));
+    return { ...choice, width: kept?.width ?? null };
+  });
 }
 
 function change(layout: ColumnLayout, id: string, to: (column: ColumnChoice) => ColumnChoice): ColumnLayout {

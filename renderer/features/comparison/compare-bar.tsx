@@ -1,43 +1,36 @@
 import { useState } from 'react';
-import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
+import type { Comparison } from '#shared/contract/comparison.ts';
 import { useKeyHint } from '../../app/command-keys.ts';
 import { useCommand } from '../../app/use-command.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { CompareTabs } from '../votes/compare-tabs.tsx';
 import { AnswerSettingsDialog } from './answer-settings-dialog.tsx';
-import { answererName } from './answerer-menu.tsx';
 import { AskControls } from './ask-controls.tsx';
 import type { ColumnLayout } from './columns.ts';
-import { addColumn, answererOf, idOf, MOST_COLUMNS, removeColumn, START_LAYOUT } from './columns.ts';
-import { compareTurn, markDifferences, setColumns, showTruth, useCompare } from './compare-state.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { compareTurn, markDifferences, showTruth, useCompare } from './compare-state.ts';
 import { MeasuresDialog } from './measures-dialog.tsx';
-import { NO_EXAMPLES_METHOD } from './shown-columns.ts';
 import { TurnDialog } from './turn-dialog.tsx';
 import type { Answering } from './use-answering.ts';
-import { useEncoderEntries } from './use-encoder-entries.ts';
 import type { Turns } from './use-turns.ts';
 
 /** Which turn is compared, how to come to another, and how the answers are shown. */
 export function CompareBar({
   turns,
-  methods,
   layout,
   result,
   answering,
 }: {
   readonly turns: Turns;
-  readonly methods: readonly ComparisonMethod[];
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
   readonly answering: Answering;
 }) {
-  const [open, setOpen] = useState<'turn' | 'measures' | 'answers' | null>(null);
+  const [open, setOpen] = useState<'turn' | 'measures' | 'answers' | 'columns' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const reference = useCompare((state) => state.reference);
-  const encoderEntries = useEncoderEntries();
   const withKeys = useKeyHint();
   const { turn, found, index, next, previous, seed, draw } = turns;
   useCommand('compare.choose', () => setOpen('turn'));
@@ -106,20 +99,19 @@ export function CompareBar({
             >
               Differences
             </Button>
-            <Button small aria-pressed={!truthShown} onClick={() => showTruth(!truthShown)}>
-              Hide the true answer
+            <Button
+              small
+              aria-pressed={truthShown}
+              title="What was really said, and how near each answer comes to it"
+              onClick={() => showTruth(!truthShown)}
+            >
+              True answer
             </Button>
           </>
         )}
-        <Menu
-          label="Columns"
-          entries={[...columnEntries(methods, layout), ...encoderEntries]}
-          className="button button-small"
-          disabled={methods.length === 0}
-        >
-          Columns
-          <Icon name="chevron-down" />
-        </Menu>
+        <Button small onClick={() => setOpen('columns')}>
+          Columns…
+        </Button>
         <IconButton small icon="help" label="What the measures say" onClick={() => setOpen('measures')} />
       </div>
       {open === 'turn' && (
@@ -133,6 +125,7 @@ export function CompareBar({
         />
       )}
       {open === 'answers' && <AnswerSettingsDialog onClose={() => setOpen(null)} />}
+      {open === 'columns' && <ColumnsDialog layout={layout} onClose={() => setOpen(null)} />}
       {open === 'measures' && <MeasuresDialog onClose={() => setOpen(null)} />}
     </div>
   );
@@ -149,7 +142,7 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
         disabled={drawing}
         onClick={() => draw(turn === null ? seed : seed + 1)}
       >
-        Random held-out turn
+        Random turn
       </Button>
       <IconButton
         small
@@ -182,49 +175,4 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
       />
     </fieldset>
   );
-}
-
-function columnEntries(methods: readonly ComparisonMethod[], layout: ColumnLayout): MenuEntry[] {
-  const titleOf = (name: string): string =>
-    [...methods, NO_EXAMPLES_METHOD].find((method) => method.name === name)?.title ?? name;
-  const others = methods.filter((method) => !layout.some((column) => idOf(column) === method.name));
-  const full = layout.length >= MOST_COLUMNS;
-  // A column without examples is answered as the first column that a model answers.
-  const model = layout.map(answererOf).find((answerer) => answerer.kind === 'model');
-  return [
-    { kind: 'heading', label: 'Hide' },
-    ...layout.map(
-      (column): MenuEntry => ({
-        kind: 'action',
-        label: titleOf(column.name),
-        ...(answererOf(column).kind === 'consensus'
-          ? {}
-          : { side: `by ${answererName(answererOf(column))}` }),
-        disabled: layout.length === 1,
-        onSelect: () => setColumns(() => removeColumn(layout, idOf(column))),
-      }),
-    ),
-    { kind: 'line' },
-    { kind: 'heading', label: full ? `Add (hide one first: ${MOST_COLUMNS} at most)` : 'Add' },
-    {
-      kind: 'action',
-      label: NO_EXAMPLES_METHOD.title,
-      hint: model
-        ? `${model.model} alone: the column that the others are measured against.`
-        : 'Needs a model: choose one for a column under "by …" first.',
-      disabled: full || !model,
-      onSelect: () => setColumns(() => addColumn(layout, NO_EXAMPLES_METHOD.name, model)),
-    },
-    ...others.map(
-      (method): MenuEntry => ({
-        kind: 'action',
-        label: method.title,
-        hint: method.description,
-        disabled: full,
-        onSelect: () => setColumns(() => addColumn(layout, method.name)),
-      }),
-    ),
-    { kind: 'line' },
-    { kind: 'action', label: 'As at the start', onSelect: () => setColumns(() => START_LAYOUT) },
-  ];
 }

@@ -26,6 +26,8 @@ export interface CompareState {
 }
 
 export interface Answering {
+  /** How many examples each column finds, and a model is shown. */
+  readonly examples: number;
   /** Answers of each model to the same question. */
   readonly samples: number;
   readonly masking: boolean;
@@ -47,15 +49,19 @@ const LOOKS_START: Looks = {
   differences: false,
   conversationWidth: 280,
   unit: 'next-turn',
-  answering: { samples: 1, masking: true, exampleShape: 'method', context: 5 },
+  answering: { examples: 5, samples: 1, masking: true, exampleShape: 'method', context: 5 },
   reference: null,
 };
 const TURN_START = { project: null, turn: null, seed: 1, lit: null };
 
+const kept = readStored<Partial<Looks>>(LOOKS, {});
+
 export const useCompare = create<CompareState>(() => ({
   ...TURN_START,
   ...LOOKS_START,
-  ...readStored<Partial<Looks>>(LOOKS, {}),
+  ...kept,
+  // What was kept before there was all of it.
+  answering: { ...LOOKS_START.answering, ...kept.answering },
 }));
 
 /** Begins with a project: with the turn that was open in this tab, or with none. */

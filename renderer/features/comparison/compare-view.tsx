@@ -68,6 +68,7 @@ function Comparing() {
   const turns = useTurns();
   const { turn } = turns;
   const lit = useCompare((state) => state.lit);
+  const examples = useCompare((state) => state.answering.examples);
   const kept = useCompare((state) => state.columns);
   const methods = useQuery(ask.methods);
   const names = methods.data?.map((method) => method.name) ?? [];
@@ -82,6 +83,7 @@ function Comparing() {
       round ?? 0,
       // Without any column that retrieves, the turn itself is still to be read.
       asked.length > 0 ? asked : names.slice(0, 1),
+      examples,
     ),
     enabled: turn !== null && round !== undefined && names.length > 0,
     placeholderData: keepPreviousData,
@@ -93,13 +95,7 @@ function Comparing() {
 
   return (
     <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
-      <CompareBar
-        turns={turns}
-        methods={methods.data ?? []}
-        layout={layout}
-        result={result}
-        answering={answering}
-      />
+      <CompareBar turns={turns} layout={layout} result={result} answering={answering} />
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
-export const EXAMPLES = 5;
 /** Seed of the methods that draw at random. */
 export const METHOD_SEED = 1;
 
@@ -31,13 +30,13 @@ export function comparisonQueries(client: DialogramClient) {
         meta: { topics: ['corpus'] },
       }),
     /** In whatever order the methods are named, the question is the same. */
-    compare: (dialogue: DialogueId, round: number, methods: readonly string[]) => {
+    compare: (dialogue: DialogueId, round: number, methods: readonly string[], examples: number) => {
       const sorted = [...methods].sort();
       return queryOptions({
-        queryKey: ['comparison.compare', dialogue, round, sorted],
+        queryKey: ['comparison.compare', dialogue, round, sorted, examples],
         queryFn: ({ signal }) =>
           client.comparison.compare(
-            { dialogue, round, methods: sorted, examples: EXAMPLES, seed: METHOD_SEED },
+            { dialogue, round, methods: sorted, examples, seed: METHOD_SEED },
             { signal },
           ),
         meta: { topics: ['corpus', 'tags', 'runs'] },

@@ -1,6 +1,7 @@
 import type { TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
 import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { NO_EXAMPLES_TITLE } from '../columns/column-list.ts';
 import type { AskedAnswer } from './answers.ts';
 import { answererOf, type ColumnChoice, idOf } from './columns.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
@@ -45,7 +46,7 @@ export interface ShownParts {
 const WITHOUT_EXAMPLES: ComparedColumn = {
   method: {
     name: NO_EXAMPLES,
-    title: 'No examples',
+    title: NO_EXAMPLES_TITLE,
     encoder: null,
     kind: 'baseline',
     description: 'The model is shown the conversation only.',

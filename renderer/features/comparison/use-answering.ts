@@ -6,14 +6,14 @@ import { useApi } from '../../client/api.tsx';
 import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';
 import { answererOf, type ColumnChoice, type ColumnLayout, idOf } from './columns.ts';
 import { useCompare } from './compare-state.ts';
-import { EXAMPLES, METHOD_SEED } from './queries.ts';
+import { METHOD_SEED } from './queries.ts';
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
 /** The columns with what was answered in them, and the ways to ask and to stop. */
 export function useAnswering(result: Comparison | undefined, layout: ColumnLayout) {
   const { client, queries } = useApi();
   const unit = useCompare((state) => state.unit);
-  const { samples, masking, exampleShape, context } = useCompare((state) => state.answering);
+  const { examples, samples, masking, exampleShape, context } = useCompare((state) => state.answering);
   const answers = useAnswers((state) => state.answers);
   const [picked, setPicked] = useState<Readonly<Record<string, number>>>({});
   const scorer = useMemo(createTextScorer, []);
@@ -46,7 +46,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
           dialogue: result.dialogue,
           round: result.round,
           column: { method: choice.name, answerer: answererOf(choice) },
-          settings: { unit, examples: EXAMPLES, seed: METHOD_SEED, context, masking, exampleShape },
+          settings: { unit, examples, seed: METHOD_SEED, context, masking, exampleShape },
         }
       : null;
   /** One of the examples' agreement is always the same. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, VoteChoice } from '#shared/contract/votes.ts';
 import { useApi } from '../../client/api.tsx';
 import { tell } from '../../ui/toasts.tsx';
-import { useVotes, type VoteSettings } from './vote-state.ts';
+import { changeVotes, useVotes } from './vote-state.ts';
 
 interface Counts {
   readonly drawn: number;
@@ -26,17 +26,10 @@ export interface Voting {
 
 export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair => 'sides' in pair;
 
-const askOf = ({ columns, unit, examples, seed, heldOut }: VoteSettings) => ({
-  columns: [...columns],
-  settings: { unit, examples },
-  seed,
-  heldOut,
-});
-
 /** One pair after the other. What is not on show is forgotten here: the backend keeps it. */
 export function useVoting(): Voting {
   const { client } = useApi();
-  const { settings, pair: asked } = useVotes();
+  const { series, pair: asked } = useVotes();
   const [pair, setPair] = useState<Voting['pair']>(null);
   const [counts, setCounts] = useState<Counts | null>(null);
   const [busy, setBusy] = useState(true);
@@ -63,12 +56,13 @@ export function useVoting(): Voting {
   const ask = useCallback(
     (pass: number | null) =>
       run(async (signal) => {
-        const next = await client.votes.next({ ...askOf(settings), pass }, { signal });
+        if (series === null) return;
+        const next = await client.votes.next({ ...series, columns: [...series.columns], pass }, { signal });
         if (signal.aborted) return;
         setPair(next.pair);
         setCounts(next.counts);
       }),
-    [client, run, settings],
+    [client, run, series],
   );
 
   useEffect(() => {
@@ -88,7 +82,11 @@ export function useVoting(): Voting {
     counts,
     busy,
     error,
-    next: () => void ask(pair && !pair.vote ? pair.pair : null),
+    next: () => {
+      // After a past pair the series goes on; where there is none, what is voted on is to be chosen.
+      if (asked !== null) changeVotes({ voting: series !== null, pair: null });
+      else void ask(pair && !pair.vote ? pair.pair : null);
+    },
     vote: (choice, note) => {
       if (!pair || revealed) return;
       void run(async (signal) => {

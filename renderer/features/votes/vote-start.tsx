@@ -3,24 +3,45 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/field.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { ColumnChooser } from '../columns/column-chooser.tsx';
+import { columnsProblem } from '../columns/column-list.ts';
+import { columnsOf, usableLayout } from '../comparison/columns.ts';
+import { useCompare } from '../comparison/compare-state.ts';
 import { comparisonQueries } from '../comparison/queries.ts';
-import { providerQueries } from '../providers/queries.ts';
-import { ColumnEditor, columnsProblem } from './column-editor.tsx';
 import { changeVoteSettings, changeVotes, useVotes } from './vote-state.ts';
 
-const whole = (value: number, least: number, most: number): number | null =>
-  Number.isSafeInteger(value) && value >= least && value <= most ? value : null;
+const LEAST_COLUMNS = 2;
 
 /** What is put to the vote. The last place where columns have names before the vote. */
 export function VoteStart() {
   const { client } = useApi();
   const { settings } = useVotes();
+  const { columns: layout, answering } = useCompare();
   const methods = useQuery(comparisonQueries(client).methods);
-  const providers = useQuery(providerQueries(client).list);
   if (methods.isError) return <FailedState error={methods.error} onRetry={() => void methods.refetch()} />;
   if (!methods.data) return <LoadingState />;
-  const problem = columnsProblem(settings.columns);
-  const asksModel = settings.columns.some(({ answerer }) => answerer.kind === 'model');
+  const beside = columnsOf(
+    usableLayout(
+      layout,
+      methods.data.map(({ name }) => name),
+    ),
+  );
+  const columns = settings.columns ?? beside;
+  const problem = columnsProblem(columns, LEAST_COLUMNS);
+  const asksModel = columns.some(({ answerer }) => answerer.kind === 'model');
+  const start = () => {
+    const { examples, context, masking, exampleShape } = answering;
+    changeVotes({
+      voting: true,
+      pair: null,
+      series: {
+        columns,
+        settings: { unit: settings.unit, examples, context, masking, exampleShape },
+        seed: settings.seed,
+        heldOut: settings.heldOut,
+      },
+    });
+  };
   return (
     <section className="vote-start" aria-label="What is voted on">
       <div className="vote-form">
@@ -29,12 +50,25 @@ export function VoteStart() {
           Two answers to the same turn are shown as A and B; which column is which is drawn and kept. You say
           which is better. Only then you may look who it was, and from then on the vote stands.
         </p>
-        <ColumnEditor
-          columns={settings.columns}
-          methods={methods.data}
-          providers={providers.data?.providers ?? []}
-          onChange={(columns) => changeVoteSettings({ columns })}
-        />
+        <div className="vote-columns">
+          <div className="vote-columns-head">
+            <h3>Columns</h3>
+            {settings.columns === null ? (
+              <span className="quiet small">
+                as they stand side by side; changes here hold for votes only
+              </span>
+            ) : (
+              <Button small onClick={() => changeVoteSettings({ columns: null })}>
+                Take those that stand side by side
+              </Button>
+            )}
+          </div>
+          <ColumnChooser
+            columns={columns}
+            least={LEAST_COLUMNS}
+            onChange={(changed) => changeVoteSettings({ columns: changed })}
+          />
+        </div>
         <div className="vote-fields">
           <SelectField
             label="Vote on"
@@ -48,27 +82,22 @@ export function VoteStart() {
             }
           />
           <TextField
-            label="Examples"
-            type="number"
-            min={1}
-            max={50}
-            defaultValue={settings.examples}
-            onChange={({ target }) => {
-              const examples = whole(target.valueAsNumber, 1, 50);
-              if (examples !== null) changeVoteSettings({ examples });
-            }}
-          />
-          <TextField
             label="Seed"
             type="number"
             min={0}
             defaultValue={settings.seed}
-            onChange={({ target }) => {
-              const seed = whole(target.valueAsNumber, 0, Number.MAX_SAFE_INTEGER);
-              if (seed !== null) changeVoteSettings({ seed });
+            onChange={({ target: { valueAsNumber } }) => {
+              if (Number.isSafeInteger(valueAsNumber) && valueAsNumber >= 0)
+                changeVoteSettings({ seed: valueAsNumber });
             }}
           />
         </div>
+        <p className="quiet small">
+          {answering.examples === 1 ? '1 example' : `${answering.examples} examples`} a column,{' '}
+          {answering.context === null ? 'all turns' : `${answering.context} turns`} before a next turn,
+          {answering.masking ? ' others’ names and numbers masked' : ' nothing masked in examples'}: as set
+          side by side under “Answers…”.
+        </p>
         <Choice
           label="Only dialogues that are held out"
           hint="Nothing here learned from them. Else only those that it learned from; none ever retrieves itself."
@@ -80,11 +109,7 @@ export function VoteStart() {
           <Notice kind="info">Each pair asks the models for its answers, which may cost money.</Notice>
         )}
         <div>
-          <Button
-            kind="primary"
-            disabled={problem !== null}
-            onClick={() => changeVotes({ voting: true, pair: null })}
-          >
+          <Button kind="primary" disabled={problem !== null} onClick={start}>
             Start voting
           </Button>
         </div>

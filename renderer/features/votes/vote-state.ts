@@ -1,14 +1,22 @@
 import { create } from 'zustand';
-import type { AnswerColumn } from '#shared/contract/generation.ts';
+import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
 import { readStored, writeStored } from '../../ui/stored.ts';
 
 export type CompareScreen = 'columns' | 'vote' | 'ranking';
 
 /** What is put to the vote. */
 export interface VoteSettings {
+  /** Null: those that stand side by side. */
+  readonly columns: readonly AnswerColumn[] | null;
+  readonly unit: AnswerSettings['unit'];
+  readonly seed: number;
+  readonly heldOut: boolean;
+}
+
+/** What a series of votes asks, settled when it begins. */
+export interface VoteSeries {
   readonly columns: readonly AnswerColumn[];
-  readonly unit: 'next-turn' | 'whole-dialogue';
-  readonly examples: number;
+  readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;
   readonly seed: number;
   readonly heldOut: boolean;
 }
@@ -20,23 +28,24 @@ export interface VoteState {
   readonly settings: VoteSettings;
   /** Voting goes on; else its settings are on show. */
   readonly voting: boolean;
+  /** The series that was begun last; null before the first. */
+  readonly series: VoteSeries | null;
   /** A past pair to look at. */
   readonly pair: number | null;
 }
 
-const STORED = 'votes';
-const consensus = (method: string): AnswerColumn => ({ method, answerer: { kind: 'consensus' } });
+const STORED = 'votes.series';
 const START: VoteState = {
   project: null,
   screen: 'columns',
   settings: {
-    columns: ['dfa-paper', 'context-ranker', 'bm25-last', 'random'].map(consensus),
+    columns: null,
     unit: 'next-turn',
-    examples: 5,
     seed: 1,
     heldOut: true,
   },
   voting: false,
+  series: null,
   pair: null,
 };
 

@@ -7,8 +7,8 @@ import './votes.css';
 
 /** Blind votes on two answers, and the ranking they make. While a pair is blind nothing here names a method. */
 export function VoteView() {
-  const { screen, voting } = useVotes();
-  if (screen === 'vote' && voting) {
+  const { screen, voting, series, pair } = useVotes();
+  if (screen === 'vote' && voting && (series !== null || pair !== null)) {
     return (
       <section id={COMPARE_PANEL} className="panel compare" aria-label="Blind vote">
         <Voting />

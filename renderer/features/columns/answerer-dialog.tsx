@@ -6,18 +6,21 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { providerQueries } from '../providers/queries.ts';
 
 /** Which model answers, and how. Its server is asked for its models, as their settings do. */
 export function AnswererDialog({
   providers,
   current,
+  isTaken,
   onTake,
   onClose,
 }: {
   readonly providers: readonly Provider[];
   readonly current: Answerer;
+  /** Another column is answered so already. */
+  readonly isTaken: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
   readonly onClose: () => void;
 }) {
@@ -38,8 +41,19 @@ export function AnswererDialog({
   const most = Number(mostTokens);
   const temperatureFault = warmth !== null && !(warmth >= 0 && warmth <= 2) ? '0 to 2, or nothing.' : null;
   const mostFault = Number.isInteger(most) && most >= 1 && most <= 32_000 ? null : '1 to 32,000.';
-  const ready =
+  const fits =
     provider !== undefined && model.trim() !== '' && temperatureFault === null && mostFault === null;
+  const chosen: Answerer | null = fits
+    ? {
+        kind: 'model',
+        provider: provider.id,
+        model: model.trim(),
+        temperature: warmth,
+        seed: before ? before.seed : 1,
+        maxOutputTokens: most,
+      }
+    : null;
+  const taken = chosen !== null && isTaken(chosen);
 
   return (
     <Dialog title="Answer with a model" onClose={onClose}>
@@ -47,15 +61,7 @@ export function AnswererDialog({
         className="answerer-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!ready) return;
-          onTake({
-            kind: 'model',
-            provider: provider.id,
-            model: model.trim(),
-            temperature: warmth,
-            seed: before ? before.seed : 1,
-            maxOutputTokens: most,
-          });
+          if (chosen !== null && !taken) onTake(chosen);
         }}
       >
         <SelectField
@@ -105,10 +111,13 @@ export function AnswererDialog({
             onChange={(event) => setMostTokens(event.target.value)}
           />
         </div>
+        {taken && (
+          <Notice kind="warning">A column with this model and these settings is there already.</Notice>
+        )}
         {offered.isError && <ErrorNotice error={offered.error} />}
         <div className="form-actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={!ready}>
+          <Button kind="primary" type="submit" disabled={chosen === null || taken}>
             Take it
           </Button>
         </div>

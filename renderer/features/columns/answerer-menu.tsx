@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answerer, columnKey } from '#shared/contract/generation.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { useApi } from '../../client/api.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { providerQueries } from '../providers/queries.ts';
+import { AnswererDialog } from './answerer-dialog.tsx';
+import { answererName, CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
+import './columns.css';
+
+const FIRST: Answerer = { kind: 'first' };
+
+/** Who answers a column, or with `answerer` null all of them: what its examples agree on, the first, or a model. */
+export function AnswererMenu({
+  answerer,
+  title,
+  withoutExamples = false,
+  isTaken = () => false,
+  onTake,
+  onBeside,
+  setUp = true,
+}: {
+  readonly answerer: Answerer | null;
+  /** Of the column, for those who cannot see where the button stands. */
+  readonly title: string;
+  /** The column has no examples, so that only a model can answer. */
+  readonly withoutExamples?: boolean;
+  /** Another column is answered so already. */
+  readonly isTaken?: (answerer: Answerer) => boolean;
+  readonly onTake: (answerer: Answerer) => void;
+  /** Adds the same method once more, answered by another one. */
+  readonly onBeside?: (answerer: Answerer) => void;
+  /** Offers the way to the models' settings, which takes the place of an open dialog. */
+  readonly setUp?: boolean;
+}) {
+  const { client } = useApi();
+  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
+  const name = answerer === null ? 'Answer all by …' : `by ${answererName(answerer)}`;
+  const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
+    kind: 'action',
+    label,
+    hint,
+    ...(answerer === null ? {} : { checked: answerer.kind === one.kind }),
+    disabled: withoutExamples || (answerer?.kind !== one.kind && isTaken(one)),
+    onSelect: () => onTake(one),
+  });
+
+  const entries: MenuEntry[] = [
+    { kind: 'heading', label: answerer === null ? 'All answered by' : 'Answered by' },
+    own(CONSENSUS, 'Agreement of the examples', 'The retrieved turn that the others agree with most.'),
+    own(FIRST, 'First example', 'The turn that was retrieved first, as it stands.'),
+    { kind: 'line' },
+    ...providers.flatMap((provider) => providerEntries(provider, answerer, isTaken, onTake)),
+    ...(providers.some(isReady)
+      ? ([
+          { kind: 'action', label: 'Choose a model…', onSelect: () => setChoosing('instead') },
+          ...(onBeside
+            ? [
+                {
+                  kind: 'action' as const,
+                  label: 'Add a column with a model…',
+                  hint: 'The same method once more, answered by another one.',
+                  onSelect: () => setChoosing('beside'),
+                },
+              ]
+            : []),
+        ] satisfies MenuEntry[])
+      : []),
+    ...(setUp
+      ? [
+          {
+            kind: 'action' as const,
+            label: 'Set up models…',
+            hint: providers.length === 0 ? 'None is set up. Everything here works without one.' : undefined,
+            onSelect: () => openDialog({ kind: 'models' }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <Menu
+        label={`Who answers ${title}`}
+        buttonLabel={`${name}, ${title}`}
+        entries={entries}
+        className="answerer-button"
+        title={answerer === null ? 'Who answers all columns' : 'Who answers this column'}
+      >
+        <span className="clip">{name}</span>
+        <Icon name="chevron-down" />
+      </Menu>
+      {choosing !== null && (
+        <AnswererDialog
+          providers={providers.filter(isReady)}
+          current={answerer ?? CONSENSUS}
+          isTaken={(next) => isTaken(next) && !(choosing === 'instead' && isSame(next, answerer))}
+          onClose={() => setChoosing(null)}
+          onTake={(next) => {
+            if (choosing === 'instead') onTake(next);
+            else onBeside?.(next);
+            setChoosing(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function isSame(one: Answerer, other: Answerer | null): boolean {
+  const keyOf = (answerer: Answerer) => columnKey({ method: '', answerer });
+  return other !== null && keyOf(one) === keyOf(other);
+}
+
+function providerEntries(
+  provider: Provider,
+  answerer: Answerer | null,
+  isTaken: (answerer: Answerer) => boolean,
+  onTake: (answerer: Answerer) => void,
+): MenuEntry[] {
+  const { id, name, chatModel } = provider;
+  const isOwn = (model: string | null): boolean =>
+    answerer?.kind === 'model' && answerer.provider === id && answerer.model === model;
+  const current =
+    answerer?.kind === 'model' && answerer.provider === id && answerer.model !== chatModel
+      ? [answerer.model]
+      : [];
+  const models = [...new Set([...(chatModel === null ? [] : [chatModel]), ...current])];
+  if (models.length === 0 && isReady(provider)) return [];
+  return [
+    { kind: 'heading', label: name },
+    ...(isReady(provider)
+      ? models.map(
+          (model): MenuEntry => ({
+            kind: 'action',
+            label: model,
+            ...(answerer === null ? {} : { checked: isOwn(model) }),
+            disabled: !isOwn(model) && isTaken(modelAnswerer(id, model)),
+            onSelect: () => {
+              // The chosen one keeps the settings it was given.
+              if (!isOwn(model)) onTake(modelAnswerer(id, model));
+            },
+          }),
+        )
+      : ([
+          {
+            kind: 'action',
+            label: 'Not agreed to',
+            hint: 'Agree to send to its host under "Set up models…" first.',
+            disabled: true,
+            onSelect: () => {},
+          },
+        ] satisfies MenuEntry[])),
+    { kind: 'line' },
+  ];
+}

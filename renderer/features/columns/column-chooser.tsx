@@ -1,0 +1,264 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ComparisonMethod } from '#shared/contract/comparison.ts';
+import { type AnswerColumn, type Answerer, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { useApi } from '../../client/api.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { comparisonQueries } from '../comparison/queries.ts';
+import { useEncoderEntries } from '../comparison/use-encoder-entries.ts';
+import { providerQueries } from '../providers/queries.ts';
+import { AnswererMenu } from './answerer-menu.tsx';
+import {
+  CONSENSUS,
+  type ColumnList,
+  canAnswer,
+  hasColumn,
+  NO_EXAMPLES_TITLE,
+  suggestedModel,
+  withAnswerer,
+  withChanged,
+  withColumn,
+  withMoved,
+  withoutColumn,
+} from './column-list.ts';
+import './columns.css';
+
+const MOST_COLUMNS = 20;
+
+/**
+ * Which columns answer, and in which order: how each finds its examples, and who answers from them. Asks for the
+ * methods and the models itself, and never makes two columns the same.
+ */
+export function ColumnChooser({
+  columns,
+  onChange,
+  least = 1,
+  most = MOST_COLUMNS,
+  setUp = true,
+}: {
+  readonly columns: ColumnList;
+  readonly onChange: (columns: ColumnList) => void;
+  /** Fewer are not to be had. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Offers the way to the models' settings, which takes the place of an open dialog. */
+  readonly setUp?: boolean;
+}) {
+  const { client } = useApi();
+  const methods = useQuery(comparisonQueries(client).methods);
+  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const encoderEntries = useEncoderEntries();
+  const list = useRef<HTMLOListElement>(null);
+  /** The button to be focused once the columns stand in their new order. */
+  const moved = useRef<string | null>(null);
+  useEffect(() => {
+    if (moved.current === null) return;
+    const [at, label] = moved.current.split(' ');
+    moved.current = null;
+    const buttons = list.current?.children[Number(at)]?.querySelectorAll<HTMLButtonElement>('[data-move]');
+    const wanted = [...(buttons ?? [])].find((button) => button.dataset.move === label);
+    (wanted?.disabled ? [...(buttons ?? [])].find((button) => !button.disabled) : wanted)?.focus();
+  });
+  useKeptFocus(list, () => list.current?.querySelector<HTMLElement>('li:last-child select') ?? null);
+  if (methods.isError) return <FailedState error={methods.error} onRetry={() => void methods.refetch()} />;
+  if (!methods.data) return <LoadingState />;
+
+  const model = suggestedModel(columns, providers);
+  const move = (at: number, steps: -1 | 1) => {
+    moved.current = `${at + steps} ${steps}`;
+    onChange(withMoved(columns, at, steps));
+  };
+  return (
+    <div className="column-chooser">
+      <div className="chooser-row chooser-head small quiet" aria-hidden="true">
+        <span />
+        <span>Examples found by</span>
+        <span>Answered</span>
+      </div>
+      <ol ref={list}>
+        {columns.map((column, at) => {
+          const take = (answerer: Answerer) => onChange(withChanged(columns, at, { ...column, answerer }));
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row stays where it is while its column changes
+            <li key={at} className="chooser-row">
+              <span className="chooser-number quiet">{at + 1}</span>
+              <MethodSelect
+                column={column}
+                at={at}
+                columns={columns}
+                methods={methods.data}
+                model={model}
+                onTake={(next) => onChange(withChanged(columns, at, next))}
+              />
+              <AnswererMenu
+                answerer={column.answerer}
+                title={`column ${at + 1}`}
+                withoutExamples={column.method === NO_EXAMPLES}
+                isTaken={(answerer) => hasColumn(columns, { ...column, answerer })}
+                onTake={take}
+                onBeside={
+                  columns.length < most
+                    ? (answerer) => onChange(withColumn(columns, { ...column, answerer }, most, at))
+                    : undefined
+                }
+                setUp={setUp}
+              />
+              <span className="chooser-actions">
+                <IconButton
+                  small
+                  icon="chevron-up"
+                  label={`Move column ${at + 1} up`}
+                  data-move="-1"
+                  disabled={at === 0}
+                  onClick={() => move(at, -1)}
+                />
+                <IconButton
+                  small
+                  icon="chevron-down"
+                  label={`Move column ${at + 1} down`}
+                  data-move="1"
+                  disabled={at === columns.length - 1}
+                  onClick={() => move(at, 1)}
+                />
+                <IconButton
+                  small
+                  icon="close"
+                  label={`Leave column ${at + 1} out`}
+                  disabled={columns.length <= least}
+                  onClick={() => onChange(withoutColumn(columns, at, least))}
+                />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="chooser-foot">
+        <Menu
+          label="Add a column"
+          entries={[...addEntries(methods.data, columns, most, model, onChange), ...encoderEntries]}
+          className="button button-small"
+        >
+          Add a column
+          <Icon name="chevron-down" />
+        </Menu>
+        {columns.length > 1 && (
+          <AnswererMenu
+            answerer={null}
+            title="all columns"
+            onTake={(answerer) => {
+              const all = withAnswerer(columns, answerer);
+              if (all.length >= least) onChange(all);
+            }}
+            setUp={setUp}
+          />
+        )}
+        <span className="quiet small chooser-count">
+          {columns.length === 1 ? '1 column' : `${columns.length} columns`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function MethodSelect({
+  column,
+  at,
+  columns,
+  methods,
+  model,
+  onTake,
+}: {
+  readonly column: AnswerColumn;
+  readonly at: number;
+  readonly columns: ColumnList;
+  readonly methods: readonly ComparisonMethod[];
+  readonly model: Answerer | null;
+  readonly onTake: (column: AnswerColumn) => void;
+}) {
+  /** Alone only a model answers, so that it is chosen along. */
+  const become = (method: string): AnswerColumn =>
+    method === NO_EXAMPLES && column.answerer.kind !== 'model' && model !== null
+      ? { method, answerer: model }
+      : { ...column, method };
+  const isOff = (method: string): boolean =>
+    method !== column.method && (hasColumn(columns, become(method)) || !canAnswer(become(method)));
+  const known = methods.some(({ name }) => name === column.method) || column.method === NO_EXAMPLES;
+  return (
+    <select
+      className="input"
+      aria-label={`Examples of column ${at + 1}`}
+      title={methods.find(({ name }) => name === column.method)?.description}
+      value={column.method}
+      onChange={({ target }) => onTake(become(target.value))}
+    >
+      {!known && <option value={column.method}>{column.method} (not to be had here)</option>}
+      {methods.map(({ name, title }) => (
+        <option key={name} value={name} disabled={isOff(name)}>
+          {title}
+        </option>
+      ))}
+      <option value={NO_EXAMPLES} disabled={isOff(NO_EXAMPLES)}>
+        {model === null ? `${NO_EXAMPLES_TITLE} (needs a model)` : NO_EXAMPLES_TITLE}
+      </option>
+    </select>
+  );
+}
+
+/** Further columns; they are answered as the last one is. */
+function addEntries(
+  methods: readonly ComparisonMethod[],
+  columns: ColumnList,
+  most: number,
+  model: Answerer | null,
+  onChange: (columns: ColumnList) => void,
+): MenuEntry[] {
+  const answerer = columns.at(-1)?.answerer ?? CONSENSUS;
+  const full = columns.length >= most;
+  const fresh = methods.flatMap((method) => {
+    const column = [answerer, CONSENSUS]
+      .map((by): AnswerColumn => ({ method: method.name, answerer: by }))
+      .find((one) => !hasColumn(columns, one));
+    return column ? [{ method, column }] : [];
+  });
+  const alone = model && { method: NO_EXAMPLES, answerer: model };
+  return [
+    { kind: 'heading', label: full ? `Leave one out first: ${most} at most` : 'Examples found by' },
+    {
+      kind: 'action',
+      label: NO_EXAMPLES_TITLE,
+      hint:
+        model?.kind === 'model'
+          ? `${model.model} alone: the column that the others are measured against.`
+          : 'Needs a model: set one up first.',
+      disabled: full || alone === null || hasColumn(columns, alone),
+      onSelect: () => alone && onChange(withColumn(columns, alone, most)),
+    },
+    ...fresh.map(
+      ({ method, column }): MenuEntry => ({
+        kind: 'action',
+        label: method.title,
+        hint: method.description,
+        disabled: full,
+        onSelect: () => onChange(withColumn(columns, column, most)),
+      }),
+    ),
+    ...(fresh.length > 1
+      ? ([
+          { kind: 'line' },
+          {
+            kind: 'action',
+            label: 'All of these',
+            disabled: full,
+            onSelect: () =>
+              onChange(
+                fresh.reduce<ColumnList>((list, { column }) => withColumn(list, column, most), columns),
+              ),
+          },
+        ] satisfies MenuEntry[])
+      : []),
+  ];
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerColumn, Answerer } from '#shared/contract/generation.ts';
+import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import {
+  CONSENSUS,
+  type ColumnList,
+  columnsProblem,
+  modelAnswerer,
+  suggestedModel,
+  withAnswerer,
+  withChanged,
+  withColumn,
+  withMoved,
+  withoutColumn,
+} from './column-list.ts';
+
+const MODEL = modelAnswerer('mine', 'small');
+const by = (method: string, answerer: Answerer = CONSENSUS): AnswerColumn => ({ method, answerer });
+const LIST: ColumnList = ['a', 'b', 'c'].map((method) => by(method));
+const methods = (columns: ColumnList) => columns.map(({ method }) => method).join('');
+
+describe('a list of columns', () => {
+  it('takes a column once, at the end or beside another, up to the most', () => {
+    expect(methods(withColumn(LIST, by('d'), 9))).toBe('abcd');
+    expect(methods(withColumn(LIST, by('a', MODEL), 9, 0))).toBe('aabc');
+    expect(withColumn(LIST, by('b'), 9)).toBe(LIST);
+    expect(withColumn(LIST, by('d'), 3)).toBe(LIST);
+  });
+
+  it('takes no column without examples but with a model', () => {
+    expect(withColumn(LIST, by(NO_EXAMPLES), 9)).toBe(LIST);
+    expect(withColumn(LIST, by(NO_EXAMPLES, MODEL), 9)).toHaveLength(4);
+    expect(withChanged(LIST, 0, by(NO_EXAMPLES))).toBe(LIST);
+  });
+
+  it('loses a column down to the least', () => {
+    expect(methods(withoutColumn(LIST, 1, 2))).toBe('ac');
+    expect(withoutColumn(LIST, 1, 3)).toBe(LIST);
+  });
+
+  it('has another in the place of one, never one twice', () => {
+    expect(methods(withChanged(LIST, 1, by('x')))).toBe('axc');
+    expect(withChanged(LIST, 1, by('c'))).toBe(LIST);
+    expect(withChanged(LIST, 1, by('c', { kind: 'first' }))[1]).toEqual(by('c', { kind: 'first' }));
+  });
+
+  it('moves columns as far as there are places', () => {
+    expect(methods(withMoved(LIST, 0, 1))).toBe('bac');
+    expect(methods(withMoved(LIST, 0, 2))).toBe('bca');
+    expect(methods(withMoved(LIST, 2, -5))).toBe('cab');
+    expect(withMoved(LIST, 0, -1)).toBe(LIST);
+  });
+
+  it('is answered by one and the same, and what became equal is there once', () => {
+    const mixed = [by('a'), by('a', MODEL), by(NO_EXAMPLES, MODEL), by('b')];
+    expect(withAnswerer(mixed, MODEL)).toEqual([by('a', MODEL), by(NO_EXAMPLES, MODEL), by('b', MODEL)]);
+    expect(withAnswerer(mixed, CONSENSUS)).toEqual([by('a'), by('b')]);
+  });
+
+  it('says why it cannot be asked', () => {
+    expect(columnsProblem(LIST, 2)).toBeNull();
+    expect(columnsProblem([by('a')], 2)).toBe('At least 2 columns are needed: add one.');
+    expect(columnsProblem([by('a'), by('a')], 1)).toContain('are the same');
+    expect(columnsProblem([by(NO_EXAMPLES)], 1)).toContain('only a model');
+  });
+});
+
+it('suggests the model that is used, else the first that is set up and agreed to', () => {
+  const provider = (id: string, chatModel: string | null, agreed: boolean) =>
+    ({ id, chatModel, consent: agreed ? { at: '', host: '' } : null }) as unknown as Provider;
+  const providers = [provider('one', 'm', false), provider('two', null, true), provider('three', 'n', true)];
+  expect(suggestedModel(LIST, providers)).toEqual(modelAnswerer('three', 'n'));
+  expect(suggestedModel([...LIST, by('d', MODEL)], providers)).toEqual(MODEL);
+  expect(suggestedModel(LIST, [])).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+
+/** Which columns answer, in which order: changed without ever having one twice. Pure. */
+
+export type ColumnList = readonly AnswerColumn[];
+
+/** The column of the model alone, that the others are measured against. */
+export const NO_EXAMPLES_TITLE = 'No examples';
+
+export const CONSENSUS: Answerer = { kind: 'consensus' };
+
+/** Nothing is sent to a host that was not agreed to. */
+export const isReady = ({ consent }: Provider): boolean => consent !== null;
+
+/** The answerer that a provider's model becomes, with the settings it starts from. */
+export function modelAnswerer(provider: string, model: string): Answerer {
+  return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };
+}
+
+/** What a column is answered by, in a few words. */
+export function answererName(answerer: Answerer): string {
+  switch (answerer.kind) {
+    case 'consensus':
+      return 'agreement';
+    case 'first':
+      return 'first example';
+    case 'model':
+      return answerer.model;
+  }
+}
+
+/** The model that a further column would be answered by: that of the others, else the first that is set up. */
+export function suggestedModel(columns: ColumnList, providers: readonly Provider[]): Answerer | null {
+  const used = columns.find(({ answerer }) => answerer.kind === 'model');
+  if (used) return used.answerer;
+  for (const provider of providers) {
+    if (isReady(provider) && provider.chatModel !== null)
+      return modelAnswerer(provider.id, provider.chatModel);
+  }
+  return null;
+}
+
+/** Without examples only a model has something to say. */
+export function canAnswer({ method, answerer }: AnswerColumn): boolean {
+  return method !== NO_EXAMPLES || answerer.kind === 'model';
+}
+
+export function hasColumn(columns: ColumnList, column: AnswerColumn): boolean {
+  const key = columnKey(column);
+  return columns.some((other) => columnKey(other) === key);
+}
+
+/** Adds a column, at the end or after another; unchanged where it is there, cannot answer or there are enough. */
+export function withColumn(
+  columns: ColumnList,
+  column: AnswerColumn,
+  most: number,
+  after = columns.length - 1,
+): ColumnList {
+  if (columns.length >= most || !canAnswer(column) || hasColumn(columns, column)) return columns;
+  return columns.toSpliced(after + 1, 0, column);
+}
+
+/** Takes a column away, unless there would be too few. */
+export function withoutColumn(columns: ColumnList, at: number, least: number): ColumnList {
+  return columns.length <= least ? columns : columns.toSpliced(at, 1);
+}
+
+/** Puts another column in the place of one; unchanged where that one is there already or cannot answer. */
+export function withChanged(columns: ColumnList, at: number, column: AnswerColumn): ColumnList {
+  if (!canAnswer(column) || hasColumn(columns, column)) return columns;
+  return columns.with(at, column);
+}
+
+/** Moves a column by a number of places, as far as there are any. */
+export function withMoved(columns: ColumnList, at: number, steps: number): ColumnList {
+  const to = Math.max(0, Math.min(columns.length - 1, at + steps));
+  return to === at ? columns : columns.toSpliced(at, 1).toSpliced(to, 0, columns[at]);
+}
+
+/** Has all columns answered by the same; those that thereby become equal, or cannot be, are left out. */
+export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnList {
+  const changed: AnswerColumn[] = [];
+  for (const { method } of columns) {
+    const column = { method, answerer };
+    if (canAnswer(column) && !hasColumn(changed, column)) changed.push(column);
+  }
+  return changed;
+}
+
+/** Why these columns cannot be asked, as a sentence; null where they can. */
+export function columnsProblem(columns: ColumnList, least: number): string | null {
+  if (columns.length < least) return `At least ${least} columns are needed: add one.`;
+  if (new Set(columns.map(columnKey)).size < columns.length)
+    return 'Two columns are the same: change one or leave it out.';
+  if (!columns.every(canAnswer))
+    return 'Without examples only a model can answer: choose one for that column.';
+  return null;
+}
