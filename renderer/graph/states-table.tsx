@@ -1,8 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { nextIndex } from '../ui/roving.ts';
+import { RowGap, useTableRows } from '../ui/table-rows.tsx';
 import { GraphIcon } from './graph-icon.tsx';
 import type { GraphSelection } from './graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
@@ -10,8 +9,6 @@ import '../ui/button.css';
 import '../ui/field.css';
 import './graph.css';
 import './states-table.css';
-
-const ROW_PX = 28;
 
 /** The automaton's states as a table: all of them, sorted by any column; choosing a row chooses the state. */
 export function StatesTable({
@@ -28,49 +25,19 @@ export function StatesTable({
   const [active, setActive] = useState(0);
   const all = useMemo(() => stateRows(graph), [graph]);
   const rows = useMemo(() => orderRows(all, order, query), [all, order, query]);
-  const box = useRef<HTMLDivElement>(null);
-  const focusWanted = useRef(false);
   const chosen = selection?.kind === 'state' ? selection.state : null;
   const at = Math.max(0, Math.min(active, rows.length - 1));
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-    scrollPaddingStart: ROW_PX,
-    // The row that the keys are at stays on the page, or the focus would be lost.
-    rangeExtractor: (range) => {
-      const visible = defaultRangeExtractor(range);
-      return at >= rows.length || visible.includes(at) ? visible : [...visible, at].sort((a, b) => a - b);
-    },
-  });
-  const scrollTo = useRef(virtualizer.scrollToIndex);
-  scrollTo.current = virtualizer.scrollToIndex;
+  const { box, items, gapBefore, gapAfter, move, scrollTo } = useTableRows(rows.length, at, setActive);
+  const follow = useRef(scrollTo);
+  follow.current = scrollTo;
 
   useEffect(() => {
     const index = chosen === null ? -1 : rows.findIndex((row) => row.state === chosen);
     if (index < 0) return;
     setActive(index);
-    scrollTo.current(index);
+    follow.current(index);
   }, [chosen, rows]);
 
-  useEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
-  }, [at]);
-
-  const move = (key: string): boolean => {
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2);
-    const next = nextIndex(key, at, rows.length, { axis: 'vertical', page });
-    if (next === null) return false;
-    focusWanted.current = next !== at;
-    setActive(next);
-    virtualizer.scrollToIndex(next);
-    return true;
-  };
-
-  const items = virtualizer.getVirtualItems();
   return (
     <section className="graph-table" aria-label="States">
       <div className="graph-bar">
@@ -127,12 +94,12 @@ export function StatesTable({
                 event.preventDefault();
             }}
           >
-            {items.map((item, index) => (
+            {items.map((item, position) => (
               <Row
                 key={rows[item.index].state}
                 row={rows[item.index]}
                 index={item.index}
-                gapPx={item.start - (index > 0 ? items[index - 1].end : 0)}
+                gapPx={gapBefore(position)}
                 active={item.index === at}
                 chosen={rows[item.index].state === chosen}
                 onChoose={() => {
@@ -141,7 +108,7 @@ export function StatesTable({
                 }}
               />
             ))}
-            <Gap px={virtualizer.getTotalSize() - (items[items.length - 1]?.end ?? 0)} />
+            <RowGap px={gapAfter} columns={STATE_COLUMNS.length} />
           </tbody>
         </table>
         {rows.length === 0 && (
@@ -149,17 +116,6 @@ export function StatesTable({
         )}
       </div>
     </section>
-  );
-}
-
-/** The height of the rows that are not on the page. */
-function Gap({ px }: { readonly px: number }) {
-  if (px <= 0) return null;
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a spacer, with nothing in it to focus
-    <tr aria-hidden="true" className="states-gap">
-      <td colSpan={STATE_COLUMNS.length} style={{ height: px }} />
-    </tr>
   );
 }
 
@@ -182,7 +138,7 @@ function Row({
   const orBlank = (count: number, from: number): string => (count >= from ? formatCount(count) : '');
   return (
     <>
-      <Gap px={gapPx} />
+      <RowGap px={gapPx} columns={STATE_COLUMNS.length} />
       <tr className={chosen ? 'states-row chosen' : 'states-row'} aria-rowindex={index + 2}>
         <td className="number">
           <button

@@ -1,12 +1,9 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatCount, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { nextIndex } from '../../ui/roving.ts';
+import { RowGap, useTableRows } from '../../ui/table-rows.tsx';
 import { changeVocabulary, toggleChosen, useVocabulary } from './vocabulary-state.ts';
-
-const ROW_PX = 28;
 
 const COLUMNS: readonly {
   readonly key: string;
@@ -33,36 +30,7 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
     ),
   );
   const at = Math.min(active, tags.length - 1);
-  const box = useRef<HTMLDivElement>(null);
-  const focusWanted = useRef(false);
-  const virtualizer = useVirtualizer({
-    count: tags.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-    scrollPaddingStart: ROW_PX,
-    // The row that the keys are at stays on the page, or the focus would be lost.
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      return rows.includes(at) ? rows : [...rows, at].sort((a, b) => a - b);
-    },
-  });
-  useEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
-  }, [at]);
-
-  const move = (key: string): boolean => {
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2);
-    const next = nextIndex(key, at, tags.length, { axis: 'vertical', page });
-    if (next === null) return false;
-    focusWanted.current = next !== at;
-    setActive(next);
-    virtualizer.scrollToIndex(next);
-    return true;
-  };
-  const rows = virtualizer.getVirtualItems();
+  const { box, items, gapBefore, gapAfter, move } = useTableRows(tags.length, at, setActive);
   return (
     <div ref={box} className="tag-table">
       <table aria-rowcount={tags.length + 1} aria-label="Tags">
@@ -111,16 +79,14 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
             } else if (move(event.key)) event.preventDefault();
           }}
         >
-          <Gap px={rows[0]?.start ?? 0} />
-          {rows.map(({ index, start }, position) => {
+          {items.map(({ index }, position) => {
             const tag = tags[index];
-            const before = rows[position - 1];
             return (
               <TagRow
                 key={tag.id}
                 tag={tag}
                 index={index}
-                gapPx={before ? start - before.end : 0}
+                gapPx={gapBefore(position)}
                 active={index === at}
                 shown={tag.id === shownTag}
                 chosen={chosen.includes(tag.id)}
@@ -131,21 +97,10 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
               />
             );
           })}
-          <Gap px={virtualizer.getTotalSize() - (rows[rows.length - 1]?.end ?? 0)} />
+          <RowGap px={gapAfter} columns={COLUMNS.length + 1} />
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** The height of the rows that are not on the page. */
-function Gap({ px }: { readonly px: number }) {
-  if (px <= 0) return null;
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a spacer, with nothing in it to focus
-    <tr aria-hidden="true" className="tag-table-gap">
-      <td colSpan={COLUMNS.length + 1} style={{ height: px }} />
-    </tr>
   );
 }
 
@@ -169,7 +124,7 @@ function TagRow({
   const orBlank = (count: number): string => (count > 0 ? formatCount(count) : '');
   return (
     <>
-      <Gap px={gapPx} />
+      <RowGap px={gapPx} columns={COLUMNS.length + 1} />
       <tr className={shown ? 'tag-row shown' : 'tag-row'} aria-rowindex={index + 2}>
         <td className="tag-table-choose">
           <input
