@@ -14,5 +14,7 @@ export function countingSort(
 
 /** start, start + 1, … end - 1 */
 export function range(start: number, end: number): Int32Array {
-  return Int32Array.from({ length: end - start }, (_, index) => start + index);
+  const values = new Int32Array(end - start);
+  for (let index = 0; index < values.length; index++) values[index] = start + index;
+  return values;
 }

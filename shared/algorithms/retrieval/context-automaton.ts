@@ -1,3 +1,4 @@
+import { range } from '../automaton/counting-sort.ts';
 import {
   createEarlierContext,
   type EarlierBlock,
@@ -66,7 +67,7 @@ export function learnContextAutomaton(
   before: LearnedBefore | null = null,
 ): ContextAutomaton {
   const turnCount = corpus.turnRounds.length;
-  const turns = Int32Array.from({ length: turnCount }, (_, turn) => turn);
+  const turns = range(0, turnCount);
   const growing = new GrowingStates();
   const root = growing.add(-1, -1, 255, 0, turnCount);
   const positions = turnPositions(corpus);
@@ -75,7 +76,7 @@ export function learnContextAutomaton(
 
   const pending: PendingGroup[] = [];
   let start = 0;
-  const byPosition = Int32Array.from(turns);
+  const byPosition = turns.slice();
   for (let position = 0; position < POSITIONS; position++) {
     let end = start;
     for (const turn of byPosition) {

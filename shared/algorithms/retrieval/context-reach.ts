@@ -2,7 +2,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { matchSymbols } from '../automaton/corpus-change.ts';
 import type { StopKind } from '../automaton/stop-reason.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-automaton.ts';
-import { routeContext } from './context-route.ts';
+import { followContext, type RoutedRound } from './context-route.ts';
 import { type TurnCorpus, turnPositions } from './turn-corpus.ts';
 
 /** How far back the histories of answers are followed; the automaton never stops, it skips. */
@@ -33,38 +33,41 @@ export function measureContextReach(
   smallSupport: number,
   lookedBack = CONTEXT_DEFAULTS.rounds,
 ): ContextReach {
+  const { roundRoles, roundOffsets, turnDialogues, turnRounds } = dialogues;
   const symbolOf = matchSymbols(dialogues.symbols, alphabet);
   const positions = turnPositions(dialogues);
-  const none = new Int32Array(0);
-  const encoded = Array.from(dialogues.roundRoles, (role, round) => {
-    const own = dialogues.symbolIds.subarray(
-      dialogues.symbolOffsets[round],
-      dialogues.symbolOffsets[round + 1],
-    );
-    return { role, words: none, shapes: none, symbols: own.map((symbol) => symbolOf[symbol]) };
-  });
+  const symbolIds = dialogues.symbolIds.map((symbol) => symbolOf[symbol]);
+  const encoded: RoutedRound[] = [];
+  for (let round = 0; round < roundRoles.length; round++) {
+    const symbols = symbolIds.subarray(dialogues.symbolOffsets[round], dialogues.symbolOffsets[round + 1]);
+    encoded.push({ role: roundRoles[round], symbols });
+  }
   const stops: Record<StopKind, number> = { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 0 };
   const stopsByRound: number[] = [];
   let rounds = 0;
   let roundsFollowed = 0;
   let endedInSmallState = 0;
-  dialogues.turnRounds.forEach((end, turn) => {
-    const start = Math.max(dialogues.roundOffsets[dialogues.turnDialogues[turn]], end - lookedBack);
-    const history = encoded.slice(start, end);
-    const { steps, path } = routeContext(automaton, history, positions[turn], 0);
-    const deepest = path[path.length - 1];
+  let missedBack = 0;
+  let missed: StopKind = 'end-of-dialogue';
+  const onStep: Parameters<typeof followContext>[3] = (back, _role, _symbol, outcome) => {
+    if (missedBack > 0 || back === 0 || outcome === 'matched') return;
+    missedBack = back;
+    missed = outcome === 'unknown' ? 'unknown-tag' : 'no-transition';
+  };
+  for (let turn = 0; turn < turnRounds.length; turn++) {
+    const end = turnRounds[turn];
+    const start = Math.max(roundOffsets[turnDialogues[turn]], end - lookedBack);
+    missedBack = 0;
+    missed = 'end-of-dialogue';
+    const deepest = followContext(automaton, encoded.slice(start, end), positions[turn], onStep);
     if (automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest] < smallSupport) endedInSmallState++;
     rounds += end - start;
-    const missed = steps.find(({ back, outcome }) => back > 0 && outcome !== 'matched');
-    roundsFollowed += missed ? missed.back - 1 : end - start;
-    if (!missed) {
-      stops['end-of-dialogue']++;
-      return;
-    }
-    stops[missed.outcome === 'unknown' ? 'unknown-tag' : 'no-transition']++;
-    while (stopsByRound.length < missed.back) stopsByRound.push(0);
-    stopsByRound[missed.back - 1]++;
-  });
+    roundsFollowed += missedBack > 0 ? missedBack - 1 : end - start;
+    stops[missed]++;
+    if (missedBack === 0) continue;
+    while (stopsByRound.length < missedBack) stopsByRound.push(0);
+    stopsByRound[missedBack - 1]++;
+  }
   return {
     answers: dialogues.turnRounds.length,
     rounds,

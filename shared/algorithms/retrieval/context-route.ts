@@ -43,45 +43,68 @@ export function routeContext(
 ): ContextRoute {
   const steps: ContextStep[] = [];
   const path = [0];
-  let state = 0;
-  const first = Math.min(position, POSITIONS - 1);
-  const begun = childBy(automaton, state, 0, (symbol) => symbol === first);
-  if (begun >= 0) {
-    state = begun;
-    path.push(begun);
-  }
-  steps.push({ back: 0, role: 2, symbol: first, outcome: begun >= 0 ? 'matched' : 'skipped', state });
-
-  for (let back = 1; back <= history.length; back++) {
-    const round = history[history.length - back];
-    const left = new Set<number>(round.symbols);
-    for (;;) {
-      const child = childBy(automaton, state, back, (symbol) => left.has(symbol));
-      if (child < 0) break;
-      state = child;
-      path.push(child);
-      const symbol = automaton.enteringSymbols[child];
-      left.delete(symbol);
-      steps.push({ back, role: round.role, symbol, outcome: 'matched', state });
-    }
-    for (const symbol of left) {
-      steps.push({ back, role: round.role, symbol, outcome: symbol < 0 ? 'unknown' : 'skipped', state });
-    }
-  }
+  followContext(automaton, history, position, (back, role, symbol, outcome, state) => {
+    if (outcome === 'matched') path.push(state);
+    steps.push({ back, role, symbol, outcome, state });
+  });
   let kept = path.length - 1;
   while (kept > 0 && supportOf(path[kept]) < minimumSupport) kept--;
   return { path, steps, state: path[kept], backedOff: path.length - 1 - kept };
 }
 
-function childBy(
+/** A round as a route reads it. */
+export type RoutedRound = Pick<EncodedRound, 'role' | 'symbols'>;
+
+/**
+ * Takes the steps of a route, one after the other, without keeping any.
+ *
+ * @returns the deepest state
+ */
+export function followContext(
   automaton: ContextAutomaton,
+  history: readonly RoutedRound[],
+  position: number,
+  onStep: (
+    back: number,
+    role: number,
+    symbol: number,
+    outcome: ContextStep['outcome'],
+    state: number,
+  ) => void,
+): number {
+  const { enteringSymbols } = automaton;
+  const first = Math.min(position, POSITIONS - 1);
+  const begun = childBy(automaton, 0, 0, [first]);
+  let state = Math.max(0, begun);
+  onStep(0, 2, first, begun < 0 ? 'skipped' : 'matched', state);
+  const left: number[] = [];
+  for (let back = 1; back <= history.length; back++) {
+    const { role, symbols } = history[history.length - back];
+    left.length = 0;
+    for (let at = 0; at < symbols.length; at++) left.push(symbols[at]);
+    for (;;) {
+      const child = childBy(automaton, state, back, left);
+      if (child < 0) break;
+      state = child;
+      left.splice(left.indexOf(enteringSymbols[child]), 1);
+      onStep(back, role, enteringSymbols[child], 'matched', state);
+    }
+    for (const symbol of left) onStep(back, role, symbol, symbol < 0 ? 'unknown' : 'skipped', state);
+  }
+  return state;
+}
+
+/** The first child, in the order of the split, that one of these symbols of a round enters; -1 if there is none. */
+function childBy(
+  { childOffsets, children, enteringBacks, enteringSymbols }: ContextAutomaton,
   state: number,
   back: number,
-  matches: (symbol: number) => boolean,
+  symbols: readonly number[],
 ): number {
-  for (let at = automaton.childOffsets[state]; at < automaton.childOffsets[state + 1]; at++) {
-    const child = automaton.children[at];
-    if (automaton.enteringBacks[child] === back && matches(automaton.enteringSymbols[child])) return child;
+  if (symbols.length === 0) return -1;
+  for (let at = childOffsets[state]; at < childOffsets[state + 1]; at++) {
+    const child = children[at];
+    if (enteringBacks[child] === back && symbols.includes(enteringSymbols[child])) return child;
   }
   return -1;
 }

@@ -129,11 +129,13 @@ function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Ar
 
 /** By turn, the furthest round before it, of those looked back at, whose tags changed; 0 where none did. */
 function lastChangedBacks(corpus: TurnCorpus, roundChanged: Uint8Array, rounds: number): Uint8Array {
-  return Uint8Array.from(corpus.turnRounds, (round, turn) => {
-    const start = corpus.roundOffsets[corpus.turnDialogues[turn]];
-    for (let back = Math.min(rounds, round - start); back > 0; back--) {
-      if (roundChanged[round - back] === 1) return back;
-    }
-    return 0;
-  });
+  const { turnRounds, turnDialogues, roundOffsets } = corpus;
+  const backs = new Uint8Array(turnRounds.length);
+  for (let turn = 0; turn < turnRounds.length; turn++) {
+    const round = turnRounds[turn];
+    let back = Math.min(rounds, round - roundOffsets[turnDialogues[turn]]);
+    while (back > 0 && roundChanged[round - back] === 0) back--;
+    backs[turn] = back;
+  }
+  return backs;
 }

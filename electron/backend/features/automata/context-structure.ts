@@ -26,8 +26,13 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 /**
  * A context automaton in the columns in which every automaton is drawn. A dialogue counts once at a state, however
  * many of its turns are tracked there; it ends at a state if the route of one of its turns does.
+ *
+ * @param deepest where it is known already
  */
-export function contextStructure(context: TrackedContext): AutomatonStructure {
+export function contextStructure(
+  context: TrackedContext,
+  deepest: Int32Array = deepestStates(context),
+): AutomatonStructure {
   const { automaton, dialogueCount } = context;
   const { stateCount, parents, childOffsets, children } = automaton;
   const { symbols, idOf } = alphabetOf(context);
@@ -54,7 +59,7 @@ export function contextStructure(context: TrackedContext): AutomatonStructure {
     transitionSupport: transitionTargets.map((target) => support[target]),
     // Every dialogue begins at q₀, also one without a turn to be tracked.
     support: support.with(0, dialogueCount),
-    ends: endsOf(context),
+    ends: endsOf(context, deepest),
     united: new Int32Array(stateCount).fill(1),
     roles,
     depths,
@@ -115,9 +120,8 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
 }
 
 /** Per state, how many dialogues have a turn whose route ends there. */
-function endsOf(context: TrackedContext): Int32Array {
+function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   const { automaton, turnDialogues, dialogueCount } = context;
-  const deepest = deepestStates(context);
   const placesByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]);
   const ends = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);

@@ -40,33 +40,35 @@ function knownPaper(automaton: Automaton, keys: readonly string[]): KnownAutomat
 
 /** A context automaton's dialogue has a path for every answer; its round is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
-  const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
-  const structure = contextStructure(context);
-  const enteredBy = new Int32Array(structure.stateCount).fill(-1);
-  structure.transitionTargets.forEach((state, transition) => {
-    enteredBy[state] = structure.transitionSymbols[transition];
-  });
+  const { turnDialogues, turnRounds, dialogueCount } = context;
+  const { parents, places } = context.automaton;
   const deepest = deepestStates(context);
+  const structure = contextStructure(context, deepest);
+  const { depths, transitionTargets, transitionSymbols } = structure;
+  const enteredBy = new Int32Array(structure.stateCount).fill(-1);
+  for (let transition = 0; transition < transitionTargets.length; transition++)
+    enteredBy[transitionTargets[transition]] = transitionSymbols[transition];
+  // Plain loops: this goes over every visit, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
-  turnDialogues.forEach((dialogue, turn) => {
-    pathOffsets[dialogue + 1] += structure.depths[deepest[automaton.places[turn]]];
-  });
+  for (let turn = 0; turn < turnDialogues.length; turn++)
+    pathOffsets[turnDialogues[turn] + 1] += depths[deepest[places[turn]]];
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
     pathOffsets[dialogue + 1] += pathOffsets[dialogue];
   const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
   const pathStates = new Int32Array(pathOffsets[dialogueCount]);
-  let end = 0;
-  turnDialogues.forEach((_, turn) => {
-    let state = deepest[automaton.places[turn]];
-    const start = end;
-    end += structure.depths[state];
-    pathRounds.fill(turnRounds[turn], start, end);
+  const pathSymbols = new Int32Array(pathOffsets[dialogueCount]);
+  let start = 0;
+  for (let turn = 0; turn < turnDialogues.length; turn++) {
+    let state = deepest[places[turn]];
+    const end = start + depths[state];
     for (let visit = end - 1; visit >= start; visit--) {
+      pathRounds[visit] = turnRounds[turn];
       pathStates[visit] = state;
-      state = automaton.parents[state];
+      pathSymbols[visit] = enteredBy[state];
+      state = parents[state];
     }
-  });
-  const pathSymbols = pathStates.map((state) => enteredBy[state]);
+    start = end;
+  }
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
 }
 
