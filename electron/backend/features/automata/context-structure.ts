@@ -45,6 +45,7 @@ export function contextStructure(
   }
   const transitionTargets = children.slice();
   for (let state = 0; state < stateCount; state++) {
+    if (childOffsets[state + 1] - childOffsets[state] < 2) continue;
     transitionTargets
       .subarray(childOffsets[state], childOffsets[state + 1])
       .sort((left, right) => idOf[left] - idOf[right]);
@@ -73,24 +74,29 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   const stride = context.symbols.length + POSITION_NAMES.length;
   const keyOf = (state: number): number =>
     automaton.enteringBacks[state] * stride + automaton.enteringSymbols[state];
-  const found = new Map<number, SymbolInfo>();
+  let furthest = 0;
+  for (let state = 1; state < automaton.stateCount; state++)
+    furthest = Math.max(furthest, automaton.enteringBacks[state]);
+  const ids = new Int32Array((furthest + 1) * stride).fill(-1);
+  const found: { readonly key: number; readonly symbol: SymbolInfo }[] = [];
   for (let state = 1; state < automaton.stateCount; state++) {
     const key = keyOf(state);
-    if (!found.has(key)) found.set(key, enteringSymbol(context, state));
+    if (ids[key] !== -1) continue;
+    ids[key] = found.length;
+    found.push({ key, symbol: enteringSymbol(context, state) });
   }
-  const entries = [...found].sort(
-    ([, a], [, b]) => compareCodePoints(a.role, b.role) || compareCodePoints(a.tag, b.tag),
+  found.sort(
+    ({ symbol: a }, { symbol: b }) => compareCodePoints(a.role, b.role) || compareCodePoints(a.tag, b.tag),
   );
-  const ids = new Map<number, number>();
   const symbols: SymbolInfo[] = [];
-  for (const [key, symbol] of entries) {
+  for (const { key, symbol } of found) {
     // A tag may be called as a position is, or as another with its distance.
     const last = symbols[symbols.length - 1];
     if (last === undefined || last.role !== symbol.role || last.tag !== symbol.tag) symbols.push(symbol);
-    ids.set(key, symbols.length - 1);
+    ids[key] = symbols.length - 1;
   }
   const idOf = new Int32Array(automaton.stateCount).fill(-1);
-  for (let state = 1; state < automaton.stateCount; state++) idOf[state] = ids.get(keyOf(state)) as number;
+  for (let state = 1; state < automaton.stateCount; state++) idOf[state] = ids[keyOf(state)];
   return { symbols, idOf };
 }
 
