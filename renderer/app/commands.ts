@@ -214,7 +214,7 @@ export const COMMANDS = [
   { id: 'vocabulary.rename', title: 'Rename the tag…', keys: ['R'], ...vocabulary },
   { id: 'vocabulary.merge', title: 'Merge the tag, or the chosen ones…', keys: ['U'], ...vocabulary },
   { id: 'vocabulary.split', title: 'Split the tag…', keys: ['S'], ...vocabulary },
-  { id: 'vocabulary.archive', title: 'Archive the tag, or offer it again', keys: ['E'], ...vocabulary },
+  { id: 'vocabulary.archive', title: 'Archive the tag, or offer it again…', keys: ['E'], ...vocabulary },
   { id: 'vocabulary.bulk', title: 'Change many rounds…', keys: ['B'], ...vocabulary },
   { id: 'vocabulary.import', title: 'Import a vocabulary…', group: 'Vocabulary', keys: [], ...everywhere },
   { id: 'vocabulary.export', title: 'Export the vocabulary', group: 'Vocabulary', keys: [], ...everywhere },

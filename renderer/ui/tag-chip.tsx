@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import './tag-chip.css';
 
-export type ChipKind = 'machine' | 'person' | 'removed';
+export type ChipKind = 'machine' | 'person' | 'archived' | 'removed';
 
-/** The looks of a tag: a person's carries a lock, one taken away is struck. */
+/** The looks of a tag: a person's carries a lock, an archived one is pale, one taken away is struck. */
 export function chipClass(kind: ChipKind): string {
   return `chip chip-${kind}`;
 }

@@ -110,6 +110,8 @@ export const roundTagSchema = z.object({
   origin: tagOriginSchema,
   /** The tagging run that gave it; null for a person's. */
   run: runIdSchema.nullable(),
+  /** Set where the tag is archived: the round keeps it, but nothing is learned from it. */
+  archived: z.literal(true).optional(),
 });
 export type RoundTag = z.infer<typeof roundTagSchema>;
 

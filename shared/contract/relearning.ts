@@ -124,7 +124,8 @@ export type RelearnResult = z.infer<typeof relearnResultSchema>;
  * replaced by another or, with null, taken away; then the tags of `add` are added.
  *
  * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
- * - leave #a out (archive): `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
+ * - take #a off: `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
+ * - archive #a, so that rounds keep it and nothing is learned from it: `{ archive: ['a'] }`
  * - split #a: one change a part, each with its rounds, `replace: [{ tag: 'a', by: 'a-first' }]`
  * - bulk: `{ rounds: [the filtered], replace: […], add: […] }`
  *
@@ -137,6 +138,10 @@ export const imaginedChangeSchema = z.object({
     .max(10_000)
     .default([]),
   add: z.array(tagNameSchema).max(100).default([]),
+  /** Tags not learned from any more. */
+  archive: z.array(z.string().min(1).max(80)).max(1000).optional(),
+  /** Archived tags learned from again. */
+  restore: z.array(z.string().min(1).max(80)).max(1000).optional(),
 });
 export type ImaginedChange = z.infer<typeof imaginedChangeSchema>;
 

@@ -73,6 +73,11 @@ export const plannedEditSchema = z.discriminatedUnion('kind', [
     name: tagNameSchema,
   }),
   z.object({ kind: z.literal('bulk'), filter: roundFilterSchema, change: bulkChangeSchema }),
+  z.object({
+    kind: z.literal('archive'),
+    tags: z.array(tagIdSchema).min(1).max(1000),
+    archived: z.boolean(),
+  }),
 ]);
 export type PlannedEdit = z.infer<typeof plannedEditSchema>;
 export type PlannedEditInput = z.input<typeof plannedEditSchema>;
@@ -181,7 +186,7 @@ export const vocabularyContract = {
       }),
     )
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
-  /** Hides tags from what is offered, or offers them again. */
+  /** Takes tags out of what is offered and learned from, or puts them back. Rounds keep them. */
   archive: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), archived: z.boolean(), reason: reasonSchema }),

@@ -70,6 +70,12 @@ export function describeReview(suite: Suite): void {
     expect(given.length).toBeGreaterThan(0);
     expect(item.suggestions.length).toBeGreaterThan(0);
     expect(item.suggestions.map(({ name }) => name).filter((name) => given.includes(name))).toEqual([]);
+    const offered = item.suggestions[0].name;
+    const { items: known } = await client.vocabulary.list({ query: offered });
+    const [tag] = known.filter(({ name }) => name === offered);
+    await client.vocabulary.archive({ tags: [tag.id], archived: true });
+    expect((await at(1)).suggestions.map(({ name }) => name)).not.toContain(offered);
+    await client.tagging.undo();
     const round = item.round.id;
 
     const before = (await client.automata.list())[0].stale;

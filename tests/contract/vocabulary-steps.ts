@@ -83,6 +83,10 @@ export function describeVocabulary(suite: Suite): void {
     expect(merged.edit?.kind).toBe('merge-tag');
     expect(await tagNamed('end-call')).toMatchObject({ rounds: close.rounds, merged: ['farewell'] });
     await client.vocabulary.describe({ tag: close.id, description: 'Says goodbye' });
+    const without = await client.vocabulary.impact({
+      edit: { kind: 'archive', tags: [close.id], archived: true },
+    });
+    expect(without?.rounds).toBe(close.rounds);
     await client.vocabulary.archive({ tags: [close.id], archived: true });
     expect(await tagNamed('end-call')).toMatchObject({ description: 'Says goodbye', archived: true });
     expect((await client.vocabulary.list({ query: 'end-call' })).total).toBe(0);

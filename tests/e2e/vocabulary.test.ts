@@ -182,7 +182,12 @@ describe('the vocabulary', () => {
     await page.getByLabel('Description of #block-card').fill('Stops a card at once');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('region', { name: 'Tag block-card' }).getByText('Stops a card at once').waitFor();
-    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByRole('button', { name: 'Archive…', exact: true }).click();
+    const archiving = page.getByRole('dialog', { name: 'Archive #block-card' });
+    await archiving.getByText('61 rounds').waitFor();
+    await archiving.getByText(/of the rounds of \d+ dialogues that were not learned from/).waitFor();
+    await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
+    await archiving.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
 
     const [download] = await Promise.all([
@@ -226,7 +231,7 @@ describe('the vocabulary', () => {
         await vocabulary.table.getByLabel('Choose #thank-agent').check();
         expect(await seriousViolations(page)).toEqual([]);
         expect(await unreachableControls(page)).toEqual([]);
-        for (const keys of ['r', 's', 'u', 'b']) {
+        for (const keys of ['r', 's', 'u', 'b', 'e']) {
           await page.keyboard.press(keys);
           await page.getByRole('dialog').waitFor();
           expect(await seriousViolations(page), `in the dialog of ${keys}`).toEqual([]);
@@ -234,6 +239,8 @@ describe('the vocabulary', () => {
           await page.getByRole('dialog').waitFor({ state: 'detached' });
         }
         await page.keyboard.press('e');
+        await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
         await vocabulary.tab('History').click();
         await page.getByRole('option', { name: /^Archive/ }).click();
         await page.getByRole('region', { name: 'Edit', exact: true }).waitFor();

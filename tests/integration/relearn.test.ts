@@ -3,6 +3,7 @@ import { loadAutomaton } from '#backend/store/automaton-table.ts';
 import { discardRun, INDEX_AUTOMATON, listRuns } from '#backend/store/run-table.ts';
 import type { Learner, LearnResult } from '#shared/contract/automata.ts';
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
+import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
@@ -134,6 +135,87 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
       expect(made.after).toEqual(impact.after);
       expect(made.reach.after).toEqual(impact.reach.after);
     }
+  });
+});
+
+describe.each(LEARNERS)('an archived tag, %s', (learner) => {
+  /** Says what an edit would do, makes it, and holds what is learned then to what was said. */
+  async function asSaid({ client }: TestProject, edit: PlannedEditInput, make: () => Promise<unknown>) {
+    const impact = await client.vocabulary.impact({ edit });
+    await make();
+    const made = await client.automata.relearn({ keep: true });
+    expect(made.difference).toEqual(impact?.difference);
+    expect(made.after).toEqual(impact?.after);
+    expect(made.reach.after).toEqual(impact?.reach.after);
+    return { impact, made };
+  }
+  const archive = ({ client }: TestProject, { id, archived }: { id: TagId; archived: boolean }) =>
+    client.vocabulary.archive({ tags: [id], archived });
+
+  it('is neither learned from nor offered, and rounds keep it', async () => {
+    const project = await learnedProject(learner);
+    const { client } = project;
+    const { round, tag, name } = await someRound(project);
+    const before = storedBytes(project, (await client.automata.list())[0].id);
+    const { items } = await client.tagging.vocabulary({ query: name });
+    const { impact } = await asSaid(project, { kind: 'archive', tags: [tag], archived: true }, () =>
+      archive(project, { id: tag, archived: true }),
+    );
+    expect(impact?.rounds).toBe(items.find((item) => item.id === tag)?.rounds);
+    const { symbols } = await client.automata.graph({});
+    expect(symbols.length).toBeGreaterThan(0);
+    expect(symbols.map((symbol) => symbol.tag)).not.toContain(name);
+    const fresh = await client.automata.graph({ automaton: await learn(project, learner) });
+    expect(fresh.symbols).toEqual(symbols);
+    const { items: dialogues } = await client.corpus.dialogues({ offset: 2, limit: 1 });
+    const { rounds } = await client.corpus.dialogue({ dialogue: dialogues[0].id });
+    expect(rounds.find(({ id }) => id === round)?.tags).toContainEqual(
+      expect.objectContaining({ id: tag, archived: true }),
+    );
+    await client.tagging.undo();
+    expect(storedBytes(project, await learn(project, learner))).toEqual(before);
+  });
+
+  it('comes back as said: offered again, merged into another, but not by a new name', async () => {
+    const project = await learnedProject(learner);
+    const { client } = project;
+    const { tag, name } = await someRound(project);
+    const { items } = await client.tagging.vocabulary({ limit: 1000 });
+    const other = items.find((item) => item.id !== tag)!;
+    await archive(project, { id: tag, archived: true });
+    await client.automata.relearn({ keep: true });
+    const renamed = await asSaid(project, { kind: 'rename', tag, name: 'by-another-name' }, () =>
+      client.tagging.renameTag({ tag, name: 'by-another-name' }),
+    );
+    expect(renamed.impact?.rounds).toBe(0);
+    await client.tagging.undo();
+    const again = await asSaid(project, { kind: 'archive', tags: [tag], archived: false }, () =>
+      archive(project, { id: tag, archived: false }),
+    );
+    expect(again.impact?.difference.new.total).toBeGreaterThan(0);
+    await client.tagging.undo();
+    await client.automata.relearn({ keep: true });
+    const merged = await asSaid(project, { kind: 'merge', tags: [tag], into: other.name }, () =>
+      client.vocabulary.merge({ tags: [tag], into: other.name }),
+    );
+    expect(merged.impact?.rounds).toBeGreaterThan(0);
+    expect((await client.automata.graph({})).symbols.map((symbol) => symbol.tag)).not.toContain(name);
+  });
+
+  it('takes what is merged into it out of what is learned from', async () => {
+    const project = await learnedProject(learner);
+    const { client } = project;
+    const { tag, name } = await someRound(project);
+    const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
+    const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
+    const [other] = rounds[0].tags;
+    await archive(project, { id: tag, archived: true });
+    await client.automata.relearn({ keep: true });
+    const { impact } = await asSaid(project, { kind: 'merge', tags: [other.id], into: name }, () =>
+      client.vocabulary.merge({ tags: [other.id], into: name }),
+    );
+    expect(impact?.rounds).toBeGreaterThan(0);
+    expect(impact?.difference).not.toEqual(emptyDifference);
   });
 });
 

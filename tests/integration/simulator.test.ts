@@ -37,6 +37,8 @@ describe('a simulated conversation', () => {
     expect(first.live).toEqual(first.kept.map(({ name }) => name));
     await client.tagging.renameTag({ tag: first.kept[0].id, name: 'renamed-by-me' });
     expect((await said()).live).toContain('renamed-by-me');
+    await client.vocabulary.archive({ tags: [first.kept[0].id], archived: true });
+    expect((await said()).live).not.toContain('renamed-by-me');
   });
 
   it('is tagged as similar turns where the file’s annotations are the tags', async () => {

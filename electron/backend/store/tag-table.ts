@@ -7,7 +7,7 @@ export interface TagRow {
   readonly name: string;
   readonly mergedInto: TagId | null;
   readonly description: string;
-  /** Not offered any more. */
+  /** Neither offered nor learned from any more. */
   readonly archived: boolean;
   /** In the vocabulary also while no round carries it. */
   readonly kept: boolean;
@@ -25,19 +25,29 @@ export interface Vocabulary {
   canonical(tag: TagId): TagId;
   /** The name shown and learned from. */
   nameOf(tag: TagId): string;
+  /** Names of tags that are archived: rounds keep them, but they are neither offered nor learned from. */
+  readonly archivedNames: ReadonlySet<string>;
+}
+
+interface VocabularyRow {
+  readonly id: TagId;
+  readonly name: string;
+  readonly mergedInto: TagId | null;
+  readonly archived: number;
 }
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
-  const rows = new Map<TagId, { id: TagId; name: string; mergedInto: TagId | null }>();
+  const rows = new Map<TagId, VocabularyRow>();
   // A person may rename a tag to a name that a tagger gives another one later; people see one tag then.
   const firstOfName = new Map<string, TagId>();
+  const archivedNames = new Set<string>();
   for (const row of database
-    .prepare<[], { id: TagId; name: string; mergedInto: TagId | null }>(
-      'SELECT id, name, merged_into AS mergedInto FROM tags ORDER BY id',
-    )
+    .prepare<[], VocabularyRow>('SELECT id, name, merged_into AS mergedInto, archived FROM tags ORDER BY id')
     .iterate()) {
     rows.set(row.id, row);
-    if (row.mergedInto === null && !firstOfName.has(row.name)) firstOfName.set(row.name, row.id);
+    if (row.mergedInto !== null || firstOfName.has(row.name)) continue;
+    firstOfName.set(row.name, row.id);
+    if (row.archived === 1) archivedNames.add(row.name);
   }
   const canonical = (tag: TagId): TagId => {
     let row = rows.get(tag);
@@ -45,7 +55,7 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
     return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
-  return { canonical, nameOf: (tag) => rows.get(canonical(tag))?.name ?? '' };
+  return { canonical, nameOf: (tag) => rows.get(canonical(tag))?.name ?? '', archivedNames };
 }
 
 export function findTag(database: ReadDatabase, tag: TagId): TagRow | null {
@@ -143,6 +153,10 @@ export function effectiveTagReader(
   const person = database.prepare<[string, number], { tag: TagId; present: number }>(
     'SELECT tag_id AS tag, present FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
   );
+  const named = (id: TagId): Pick<RoundTag, 'id' | 'name' | 'archived'> => {
+    const name = vocabulary.nameOf(id);
+    return vocabulary.archivedNames.has(name) ? { id, name, archived: true } : { id, name };
+  };
   return (round) => {
     if (run === null) return { tags: [], removedTags: [] };
     const decisions = new Map<TagId, boolean>();
@@ -156,13 +170,12 @@ export function effectiveTagReader(
       if (seen.has(id)) continue;
       seen.add(id);
       const decision = decisions.get(id);
-      const tag: RoundTag = { id, name: vocabulary.nameOf(id), origin: run.tagger, run: run.id };
+      const tag: RoundTag = { ...named(id), origin: run.tagger, run: run.id };
       if (decision === false) removedTags.push(tag);
       else tags.push(decision === true ? { ...tag, origin: 'person', run: null } : tag);
     }
     for (const [id, present] of decisions) {
-      if (present && !seen.has(id))
-        tags.push({ id, name: vocabulary.nameOf(id), origin: 'person', run: null });
+      if (present && !seen.has(id)) tags.push({ ...named(id), origin: 'person', run: null });
     }
     return { tags, removedTags };
   };

@@ -108,7 +108,9 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
 serveQuestions<RelearningInput, never, RelearningQuestion, RelearningAnswer, Record<string, never>>(
   async ({ path }) => {
     let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
-    let current: (RowsNow & { readonly key: string; readonly learnt: Learnt }) | null = null;
+    let current:
+      | (Omit<RowsNow, 'whole' | 'archivedNames'> & { readonly key: string; readonly learnt: Learnt })
+      | null = null;
     let stored: { readonly base: RunId; readonly compared: KnownAutomaton } | null = null;
 
     const readNow = (database: ReadDatabase, { run, tagger }: RelearningSubject): RowsNow => {
@@ -145,8 +147,9 @@ serveQuestions<RelearningInput, never, RelearningQuestion, RelearningAnswer, Rec
       const started = performance.now();
       const { subject } = question;
       const key = JSON.stringify([subject.run, subject.tagger, subject.learner, subject.options]);
-      const { rows, corpusVersion, editVersion } = readNow(database, subject);
-      const imagined = question.kind === 'impact' ? imagineChanges(rows, question.changes) : null;
+      const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
+      const imagined =
+        question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
       const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
       const reading = performance.now() - started;
       const isCurrent =

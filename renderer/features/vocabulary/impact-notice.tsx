@@ -13,12 +13,14 @@ export function ImpactNotice({
   run,
   edit,
   touched,
+  title = 'Tags change in',
 }: {
   readonly run: RunId | null;
   /** Null while the edit is not yet complete. */
   readonly edit: PlannedEditInput | null;
   /** What is known at once: "12 rounds in 9 dialogues". */
   readonly touched: string | null;
+  readonly title?: string;
 }) {
   const { client } = useApi();
   const settled = useSettledValue(edit, 400);
@@ -30,7 +32,7 @@ export function ImpactNotice({
     <section className="impact" aria-label="Impact">
       <h3>Impact</h3>
       <dl>
-        <dt>Tags change in</dt>
+        <dt>{title}</dt>
         <dd>{touched ?? <span className="quiet">Nothing yet</span>}</dd>
         {edit !== null && (
           <AutomatonRows data={settled === edit ? impact.data : undefined} error={impact.error} />

@@ -53,7 +53,7 @@ export function TagPanel({
             Split…
           </Button>
           <Button small title={withKeys('vocabulary.archive')} onClick={onArchive}>
-            {tag.archived ? 'Offer again' : 'Archive'}
+            {tag.archived ? 'Offer again…' : 'Archive…'}
           </Button>
           <Button
             small
@@ -88,7 +88,7 @@ export function TagPanel({
           {tag.archived && (
             <>
               <dt>Archived</dt>
-              <dd>Not offered any more; its rounds keep it.</dd>
+              <dd>Its rounds keep it, but it is neither offered nor learned from.</dd>
             </>
           )}
         </dl>

@@ -15,6 +15,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { Split } from '../../ui/split.tsx';
 import { tell, tellError } from '../../ui/toasts.tsx';
 import { RenameDialog } from '../workbench/rename-dialog.tsx';
+import { ArchiveDialog } from './archive-dialog.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ImportVocabularyDialog } from './import-vocabulary-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -22,12 +23,11 @@ import { vocabularyQueries } from './queries.ts';
 import { SplitDialog } from './split-dialog.tsx';
 import { TagPanel } from './tag-panel.tsx';
 import { TagTable } from './tag-table.tsx';
-import { useVocabularyEdit } from './use-vocabulary-edit.ts';
 import { changeVocabulary, useVocabulary } from './vocabulary-state.ts';
 
 type OpenDialog =
   | { readonly kind: 'rename' | 'split'; readonly tag: VocabularyTag }
-  | { readonly kind: 'merge'; readonly tags: readonly VocabularyTag[] }
+  | { readonly kind: 'merge' | 'archive'; readonly tags: readonly VocabularyTag[] }
   | { readonly kind: 'bulk' }
   | { readonly kind: 'import'; readonly path: string };
 
@@ -49,20 +49,11 @@ export function TagsTab({
   const find = useRef<HTMLDivElement>(null);
   const tags = useQuery(vocabularyQueries(client, run).tags(shown));
   const close = () => setOpen(null);
-  const archive = useVocabularyEdit(() => {});
 
   const all = tags.data ?? [];
   const tag = all.find(({ id }) => id === shown.tag) ?? null;
   const chosen = all.filter(({ id }) => shown.chosen.includes(id));
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
-  const setArchived = (list: readonly VocabularyTag[]) => {
-    const archived = list.some((each) => !each.archived);
-    archive.mutate((api) => api.vocabulary.archive({ tags: list.map(({ id }) => id), archived }), {
-      onError: tellError,
-    });
-    changeVocabulary({ chosen: [] });
-  };
-
   const exportAs = useMutation({
     mutationFn: async (to: 'json' | 'csv') => {
       const out = await native.chooseExportFile(`${project.name} vocabulary.${to}`);
@@ -83,7 +74,7 @@ export function TagsTab({
   useCommand('vocabulary.rename', tag ? () => setOpen({ kind: 'rename', tag }) : null);
   useCommand('vocabulary.split', tag && tag.rounds > 0 ? () => setOpen({ kind: 'split', tag }) : null);
   useCommand('vocabulary.merge', acted.length > 0 ? () => setOpen({ kind: 'merge', tags: acted }) : null);
-  useCommand('vocabulary.archive', acted.length > 0 ? () => setArchived(acted) : null);
+  useCommand('vocabulary.archive', acted.length > 0 ? () => setOpen({ kind: 'archive', tags: acted }) : null);
   useCommand('vocabulary.bulk', run === null ? null : () => setOpen({ kind: 'bulk' }));
   useCommand('vocabulary.import', () => chooseImport.mutate());
   useCommand('vocabulary.export', () => exportAs.mutate('json'));
@@ -168,8 +159,12 @@ export function TagsTab({
                 >
                   Merge…
                 </Button>
-                <Button small onClick={() => setArchived(chosen)}>
-                  {chosen.some((each) => !each.archived) ? 'Archive' : 'Offer again'}
+                <Button
+                  small
+                  title={withKeys('vocabulary.archive')}
+                  onClick={() => runCommand('vocabulary.archive')}
+                >
+                  {chosen.some((each) => !each.archived) ? 'Archive…' : 'Offer again…'}
                 </Button>
                 <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
                   Choose none
@@ -205,13 +200,14 @@ export function TagsTab({
               onRename={() => setOpen({ kind: 'rename', tag })}
               onMerge={() => setOpen({ kind: 'merge', tags: [tag] })}
               onSplit={() => setOpen({ kind: 'split', tag })}
-              onArchive={() => setArchived([tag])}
+              onArchive={() => setOpen({ kind: 'archive', tags: [tag] })}
             />
           )
         }
       />
       {open?.kind === 'rename' && <RenameDialog run={run} tag={open.tag} onClose={close} />}
       {open?.kind === 'merge' && <MergeDialog run={run} tags={open.tags} onClose={close} />}
+      {open?.kind === 'archive' && <ArchiveDialog run={run} tags={open.tags} onClose={close} />}
       {open?.kind === 'split' && <SplitDialog run={run} tag={open.tag} onClose={close} />}
       {open?.kind === 'bulk' && <BulkDialog run={run} onClose={close} />}
       {open?.kind === 'import' && <ImportVocabularyDialog path={open.path} onClose={close} />}

@@ -82,15 +82,16 @@ function TagChip({
   readonly tabStop: boolean;
   readonly editing: RoundEditing;
 }) {
-  const kind = tag.origin === 'person' ? 'person' : 'machine';
+  const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
+  const said = tag.archived ? `${ORIGINS[tag.origin]}; archived, so not learned from` : ORIGINS[tag.origin];
   const keyText = useKeyText();
   const side = (id: 'tag.replace' | 'tag.remove' | 'tag.rename') => keyText(id) ?? undefined;
   return (
     <Menu
       label={`Tag ${tag.name}`}
-      buttonLabel={`#${tag.name}, ${ORIGINS[tag.origin]}`}
+      buttonLabel={`#${tag.name}, ${said}`}
       className={chipClass(kind)}
-      title={ORIGINS[tag.origin]}
+      title={said}
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[

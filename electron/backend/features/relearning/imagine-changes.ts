@@ -2,11 +2,13 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StoredTaggedRows } from '../../store/tagged-corpus.ts';
 
 /**
- * The rows with changes of tags that nobody made, one after the other, and in how many rounds they leave other tags.
- * Linear in the rounds each change names.
+ * The rows with changes of tags that nobody made, one after the other, without what is archived then; and in how many
+ * rounds other tags are learned from. Linear in the rounds each change names.
+ * @param rows with archived tags
  */
 export function imagineChanges(
   rows: StoredTaggedRows,
+  archivedNames: ReadonlySet<string>,
   changes: readonly ImaginedChange[],
 ): { readonly rows: StoredTaggedRows; readonly rounds: number } {
   const tagNames = [...(rows.tagNames as readonly string[])];
@@ -23,8 +25,11 @@ export function imagineChanges(
     rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]);
   let positionOfRound: Map<number, number> | null = null;
   const everyRound = rows.roundIds.map((_, round) => round);
+  const archivedThen = new Set(archivedNames);
 
-  for (const { rounds, replace, add } of changes) {
+  for (const { rounds, replace, add, archive, restore } of changes) {
+    for (const name of archive ?? []) archivedThen.add(name);
+    for (const name of restore ?? []) archivedThen.delete(name);
     const byOld = new Map<number, number | null>();
     for (const { tag, by } of replace) {
       const old = indexOfName.get(tag);
@@ -47,13 +52,19 @@ export function imagineChanges(
     }
   }
 
+  const isLearned = (archived: ReadonlySet<string>) => {
+    const known = tagNames.map((name) => !archived.has(name));
+    return (tag: number) => known[tag];
+  };
+  const learnedNow = isLearned(archivedNames);
+  const learnedThen = isLearned(archivedThen);
   let touched = 0;
   const tagOffsets = new Int32Array(rows.tagOffsets.length);
   const tagIds: number[] = [];
   for (const round of everyRound) {
-    const old = before(round);
-    const tags = tagsOf.get(round) ?? old;
-    if (tags !== old && (tags.length !== old.length || tags.some((tag) => !old.includes(tag)))) touched++;
+    const old = before(round).filter(learnedNow);
+    const tags = (tagsOf.get(round) ?? before(round)).filter(learnedThen);
+    if (tags.length !== old.length || tags.some((tag) => !old.includes(tag))) touched++;
     for (const tag of tags) tagIds.push(tag);
     tagOffsets[round + 1] = tagIds.length;
   }

@@ -7,12 +7,17 @@ import {
   readRawRows,
   rereadDecisions,
   type StoredTaggedRows,
+  withoutTags,
   withVocabulary,
 } from '../../store/tagged-corpus.ts';
 
 /** The tags of a run as they stand at a moment. */
 export interface RowsNow {
+  /** What is learned from. */
   readonly rows: StoredTaggedRows;
+  /** The same with archived tags. */
+  readonly whole: StoredTaggedRows;
+  readonly archivedNames: ReadonlySet<string>;
   readonly corpusVersion: number;
   readonly editVersion: number;
 }
@@ -27,7 +32,7 @@ interface Kept {
   readonly corpusVersion: number;
   editVersion: number;
   readonly editStates: Map<EditId, string>;
-  rows: StoredTaggedRows;
+  tags: Pick<RowsNow, 'rows' | 'whole' | 'archivedNames'>;
 }
 
 export function createResidentRows(run: RunId, tagger: string): ResidentRows {
@@ -38,8 +43,8 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
 
   const readAll = (database: ReadDatabase, corpusVersion: number, editVersion: number): Kept => {
     const raw = readRawRows(database, run, tagger);
-    const rows = withVocabulary(raw, readVocabulary(database));
-    return { raw, corpusVersion, editVersion, editStates: editStates(database), rows };
+    const tags = tagsNow(database, raw);
+    return { raw, corpusVersion, editVersion, editStates: editStates(database), tags };
   };
 
   /** An edit made, undone or made again since names every round whose decisions are others than then. */
@@ -54,7 +59,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
       for (const round of roundsOf.all(edit, tagger) as RoundId[]) rounds.add(round);
     }
     rereadDecisions(database, tagger, known.raw, rounds);
-    known.rows = withVocabulary(known.raw, readVocabulary(database));
+    known.tags = tagsNow(database, known.raw);
     known.editVersion = editVersion;
   };
 
@@ -63,8 +68,15 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     const editVersion = versionOf(database, 'edit_version');
     if (kept?.corpusVersion !== corpusVersion) kept = readAll(database, corpusVersion, editVersion);
     else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
-    return { rows: kept.rows, corpusVersion, editVersion };
+    return { ...kept.tags, corpusVersion, editVersion };
   };
   // One transaction, so that versions and rows are of one moment.
   return { now: (database) => database.transaction(() => readNow(database))() };
+}
+
+function tagsNow(database: ReadDatabase, raw: RawTaggedRows): Kept['tags'] {
+  const vocabulary = readVocabulary(database);
+  const { archivedNames } = vocabulary;
+  const whole = withVocabulary(raw, vocabulary);
+  return { rows: withoutTags(whole, archivedNames), whole, archivedNames };
 }

@@ -29,7 +29,8 @@ export function suggestTags(database: ReadDatabase, context: SuggestionContext):
   const { queue, vocabulary, role, before, other, known } = context;
   const found = new Map<string, TagSuggestionOfRound>();
   const offer = (name: string, reason: TagSuggestionOfRound['reason']): void => {
-    if (name !== '' && !known.has(name) && !found.has(name)) found.set(name, { name, reason });
+    if (name === '' || vocabulary.archivedNames.has(name)) return;
+    if (!known.has(name) && !found.has(name)) found.set(name, { name, reason });
   };
   const nameOf = (label: number): string => vocabulary.nameOf(label as TagId);
   for (const name of other) offer(name, 'other');

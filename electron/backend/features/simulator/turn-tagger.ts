@@ -138,7 +138,7 @@ export function createTurnTaggers(host: TurnModelHost, path: string): TurnTagger
   };
 }
 
-/** The names that people gave since to the tags of these names. */
+/** The names that people gave since to the tags of these names; archived ones are not offered. */
 function currentNames(database: ReadDatabase, givenNames: readonly string[]): string[] {
   const find = database.prepare('SELECT id FROM tags WHERE given_name = ?').pluck();
   const vocabulary = readVocabulary(database);
@@ -146,5 +146,5 @@ function currentNames(database: ReadDatabase, givenNames: readonly string[]): st
     const tag = find.get(name) as TagId | undefined;
     return tag === undefined ? name : vocabulary.nameOf(tag);
   });
-  return [...new Set(names)];
+  return [...new Set(names)].filter((name) => !vocabulary.archivedNames.has(name));
 }

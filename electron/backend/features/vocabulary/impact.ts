@@ -4,6 +4,7 @@ import type { PlannedEdit } from '#shared/contract/vocabulary.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { latestRun } from '../../store/run-table.ts';
+import { isTagInUse, readVocabulary, tagByName } from '../../store/tag-table.ts';
 import { scopeOf } from './bulk.ts';
 import type { TaggedRun } from './questions.ts';
 import { requireTag } from './tag-edits.ts';
@@ -31,8 +32,20 @@ async function imagined(project: OpenProject, run: TaggedRun, edit: PlannedEdit)
     return [...ids];
   };
   switch (edit.kind) {
-    case 'rename':
-      return { rounds: null, replace: [{ tag: nameOf(edit.tag), by: edit.name }], add: [] };
+    case 'rename': {
+      const renamed = nameOf(edit.tag);
+      // A free name may be that of an archived tag that nothing carries; the tag comes with its own mark.
+      const other = tagByName(project.database, edit.name);
+      const isFree = other === null || !isTagInUse(project.database, other);
+      const isArchived = readVocabulary(project.database).archivedNames.has(renamed);
+      const mark = isArchived ? { archive: [edit.name] } : { restore: [edit.name] };
+      return {
+        rounds: null,
+        replace: [{ tag: renamed, by: edit.name }],
+        add: [],
+        ...(isFree ? mark : {}),
+      };
+    }
     case 'merge': {
       const names = new Set(edit.tags.map(nameOf));
       names.delete(edit.into);
@@ -44,6 +57,11 @@ async function imagined(project: OpenProject, run: TaggedRun, edit: PlannedEdit)
         replace: [{ tag: nameOf(edit.tag), by: edit.name }],
         add: [],
       };
+    case 'archive': {
+      const names = edit.tags.map(nameOf);
+      const change = { rounds: null, replace: [], add: [] };
+      return edit.archived ? { ...change, archive: names } : { ...change, restore: names };
+    }
     case 'bulk': {
       const { change } = edit;
       const rounds = await passing(edit.filter);
