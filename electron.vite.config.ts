@@ -34,6 +34,7 @@ export default defineConfig({
           'worker-vocabulary': at('electron/backend/workers/vocabulary.ts'),
           'worker-batch': at('electron/backend/workers/batch.ts'),
           'worker-batch-figures': at('electron/backend/workers/batch-figures.ts'),
+          'worker-judging-figures': at('electron/backend/workers/judging-figures.ts'),
           'worker-encoding': at('electron/backend/workers/encoding.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -10,6 +10,8 @@ import { createSentenceVectors, type SentenceVectors } from './features/comparis
 import { runImport } from './features/corpus/import-job.ts';
 import { runDemo } from './features/demo/demo-job.ts';
 import { runEvaluationJob } from './features/evaluation/evaluation-job.ts';
+import { runJudging } from './features/judging/judging-job.ts';
+import { endJudging, endOrphanedJudgings, judgingJobSchema } from './features/judging/judging-runs.ts';
 import {
   isModelJob,
   type ModelTaggingHost,
@@ -131,20 +133,25 @@ function workOn(
         isSentenceJob(params) ? sentences.run(context) : retrieval.build(params, context),
       evaluation: (params, context) => runEvaluationJob({ database, path }, params, context),
       batch: (params, context) => runBatch({ project, path, ...models }, params, context),
+      judging: (params, context) => runJudging({ project, ...models }, params, context),
       demo: (params, context) => runDemo({ database, path }, params, context),
       purge: (params, context) => runPurge({ database, path, forget }, params, context),
     },
     onChange: () => changes.announce('jobs', 'project', 'corpus', 'runs', 'automata', 'evaluations'),
     laneOf: (kind, params) =>
-      isModelJob(params) || (kind === 'batch' && batchJobSchema.parse(params).models) ? 'provider' : 'local',
+      isModelJob(params) || kind === 'judging' || (kind === 'batch' && batchJobSchema.parse(params).models)
+        ? 'provider'
+        : 'local',
     onCancelled: ({ kind, params }) => {
       if (kind === 'batch') endBatchRun(database, batchJobSchema.parse(params).run, 'cancelled');
+      if (kind === 'judging') endJudging(database, judgingJobSchema.parse(params).run, 'cancelled');
       const model = modelJobSchema.safeParse(params).data;
       if (model) cancelModelRun({ database, ...models }, model.run);
     },
   });
   abandonOrphans(database);
   endOrphanedBatches(database);
+  endOrphanedJudgings(database);
   const project: OpenProject = {
     path,
     database,

@@ -7,7 +7,7 @@ import { answerColumnSchema, answerSettingsSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
 /** What may change between a pause and going on. */
-const limitsShape = {
+export const limitsShape = {
   /** Null sets no limit. */
   budgetUsd: z.number().positive().max(1_000_000).nullable(),
   /** Input and output tokens together; null sets no limit. */
@@ -32,13 +32,13 @@ export const batchSettingsSchema = z.object({
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 
-const columnHeadSchema = z.object({
+export const batchColumnHeadSchema = z.object({
   key: z.string(),
   column: answerColumnSchema,
   /** The method and, where there is one, the model, for people. */
   title: z.string(),
 });
-export type BatchColumnHead = z.infer<typeof columnHeadSchema>;
+export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 
 export const batchRunSchema = z.object({
   run: runIdSchema,
@@ -47,7 +47,7 @@ export const batchRunSchema = z.object({
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),
   settings: batchSettingsSchema,
-  columns: z.array(columnHeadSchema),
+  columns: z.array(batchColumnHeadSchema),
   /** What embedding similarity is measured with. */
   encoder: z.string(),
   tagger: z.string(),
@@ -157,7 +157,7 @@ export type BatchRow = z.infer<typeof batchRowSchema>;
 
 const figuresSchema = z.record(z.enum(FIGURES), estimateSchema);
 
-export const batchColumnFiguresSchema = columnHeadSchema.extend({
+export const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
   rows: z.int(),
   turns: z.int(),
   figures: figuresSchema,
@@ -221,8 +221,8 @@ export const batchComparisonSchema = z.object({
   /** Columns of the same key or, where there is none, of the same method. */
   pairs: z.array(
     z.object({
-      left: columnHeadSchema,
-      right: columnHeadSchema,
+      left: batchColumnHeadSchema,
+      right: batchColumnHeadSchema,
       figures: z.object({ left: figuresSchema, right: figuresSchema, difference: figuresSchema }),
       /** Rows whose answers differ. */
       differing: z.int(),

@@ -10,6 +10,7 @@ import { evaluationContract } from './evaluation.ts';
 import { generationContract } from './generation.ts';
 import { historyContract } from './history.ts';
 import { jobsContract } from './jobs.ts';
+import { judgingContract } from './judging.ts';
 import { modelTaggingContract } from './model-tagging.ts';
 import { modulesContract } from './modules.ts';
 import { projectsContract } from './projects.ts';
@@ -53,6 +54,7 @@ export const contract = {
   simulator: simulatorContract,
   evaluation: evaluationContract,
   batch: batchContract,
+  judging: judgingContract,
   purge: purgeContract,
   jobs: jobsContract,
   providers: providersContract,

@@ -12,6 +12,7 @@ export const jobKindSchema = z.enum([
   'embedding',
   'purge',
   'batch',
+  'judging',
 ]);
 export type JobKind = z.infer<typeof jobKindSchema>;
 

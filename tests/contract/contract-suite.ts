@@ -12,6 +12,7 @@ import type { Door, OpenDoor, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeGeneration } from './generation-steps.ts';
 import { describeJobs } from './job-steps.ts';
+import { describeJudging } from './judging-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeModelTagging } from './model-tagging-steps.ts';
 import { describeModules } from './module-steps.ts';
@@ -117,6 +118,7 @@ export function describeContract(door: Door): void {
     describeGeneration(suite);
     describeVotes(suite);
     describeBatch(suite);
+    describeJudging(suite);
     describeSimulator(suite);
     describeErrors(suite);
     describeJobs(suite);

@@ -10,6 +10,7 @@ import { evaluationHandlers } from '../features/evaluation/handlers.ts';
 import { generationHandlers } from '../features/generation/handlers.ts';
 import { historyHandlers } from '../features/history/handlers.ts';
 import { jobsHandlers } from '../features/jobs/handlers.ts';
+import { judgingHandlers } from '../features/judging/handlers.ts';
 import { modelTaggingHandlers } from '../features/model-tagging/handlers.ts';
 import { modulesHandlers } from '../features/modules/handlers.ts';
 import { projectsHandlers } from '../features/projects/handlers.ts';
@@ -112,6 +113,7 @@ export function createRouter() {
     simulator: simulatorHandlers(api),
     evaluation: evaluationHandlers(api),
     batch: batchHandlers(api),
+    judging: judgingHandlers(api),
     purge: purgeHandlers(api),
     jobs: jobsHandlers(api),
     providers: providersHandlers(api),

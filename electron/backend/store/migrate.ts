@@ -3,6 +3,7 @@ import { initial } from './migrations/0001-initial.ts';
 import { vectors } from './migrations/0002-vectors.ts';
 import { reviewAndModels } from './migrations/0003-review-and-models.ts';
 import { comparing } from './migrations/0004-comparing.ts';
+import { judging } from './migrations/0005-judging.ts';
 
 /** One numbered step of the schema; `version` becomes the file's `user_version`. */
 export interface Migration {
@@ -12,7 +13,7 @@ export interface Migration {
 }
 
 /** All steps in order. A step once released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial, vectors, reviewAndModels, comparing];
+export const MIGRATIONS: readonly Migration[] = [initial, vectors, reviewAndModels, comparing, judging];
 
 export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1].version;
 

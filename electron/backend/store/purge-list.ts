@@ -192,6 +192,16 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
     ],
   ),
   batch_details: chosen('With their row.', ['row_id', 'examples', 'route', 'prompt']),
+  judged_pairs: chosen(
+    'With their run, which goes with the batch run that it judged.',
+    ['run_id', 'item'],
+    ['pair', 'state', 'outcome', 'consistent'],
+  ),
+  judgements: chosen(
+    'With their run.',
+    ['run_id', 'item', 'reason', 'problem', 'answer'],
+    ['pair', 'swapped', 'says', 'asked', 'input_tokens', 'output_tokens', 'cost', 'cached', 'latency_ms'],
+  ),
   jobs: chosen(
     'All but the purge itself.',
     ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],

@@ -15,6 +15,7 @@ export interface RunPlan {
   readonly taggings: readonly RunId[];
   readonly evaluations: readonly RunId[];
   readonly batches: readonly RunId[];
+  readonly judgings: readonly RunId[];
 }
 
 export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
@@ -22,6 +23,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
   const indexAutomata: RunId[] = [];
   const taggings = emptiedTaggings(database, purged);
   const dialogues = new Set(purgedDialogueIds(database, purged));
+  const batches = batchesOf(database, purged);
   for (const { id, kind, tagging, ids } of database
     .prepare<[], { id: RunId; kind: string; tagging: RunId; ids: Buffer }>(
       `SELECT a.run_id AS id, r.kind, a.tagging_run_id AS tagging, a.dialogue_ids AS ids
@@ -44,7 +46,8 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
       .pluck()
       .all() as RunId[],
     evaluations: evaluationsOf(database, purged),
-    batches: batchesOf(database, purged),
+    batches,
+    judgings: judgingsOf(database, batches),
   };
 }
 
@@ -92,6 +95,16 @@ function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
     .all() as RunId[];
 }
 
+/** Judging runs of batch runs that go: what was judged are their answers. */
+function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
+  return database
+    .prepare(
+      `SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    )
+    .pluck()
+    .all(JSON.stringify(batches)) as RunId[];
+}
+
 /** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
   const runs = JSON.stringify(Object.values(plan).flat());
@@ -112,6 +125,8 @@ export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
     'encoders',
     'batch_items',
     'batch_rows',
+    'judged_pairs',
+    'judgements',
   ])
     database.prepare(`DELETE FROM ${table} WHERE run_id IN (SELECT value FROM json_each(?))`).run(runs);
   database
@@ -164,8 +179,10 @@ export function trimRuns(database: WriteDatabase, fingerprintBefore: string, men
       };
     }
     update.run(
-      // The settings of a batch run are choices among names of ours and of models; without them it cannot be shown.
-      row.kind === 'batch' ? row.params : JSON.stringify(withoutMentions(JSON.parse(row.params), mentions)),
+      // The settings of these are choices among names of ours and of models; without them they cannot be shown.
+      row.kind === 'batch' || row.kind === 'judging'
+        ? row.params
+        : JSON.stringify(withoutMentions(JSON.parse(row.params), mentions)),
       result === null ? null : JSON.stringify(result),
       row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint,
       row.id,

@@ -83,10 +83,10 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   })();
 }
 
-/** Runs that a crash left behind and that start over; those of the model tagger and batches go on. */
+/** Runs that a crash left behind and that start over; those of the model tagger, of batches and of judges go on. */
 export function unfinishedRuns(database: ReadDatabase): RunId[] {
   return database
-    .prepare(`SELECT id FROM runs WHERE state = 'running' AND kind <> 'batch'
+    .prepare(`SELECT id FROM runs WHERE state = 'running' AND kind NOT IN ('batch', 'judging')
        AND coalesce(params ->> '$.tagger', '') <> 'model'`)
     .pluck()
     .all() as RunId[];

@@ -224,6 +224,23 @@ export function countedVotes(database: ReadDatabase, filter: VoteFilter): Counte
     .all(filter) as CountedVote[];
 }
 
+/** What stood on either side of the same votes, in the same order: texts by round. */
+export function votedAnswers(
+  database: ReadDatabase,
+  filter: VoteFilter,
+): { readonly a: ReadonlyMap<number, string | null>; readonly b: ReadonlyMap<number, string | null> }[] {
+  const textsOf = (turns: string): Map<number, string | null> =>
+    new Map((JSON.parse(turns) as StoredSide['turns']).map(({ round, text }) => [round, text]));
+  return (
+    database
+      .prepare(
+        `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b
+         FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
+      )
+      .all(filter) as { a: string; b: string }[]
+  ).map(({ a, b }) => ({ a: textsOf(a), b: textsOf(b) }));
+}
+
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   database
     .prepare(`SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`)

@@ -18,7 +18,8 @@ export type WorkerName =
   | 'vocabulary'
   | 'checkpoint'
   | 'batch'
-  | 'batch-figures';
+  | 'batch-figures'
+  | 'judging-figures';
 
 const fromSource = import.meta.url.endsWith('.ts');
 

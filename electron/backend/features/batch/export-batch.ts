@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { translateError } from '../../errors.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,
@@ -12,6 +9,7 @@ import {
 } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type CsvCell, csvCell } from '../export/csv-cell.ts';
+import { writeInPieces } from '../export/write-whole.ts';
 import { summariseBatch } from './batch-figures.ts';
 import { htmlOfBatch } from './batch-html.ts';
 import { headReader, measuresOf, textOf } from './batch-rows.ts';
@@ -37,8 +35,6 @@ const WRITERS: Readonly<Record<BatchFormat, (batch: ExportedBatch) => Iterable<s
   html: htmlOfBatch,
 };
 
-const CHUNK_CHARACTERS = 1 << 18;
-
 /** Writes a run from its rows as they are kept: the whole file or nothing. */
 export async function writeBatch(
   database: ReadDatabase,
@@ -61,27 +57,7 @@ export async function writeBatch(
     },
     whole: (item, place) => findCell(database, run, item.item, place),
   };
-  const temporary = `${out}.${randomUUID().slice(0, 8)}.part`;
-  try {
-    const file = openSync(temporary, 'w');
-    try {
-      let text = '';
-      for (const piece of WRITERS[to](batch)) {
-        text += piece;
-        if (text.length < CHUNK_CHARACTERS) continue;
-        writeSync(file, text);
-        text = '';
-      }
-      writeSync(file, text);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, out);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw translateError(error, out);
-  }
-  return { path: out, bytes: statSync(out).size };
+  return writeInPieces(out, WRITERS[to](batch));
 }
 
 const CSV_HEADER = [

@@ -201,7 +201,7 @@ const keyOf = ({ provider, model }: { readonly provider: string; readonly model:
   `${provider} ${model}`;
 
 /** Faults of the setup are the person's to mend; the run waits for it. */
-async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
+export async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
   try {
     return await open();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { realPlace } from '../../files.ts';
@@ -9,6 +9,33 @@ export function writeWhole(path: string, text: string): { path: string; bytes: n
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
     writeFileSync(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw translateError(error, path);
+  }
+  return { path, bytes: statSync(path).size };
+}
+
+const CHUNK_CHARACTERS = 1 << 18;
+
+/** The same for a file that is made piece by piece, since it may be long. */
+export function writeInPieces(path: string, pieces: Iterable<string>): { path: string; bytes: number } {
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    const file = openSync(temporary, 'w');
+    try {
+      let text = '';
+      for (const piece of pieces) {
+        text += piece;
+        if (text.length < CHUNK_CHARACTERS) continue;
+        writeSync(file, text);
+        text = '';
+      }
+      writeSync(file, text);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

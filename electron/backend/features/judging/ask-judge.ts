@@ -1,0 +1,102 @@
+import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/read-verdict.ts';
+import type { PairOutcome } from '#shared/contract/judging.ts';
+import type { TokenUsage } from '../../providers/model/model.ts';
+import type { Asker, Outcome } from '../../providers/requests/ask.ts';
+import { mayBeCharged } from '../../providers/requests/ledger.ts';
+import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
+import type { JudgedPairRow, JudgementRow } from '../../store/judging-table.ts';
+import type { JudgeWriter } from './judge-request.ts';
+
+export interface JudgeOptions {
+  readonly asker: Asker;
+  readonly price: ModelPrice | null;
+  /** What a kept answer took when it was given. */
+  readonly usageOf: (hash: string) => TokenUsage | null;
+}
+
+const LONGEST_KEPT_ANSWER = 2000;
+
+/**
+ * Asks about one pair of answers in both orders.
+ * @throws AskingStopped where nothing further should be asked; the signal's reason where it was aborted
+ */
+export async function judgePair(
+  { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
+  writer: JudgeWriter,
+  options: JudgeOptions,
+): Promise<{ readonly pair: JudgedPairRow; readonly judgements: readonly JudgementRow[] }> {
+  const judgements: JudgementRow[] = [];
+  for (const swapped of [false, true])
+    judgements.push({ item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) });
+  const [{ says: straight }, { says: turned }] = judgements;
+  if (straight === null || turned === null)
+    return { pair: { item, pair, state: 'flagged', outcome: null, consistent: null }, judgements };
+  const consistent = straight === turned;
+  return {
+    pair: { item, pair, state: 'judged', outcome: consistent ? straight : 'tie', consistent },
+    judgements,
+  };
+}
+
+/** One order; a verdict that cannot be read is asked for once more, with what was wrong with it. */
+async function judgeOrder(
+  writer: JudgeWriter,
+  swapped: boolean,
+  { asker, price, usageOf }: JudgeOptions,
+): Promise<Omit<JudgementRow, 'item' | 'pair' | 'swapped'>> {
+  const startedMs = performance.now();
+  let tokens: TokenUsage | null = { input: 0, output: 0 };
+  let costUsd: number | null = 0;
+  let cached = true;
+  let problem: string | null = null;
+  let answer: string | null = null;
+  const account = (asked: number) => ({
+    asked,
+    tokens,
+    costUsd,
+    cached,
+    latencyMs: performance.now() - startedMs,
+  });
+  for (const asked of [1, 2]) {
+    const { question } = writer.draft(swapped, problem);
+    const outcome = await asker.ask(question);
+    const usage = usageIn(outcome, () => usageOf(question.hash));
+    tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
+    if (outcome.kind === 'fault' || !outcome.cached) {
+      cached = false;
+      const cost = usage && costOf(price, usage);
+      costUsd = costUsd === null || cost === null ? null : costUsd + cost;
+    }
+    if (outcome.kind === 'fault') {
+      // The server failed, not the judge: it was asked for often enough already.
+      return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
+    }
+    const read = verdictOf(outcome, question.request.maxOutputTokens);
+    if (read.kind === 'verdict') {
+      const reason = writer.unmask(read.reason);
+      return { says: preferred(read.says, swapped), reason, problem: null, answer: null, ...account(asked) };
+    }
+    problem = read.problem;
+    answer = outcome.answer.text.slice(0, LONGEST_KEPT_ANSWER);
+  }
+  return { says: null, reason: null, problem, answer: answer && writer.unmask(answer), ...account(2) };
+}
+
+function usageIn(outcome: Outcome, kept: () => TokenUsage | null): TokenUsage | null {
+  if (outcome.kind === 'fault') return mayBeCharged(outcome.fault) ? null : { input: 0, output: 0 };
+  return outcome.cached ? kept() : outcome.usage;
+}
+
+function verdictOf(
+  { answer }: Extract<Outcome, { kind: 'answer' }>,
+  maxOutputTokens: number | null,
+): ReadVerdict {
+  if (answer.finish === 'refusal') return { kind: 'malformed', problem: 'The judge would not answer.' };
+  const read = readVerdict(answer.text);
+  if (read.kind === 'malformed' && answer.finish === 'length')
+    return { kind: 'malformed', problem: `It was cut off at ${maxOutputTokens} tokens.` };
+  return read;
+}
+
+const preferred = (says: 'first' | 'second' | 'tie', swapped: boolean): PairOutcome =>
+  says === 'tie' ? 'tie' : (says === 'first') === swapped ? 'column' : 'baseline';

@@ -1,0 +1,78 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { ComparedColumns } from '#shared/contract/judging.ts';
+import { placeOf } from '../batch/batch-rows.ts';
+
+/** Places of two columns in their batch run. */
+export type ComparedPair = readonly [baseline: number, column: number];
+
+/**
+ * Which columns of a batch run are compared with which.
+ * @throws DialogramError INVALID where there is nothing to compare, NOT_FOUND for a column that the run has not
+ */
+export function comparedPairs(columns: readonly AnswerColumn[], compare: ComparedColumns): ComparedPair[] {
+  const pairs = chosenPairs(columns, compare);
+  const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
+  // Else a pair would be asked about twice, and settled from four verdicts.
+  const turned = distinct.find(([baseline, column]) =>
+    distinct.some(([other, own]) => other === column && own === baseline),
+  );
+  if (turned) {
+    const key = columnKey(columns[turned[0]]);
+    throw new DialogramError(
+      'INVALID',
+      turned[0] === turned[1]
+        ? `The column "${key}" cannot be compared with itself.`
+        : `"${key}" and "${columnKey(columns[turned[1]])}" are to be compared twice.`,
+      { place: 'compare', value: key, nextStep: 'Name two different columns, and each two of them once.' },
+    );
+  }
+  if (distinct.length > 0) return distinct;
+  throw new DialogramError('INVALID', 'Of this batch run no two columns can be compared so.', {
+    place: 'compare',
+    value: compare.kind,
+    nextStep:
+      compare.kind === 'baseline' && compare.baseline === null
+        ? 'Name the column that the others are compared with, or answer the sample without examples, too.'
+        : 'A batch run needs two columns to be judged.',
+  });
+}
+
+function chosenPairs(columns: readonly AnswerColumn[], compare: ComparedColumns): ComparedPair[] {
+  switch (compare.kind) {
+    case 'every':
+      return columns.flatMap((_, baseline) =>
+        [...columns.keys()].slice(baseline + 1).map((column) => [baseline, column] as const),
+      );
+    case 'listed':
+      return compare.pairs.map(
+        ({ baseline, column }) => [placeOf(columns, baseline), placeOf(columns, column)] as const,
+      );
+    case 'baseline': {
+      if (compare.baseline !== null) {
+        const baseline = placeOf(columns, compare.baseline);
+        return [...columns.keys()]
+          .filter((column) => column !== baseline)
+          .map((column) => [baseline, column] as const);
+      }
+      return columns.flatMap((column, place) => {
+        if (column.method === NO_EXAMPLES) return [];
+        const baseline = ownBaseline(columns, column);
+        return baseline < 0 ? [] : [[baseline, place] as const];
+      });
+    }
+  }
+}
+
+/** The column without examples by the same answerer, or else by the same model; without a model the only one. */
+function ownBaseline(columns: readonly AnswerColumn[], { answerer }: AnswerColumn): number {
+  const bare = [...columns.keys()].filter((place) => columns[place].method === NO_EXAMPLES);
+  if (answerer.kind !== 'model') return bare.length === 1 ? bare[0] : -1;
+  const same = columnKey({ method: NO_EXAMPLES, answerer });
+  const exact = bare.find((place) => columnKey(columns[place]) === same);
+  const alike = bare.find((place) => {
+    const other = columns[place].answerer;
+    return other.kind === 'model' && other.provider === answerer.provider && other.model === answerer.model;
+  });
+  return exact ?? alike ?? -1;
+}

@@ -1,0 +1,144 @@
+import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { JudgingEstimate, JudgingSettings } from '#shared/contract/judging.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { costOf } from '../../providers/requests/price.ts';
+import { itemsOf } from '../../store/batch-run-table.ts';
+import type { JudgedPairRow } from '../../store/judging-table.ts';
+import { answerReader } from '../../store/model-answer-table.ts';
+import { roundReader } from '../../store/round-table.ts';
+import type { AnsweringHost } from '../generation/answer.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readSides } from './judge-request.ts';
+import { headsOf } from './judging-runs.ts';
+import { sortPairs } from './sort-pairs.ts';
+import { type CheckedJudging, checkedJudging } from './start-judging.ts';
+
+/** Pairs of answers that requests are made up for; the rest is taken to be like these. */
+const DRAFTED = 12;
+/** One or two sentences and a word; only a figure to look at. */
+const LIKELY_TOKENS_PER_VERDICT = 60;
+
+type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;
+
+/** What a run would ask and may cost. Sends nothing. */
+export async function estimateJudging(
+  host: AnsweringHost,
+  settings: JudgingSettings,
+  signal: AbortSignal | undefined,
+): Promise<JudgingEstimate> {
+  const checked = checkedJudging(host, settings);
+  const { batch, pairs, items, price } = checked;
+  const counts = { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 };
+  const open: PairAt[] = [];
+  for await (const step of sortPairs(host.project.database, batch.run, items, pairs)) {
+    signal?.throwIfAborted();
+    for (const pair of step) {
+      counts[pair.state]++;
+      if (pair.state === 'open') open.push(pair);
+    }
+  }
+  const step = Math.max(1, Math.floor(open.length / DRAFTED));
+  const drafted = open.filter((_, at) => at % step === 0).slice(0, DRAFTED);
+  const draft = createDrafter(host, settings, checked);
+  const find = answerReader(host.project.database);
+  let [input, kept] = [0, 0];
+  for (const pair of drafted) {
+    for (const swapped of [false, true]) {
+      const { question } = draft(pair, swapped);
+      input += question.most.input;
+      if (find(question.hash) !== null) kept++;
+    }
+    await breathe();
+    signal?.throwIfAborted();
+  }
+  const requests = 2 * open.length;
+  const most = {
+    input: drafted.length === 0 ? 0 : Math.ceil((input * open.length) / drafted.length),
+    output: requests * settings.judge.maxOutputTokens,
+  };
+  const likely = {
+    input: likelyInputTokens(most.input),
+    output: requests * Math.min(settings.judge.maxOutputTokens, LIKELY_TOKENS_PER_VERDICT),
+  };
+  const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
+  return {
+    pairs: headsOf(pairs, batch),
+    items: items.length,
+    counts,
+    requests,
+    drafted: 2 * drafted.length,
+    kept,
+    tokens: { most: most.input + most.output, likely: likely.input + likely.output },
+    costUsd: dearest === null || likeliest === null ? null : { most: dearest, likely: likeliest },
+  };
+}
+
+/** What the judge is asked about one pair. @throws DialogramError NOT_FOUND where a side has no answer */
+export async function previewQuestion(
+  host: AnsweringHost,
+  asked: {
+    readonly settings: JudgingSettings;
+    readonly item: number | null;
+    readonly pair: number;
+    readonly baselineFirst: boolean;
+  },
+) {
+  const checked = checkedJudging(host, asked.settings);
+  const { batch, pairs, items } = checked;
+  const { pair } = asked;
+  if (pair >= pairs.length) {
+    throw new DialogramError('NOT_FOUND', `There is no pair ${pair} of columns.`, {
+      place: 'pair',
+      value: String(pair),
+      nextStep: `The pairs have the numbers 0 to ${pairs.length - 1}.`,
+    });
+  }
+  let item = asked.item;
+  if (item === null) {
+    for await (const step of sortPairs(host.project.database, batch.run, items, pairs)) {
+      item = step.find((one) => one.pair === pair && one.state === 'open')?.item ?? null;
+      if (item !== null) break;
+    }
+  }
+  if (item === null) {
+    throw new DialogramError('NOT_FOUND', 'There is no pair of answers to be judged.', {
+      nextStep:
+        'Wait until the batch run has answered in both columns; answers that are alike are not judged.',
+    });
+  }
+  const { messages } = createDrafter(host, asked.settings, checked)({ item, pair }, !asked.baselineFirst);
+  return {
+    item,
+    pair: headsOf(pairs, batch)[pair],
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    promptVersion: keptPrompt(
+      host.project.database,
+      host.resources,
+      JUDGE_PROMPT,
+      asked.settings.promptVersion,
+    ).version,
+  };
+}
+
+function createDrafter(
+  { project: { database }, resources }: AnsweringHost,
+  { judge, promptVersion }: JudgingSettings,
+  { batch, pairs, provider }: CheckedJudging,
+): (pair: PairAt, swapped: boolean) => DraftedQuestion {
+  const { text: prompt } = keptPrompt(database, resources, JUDGE_PROMPT, promptVersion);
+  const { unit } = batch.params.answering;
+  const roundsOf = roundReader(database);
+  return ({ item: at, pair }, swapped) => {
+    const [item] = itemsOf(database, batch.run, [at]);
+    const sides = item && readSides(database, batch.run, at, pairs[pair]);
+    if (!sides) {
+      throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} lacks one of the answers.`, {
+        value: String(at),
+        nextStep: 'Wait until the run has come so far, or go on with it.',
+      });
+    }
+    const rounds = roundsOf(item.dialogue);
+    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...sides }).draft(swapped, null);
+  };
+}

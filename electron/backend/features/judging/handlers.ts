@@ -1,0 +1,109 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { JudgingSummary, WinRateTable } from '#shared/contract/judging.ts';
+import type { Api } from '../../dispatch/api.ts';
+import type { Session } from '../../session.ts';
+import { updateRunParams } from '../../store/run-table.ts';
+import type { JudgingFiguresInput, JudgingFiguresOutput } from '../../workers/judging-figures.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { refuseProjectItself } from '../export/write-whole.ts';
+import type { AnsweringHost } from '../generation/answer.ts';
+import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.ts';
+import { estimateJudging, previewQuestion } from './estimate.ts';
+import { JUDGE_PROMPT } from './judge-request.ts';
+import { readJudgedPairs } from './judged-pairs.ts';
+import { JUDGING, jobOfJudging, listJudgingRuns, presentJudging, requireJudgingRun } from './judging-runs.ts';
+import { beginJudging, checkedJudging } from './start-judging.ts';
+
+const hostOf = (session: Session): AnsweringHost => ({
+  project: session.project(),
+  providers: session.backend.providers,
+  resources: session.backend.resources,
+});
+
+function work<Output extends JudgingFiguresOutput>(
+  input: JudgingFiguresInput,
+  signal: AbortSignal | undefined,
+): Promise<Output> {
+  return runWorker<JudgingFiguresInput, never, Output>('judging-figures', input, {
+    signal: signal ?? new AbortController().signal,
+  });
+}
+
+export function judgingHandlers(api: Api) {
+  const { judging } = api;
+  return {
+    estimate: judging.estimate.handler(({ input, context, signal }) =>
+      estimateJudging(hostOf(context.session), input, signal),
+    ),
+    question: judging.question.handler(({ input, context }) =>
+      previewQuestion(hostOf(context.session), input),
+    ),
+    start: judging.start.handler(({ input, context: { session } }) => {
+      const { run } = beginJudging(hostOf(session), input);
+      const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
+      return { job: session.project().jobs.start(JUDGING, title, { run }), run };
+    }),
+    goOn: judging.goOn.handler(({ input, context: { session } }) => {
+      const { database, jobs } = session.project();
+      const { params } = requireJudgingRun(database, input.run);
+      const id = jobOfJudging(database, input.run, true);
+      const job = id === null ? null : jobs.get(id);
+      if (!job || (job.state !== 'paused' && job.state !== 'failed')) {
+        throw new DialogramError(
+          'INVALID',
+          `Judging run ${input.run} is not paused; only a paused run can go on.`,
+          {
+            value: job?.state ?? 'ended',
+            nextStep: job
+              ? 'Pause it first.'
+              : 'Begin a new run; verdicts that are there cost nothing again.',
+          },
+        );
+      }
+      const changed = { ...params, ...input.limits };
+      checkedJudging(hostOf(session), changed);
+      updateRunParams(database, input.run, { ...changed });
+      jobs.resume(job.id);
+      return { job: job.id };
+    }),
+    runs: judging.runs.handler(async ({ input, context: { session } }) => {
+      const { database, jobs } = session.project();
+      const known = new Map(jobs.list().map((job) => [job.id, job]));
+      const rows = listJudgingRuns(database, input.batch);
+      return Promise.all(rows.map((row) => presentJudging(database, row, (id) => known.get(id) ?? null)));
+    }),
+    pairs: judging.pairs.handler(({ input, context: { session } }) =>
+      readJudgedPairs(session.project().database, input),
+    ),
+    summary: judging.summary.handler(({ input, context: { session }, signal }) => {
+      const { database, path } = session.project();
+      requireJudgingRun(database, input.run);
+      return work<JudgingSummary>({ what: 'summary', path, run: input.run }, signal);
+    }),
+    table: judging.table.handler(({ input, context: { session }, signal }) =>
+      work<WinRateTable>({ what: 'table', path: session.project().path, seed: input.seed }, signal),
+    ),
+    export: judging.export.handler(({ input, context: { session }, signal }) => {
+      const { database, path } = session.project();
+      requireJudgingRun(database, input.run);
+      const out = session.files.forWriting(input.out);
+      refuseProjectItself(out, path);
+      return work<{ path: string; bytes: number }>(
+        { what: 'export', path, run: input.run, to: input.to, out },
+        signal,
+      );
+    }),
+    prompt: judging.prompt.handler(({ context }) => {
+      const { project, resources } = hostOf(context.session);
+      return presentPrompt(project.database, resources, JUDGE_PROMPT);
+    }),
+    savePrompt: judging.savePrompt.handler(({ input, context }) => {
+      const { project, resources } = hostOf(context.session);
+      return savePrompt(project.database, resources, JUDGE_PROMPT, input.text);
+    }),
+    resetPrompt: judging.resetPrompt.handler(({ context }) => {
+      const { project, resources } = hostOf(context.session);
+      return resetPrompt(project.database, resources, JUDGE_PROMPT);
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  type JudgedPair,
+  type JudgedRound,
+  type JudgeMessage,
+  judgeMessages,
+  VERDICT_SCHEMA,
+} from '#shared/algorithms/judging/judge-messages.ts';
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import type { AnswerUnit } from '#shared/contract/generation.ts';
+import type { Judge } from '#shared/contract/judging.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import { type BatchCellRow, type BatchItemRow, findCell } from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { RoundText } from '../../store/round-table.ts';
+import type { ComparedPair } from './compared-pairs.ts';
+
+export const JUDGE_PROMPT = 'judge';
+
+const SCHEMA_NAME = 'verdict';
+const SCHEMA_TEXT = JSON.stringify(VERDICT_SCHEMA);
+
+export interface DraftedQuestion {
+  readonly messages: readonly JudgeMessage[];
+  readonly question: Question;
+}
+
+/** Makes up what a judge is asked about one pair of answers. */
+export interface JudgeWriter {
+  /** @param problem what was wrong with an earlier verdict; null asks for the first time */
+  draft(swapped: boolean, problem: string | null): DraftedQuestion;
+  /** Puts the data back where a reason names their placeholders. */
+  unmask(text: string): string;
+}
+
+export interface JudgeParts {
+  readonly prompt: string;
+  readonly judge: Judge;
+  readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
+  readonly unit: AnswerUnit;
+  readonly item: BatchItemRow;
+  /** Of the true dialogue. */
+  readonly rounds: readonly Pick<RoundText, 'role' | 'text'>[];
+  readonly baseline: BatchCellRow;
+  readonly column: BatchCellRow;
+}
+
+/**
+ * Of a turn the judge sees all that was really said before it; of a dialogue all that the columns were not asked for,
+ * which is what the user says. Data of persons are hidden by the same placeholder throughout, whichever order is asked.
+ */
+export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
+  const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
+  const masker = createMasker();
+  const hidden = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
+  const asked = new Map(item.rounds.map((round, turn) => [round, item.truths[turn]]));
+  // A single turn is judged by what came before it; a dialogue to its end, since later turns show how it went.
+  const last = unit === 'next-turn' ? item.rounds[0] : rounds.length - 1;
+  const conversation: JudgedRound[] = [];
+  const truth: JudgedRound[] = [];
+  for (const [round, { role, text }] of rounds.slice(0, last + 1).entries()) {
+    const said = asked.get(round);
+    if (said === undefined) conversation.push({ round, role, text: hidden(text) });
+    else truth.push({ round, role, text: hidden(said) });
+  }
+  const answerOf = ({ answers }: BatchCellRow): JudgedRound[] =>
+    item.rounds.map((round, turn) => ({ round, role: 'system', text: hidden(answers[turn] ?? '') }));
+  const shown = { baseline: answerOf(baseline), column: answerOf(column) };
+  const dialogues = [
+    ...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)]),
+  ] as DialogueId[];
+  return {
+    draft(swapped, problem) {
+      const pair: JudgedPair = {
+        conversation,
+        truth,
+        first: swapped ? shown.column : shown.baseline,
+        second: swapped ? shown.baseline : shown.column,
+      };
+      const messages = judgeMessages(prompt, pair, problem);
+      const { model, temperature, seed, maxOutputTokens, structured } = judge;
+      const request = {
+        model,
+        messages,
+        temperature,
+        seed,
+        maxOutputTokens,
+        answerSchema: structured ? { name: SCHEMA_NAME, schema: VERDICT_SCHEMA } : null,
+      };
+      return {
+        messages,
+        question: {
+          hash: requestHash(provider.baseUrl, request),
+          request,
+          dialogues,
+          most: {
+            input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null),
+            output: maxOutputTokens,
+          },
+        },
+      };
+    },
+    unmask: (text) => (provider.maskPersonalData ? masker.unmask(text) : text),
+  };
+}
+
+/** Dialogues whose words may be in an answer. */
+const sourcesOf = ({ examples }: BatchCellRow): number[] => [
+  ...examples.found.map(([, dialogue]) => dialogue),
+  ...examples.answers.map(([, dialogue]) => dialogue),
+];
+
+/** Both answers of a pair with all that led to them; null where one is not there. */
+export function readSides(
+  database: ReadDatabase,
+  batch: RunId,
+  item: number,
+  [baseline, column]: ComparedPair,
+): { readonly baseline: BatchCellRow; readonly column: BatchCellRow } | null {
+  const [one, other] = [findCell(database, batch, item, baseline), findCell(database, batch, item, column)];
+  return one && other && { baseline: one, column: other };
+}

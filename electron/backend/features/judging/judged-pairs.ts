@@ -1,0 +1,86 @@
+import type { JudgedPair, Judgement, PairFilter } from '#shared/contract/judging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { cellsOf, itemsOf } from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import {
+  type JudgedPairRow,
+  type JudgementRow,
+  judgementsOf,
+  pageOfPairs,
+} from '../../store/judging-table.ts';
+import { headReader } from '../batch/batch-rows.ts';
+import { requireJudgingRun } from './judging-runs.ts';
+
+/** A page of pairs with both answers and what was said of them. */
+export function readJudgedPairs(
+  database: ReadDatabase,
+  query: {
+    readonly run: RunId;
+    readonly pair: number | null;
+    readonly filter: PairFilter;
+    readonly offset: number;
+    readonly limit: number;
+  },
+): { total: number; items: JudgedPair[] } {
+  const { params } = requireJudgingRun(database, query.run);
+  const { total, pairs } = pageOfPairs(database, query);
+  const read = pairReader(
+    database,
+    { run: query.run, batch: params.batch, pairs: params.pairs },
+    pairs.map(({ item }) => item),
+  );
+  return { total, items: pairs.map(read) };
+}
+
+/** Puts pairs of these items together from what is kept of them. */
+export function pairReader(
+  database: ReadDatabase,
+  run: {
+    readonly run: RunId;
+    readonly batch: RunId;
+    readonly pairs: readonly (readonly [baseline: number, column: number])[];
+  },
+  items: readonly number[],
+): (pair: JudgedPairRow) => JudgedPair {
+  const distinct = [...new Set(items)];
+  const head = headReader(database);
+  const heads = new Map(
+    itemsOf(database, run.batch, distinct).map((item) => [item.item, { ...item, ...head(item, true) }]),
+  );
+  const cells = new Map(
+    cellsOf(database, run.batch, distinct).map(({ item, place, answers }) => [`${item} ${place}`, answers]),
+  );
+  const said = new Map<string, Judgement[]>();
+  for (const row of judgementsOf(database, run.run, distinct)) {
+    const key = `${row.item} ${row.pair}`;
+    said.set(key, [...(said.get(key) ?? []), presentJudgement(row)]);
+  }
+  return ({ item, pair, state, outcome, consistent }) => {
+    const found = heads.get(item);
+    if (!found) throw new Error(`Batch run ${run.batch} has no item ${item}.`);
+    const [baseline, column] = run.pairs[pair].map((place) => cells.get(`${item} ${place}`));
+    return {
+      item,
+      pair,
+      dialogue: found.dialogue,
+      externalId: found.externalId,
+      round: found.round,
+      asked: found.asked,
+      turns: found.rounds.map((round, turn) => ({
+        round,
+        truth: found.truths[turn],
+        baseline: baseline?.[turn] ?? null,
+        column: column?.[turn] ?? null,
+      })),
+      state,
+      outcome,
+      consistent,
+      judgements: said.get(`${item} ${pair}`) ?? [],
+    };
+  };
+}
+
+const presentJudgement = ({ item: _, pair: __, swapped, ...rest }: JudgementRow): Judgement => ({
+  baselineFirst: !swapped,
+  ...rest,
+});

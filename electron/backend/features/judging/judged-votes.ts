@@ -1,0 +1,100 @@
+import { type Judgement, type SettledPair, settleJudgements } from '#shared/algorithms/preference/judge.ts';
+import type { Vote } from '#shared/algorithms/preference/votes.ts';
+import { columnKey } from '#shared/contract/generation.ts';
+import type { PairState } from '#shared/contract/judging.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { type BatchItemRow, readItems } from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { allJudgements, allPairs } from '../../store/judging-table.ts';
+import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
+import { itemOf } from '../votes/ranking.ts';
+import { type JudgingRunRow, requireJudgingRun } from './judging-runs.ts';
+
+/** One pair of columns of a judging run, as the algorithms take it; items by the name that votes give them. */
+export interface JudgedVotes {
+  readonly pair: number;
+  readonly baseline: string;
+  readonly column: string;
+  readonly counts: Record<PairState, number>;
+  /** Both orders of the judged pairs, the order of the printed prompt first. */
+  readonly judgements: readonly Judgement[];
+  readonly settled: readonly SettledPair[];
+  /** Items whose answers say the same. */
+  readonly same: readonly string[];
+}
+
+export interface ReadJudging {
+  readonly row: JudgingRunRow;
+  readonly batch: BatchRunRow;
+  readonly pairs: readonly JudgedVotes[];
+  /** By the name of votes. */
+  readonly items: ReadonlyMap<string, BatchItemRow>;
+}
+
+/** A judging run with every verdict that counts. Votes on whole dialogues name no round. */
+export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
+  const row = requireJudgingRun(database, run);
+  const batch = requireBatchRun(database, row.params.batch);
+  const items = new Map<string, BatchItemRow>();
+  const nameOf = new Map<number, string>();
+  for (const item of readItems(database, batch.run)) {
+    const name = nameOfItem(batch, item);
+    items.set(name, item);
+    nameOf.set(item.item, name);
+  }
+  const keys = row.params.pairs.map((places) =>
+    places.map((place) => columnKey(batch.params.columns[place])),
+  );
+  const pairs = keys.map(([baseline, column], pair) => ({
+    pair,
+    baseline,
+    column,
+    counts: { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 },
+    judgements: [] as Judgement[],
+    same: [] as string[],
+  }));
+  const judged = new Set<string>();
+  for (const { item, pair, state } of allPairs(database, run)) {
+    pairs[pair].counts[state]++;
+    if (state === 'judged') judged.add(`${item} ${pair}`);
+    if (state === 'same') pairs[pair].same.push(nameOf.get(item) as string);
+  }
+  for (const { item, pair, swapped, says } of allJudgements(database, run)) {
+    if (says === null || !judged.has(`${item} ${pair}`)) continue;
+    const { baseline, column } = pairs[pair];
+    const [shownFirst, shownSecond] = swapped ? [column, baseline] : [baseline, column];
+    pairs[pair].judgements.push({
+      item: nameOf.get(item) as string,
+      shownFirst,
+      shownSecond,
+      says: says === 'tie' ? 'tie' : (says === 'column') === swapped ? 'first' : 'second',
+    });
+  }
+  return {
+    row,
+    batch,
+    items,
+    pairs: pairs.map((one) => ({ ...one, settled: settleJudgements(one.judgements).pairs })),
+  };
+}
+
+const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
+  itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : rounds[0]);
+
+/** Verdicts of a pair by both orders, or by the printed one alone, with ties where both answers say the same. */
+export function votesOf(
+  { baseline, column, judgements, settled, same }: Omit<JudgedVotes, 'pair' | 'counts'>,
+  by: 'both' | 'printed',
+): Vote[] {
+  const alike = same.map((item): Vote => ({ item, first: baseline, second: column, outcome: 'tie' }));
+  if (by === 'both') return [...settled, ...alike];
+  const printed = judgements.filter(({ shownFirst }) => shownFirst === baseline);
+  return [
+    ...printed.map(({ item, says }): Vote => ({ item, first: baseline, second: column, outcome: says })),
+    ...alike,
+  ];
+}
+
+/** The same votes, resampled by dialogue: turns of one dialogue resemble each other. */
+export const byDialogue = (votes: readonly Vote[], dialogueOf: (item: string) => DialogueId): Vote[] =>
+  votes.map((vote) => ({ ...vote, item: String(dialogueOf(vote.item)) }));

@@ -1,0 +1,100 @@
+import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/bootstrap.ts';
+import { lengthBias, settleJudgements } from '#shared/algorithms/preference/judge.ts';
+import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
+import { winRate } from '#shared/algorithms/preference/win-rate.ts';
+import type { JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { characterReader, createAgreement } from './judge-agreement.ts';
+import { byDialogue, type JudgedVotes, type ReadJudging, readJudging, votesOf } from './judged-votes.ts';
+import { accountOfJudging, headsOf } from './judging-runs.ts';
+
+export const bootstrapBy = (seed: number) => ({
+  seed,
+  resamples: DEFAULT_RESAMPLES,
+  level: DEFAULT_LEVEL,
+});
+
+/** What a run found, by pair of columns, and how far its judge can be trusted; some seconds for 60,000 pairs. */
+export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
+  const read = readJudging(database, run);
+  const { row, batch, pairs } = read;
+  const heads = headsOf(row.params.pairs, batch);
+  const lengthOf = characterReader(database, read);
+  const agreementOf = createAgreement(database, read);
+  const trustOf = (some: readonly JudgedVotes[]) => {
+    const settled = settleEach(some);
+    return {
+      ...settled,
+      longerWon: lengthBias(
+        some.flatMap((one) => one.settled),
+        lengthOf,
+      ),
+      agreement: agreementOf(some),
+    };
+  };
+  const figures = pairs.map((one): PairFigures => {
+    const lengths = one.settled.map(({ item }) => [lengthOf(item, one.baseline), lengthOf(item, one.column)]);
+    return {
+      ...heads[one.pair],
+      ...trustOf([one]),
+      counts: one.counts,
+      ...ratesOf(one, read, row.params.seed),
+      characters: {
+        baseline: meanOf(lengths.map(([own]) => own)),
+        column: meanOf(lengths.map(([, own]) => own)),
+      },
+      few: one.settled.length < FEW_VOTES,
+    };
+  });
+  const counts = { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 };
+  for (const one of pairs)
+    for (const state of Object.keys(counts) as (keyof typeof counts)[]) counts[state] += one.counts[state];
+  return {
+    run,
+    pairs: figures,
+    all: { ...trustOf(pairs), counts },
+    account: await accountOfJudging(database, run),
+    bootstrap: bootstrapBy(row.params.seed),
+  };
+}
+
+/** Pairs of columns may name the same item and columns in another run, but never twice in one. */
+function settleEach(pairs: readonly JudgedVotes[]) {
+  const { consistent, forShownFirst } = settleJudgements(pairs.flatMap(({ judgements }) => judgements));
+  return { consistent, forShownFirst };
+}
+
+/** Win rates by both orders and by the printed one, with intervals over dialogues. */
+export function ratesOf(
+  votes: Omit<JudgedVotes, 'pair' | 'counts'>,
+  { items }: Pick<ReadJudging, 'items'>,
+  seed: number,
+) {
+  const dialogueOf = (item: string): DialogueId => items.get(item)?.dialogue as DialogueId;
+  const rated = (by: 'both' | 'printed') =>
+    winRate(byDialogue(votesOf(votes, by), dialogueOf), votes.column, votes.baseline, { seed });
+  const both = rated('both');
+  const printed = rated('printed');
+  const same = votes.same.length;
+  return {
+    wins: both.wins,
+    ties: both.ties - same,
+    losses: both.losses,
+    rate: both.rate,
+    counted: both.wins + both.ties + both.losses,
+    dialogues: new Set(votesOf(votes, 'both').map(({ item }) => dialogueOf(item))).size,
+    decided: both.decided,
+    printed: {
+      wins: printed.wins,
+      ties: printed.ties - same,
+      losses: printed.losses,
+      rate: printed.rate,
+    },
+  };
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

@@ -1,0 +1,71 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { JudgingSettings } from '#shared/contract/judging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import type { ModelPrice } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import { startRun } from '../../store/run-table.ts';
+import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
+import type { AnsweringHost } from '../generation/answer.ts';
+import { keptPrompt } from '../prompts/prompt-store.ts';
+import { type ComparedPair, comparedPairs } from './compared-pairs.ts';
+import { JUDGE_PROMPT } from './judge-request.ts';
+import { JUDGING, type JudgingParams } from './judging-runs.ts';
+import { judgedItems } from './sort-pairs.ts';
+
+export interface CheckedJudging {
+  readonly batch: BatchRunRow;
+  readonly pairs: ComparedPair[];
+  readonly items: number[];
+  readonly provider: KeptProvider;
+  readonly price: ModelPrice | null;
+}
+
+/** What a run would compare. @throws DialogramError INVALID, NOT_FOUND */
+export function checkedJudging(
+  { project: { database }, providers, resources }: AnsweringHost,
+  settings: JudgingSettings,
+): CheckedJudging {
+  const batch = requireBatchRun(database, settings.batch);
+  const pairs = comparedPairs(batch.params.columns, settings.compare);
+  const { model } = settings.judge;
+  const provider = providers.get(settings.judge.provider);
+  const price = priceOf(provider, model, resources);
+  if (settings.budgetUsd !== null && price === null) {
+    throw new DialogramError(
+      'INVALID',
+      `The price of ${model} is unknown, so that a budget in dollars cannot be kept.`,
+      {
+        place: 'budgetUsd',
+        value: model,
+        nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
+      },
+    );
+  }
+  return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
+}
+
+/** Notes the run, with everything that shapes it; the version of its prompt is that of now. */
+export function beginJudging(
+  host: AnsweringHost,
+  settings: JudgingSettings,
+): { run: RunId; params: JudgingParams } {
+  const { database } = host.project;
+  const { pairs, items } = checkedJudging(host, settings);
+  const { version } = keptPrompt(database, host.resources, JUDGE_PROMPT, settings.promptVersion);
+  const params: JudgingParams = {
+    ...settings,
+    promptVersion: version,
+    pairs: pairs.map(([baseline, column]) => [baseline, column]),
+    items: items.length,
+  };
+  const run = startRun(database, {
+    kind: JUDGING,
+    params: { ...params },
+    seed: settings.seed,
+    inputFingerprint: corpusFingerprint(database),
+    startedAt: new Date().toISOString(),
+  });
+  return { run, params };
+}

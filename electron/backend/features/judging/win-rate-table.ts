@@ -1,0 +1,124 @@
+import { type Judgement, settleJudgements } from '#shared/algorithms/preference/judge.ts';
+import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
+import { columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
+import type { RunId, SourceId } from '#shared/domain/ids.ts';
+import type { BatchItemRow } from '../../store/batch-run-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { headOf } from '../batch/batch-runs.ts';
+import { type JudgedVotes, type ReadJudging, readJudging } from './judged-votes.ts';
+import { bootstrapBy, ratesOf } from './judging-figures.ts';
+import { listJudgingRuns } from './judging-runs.ts';
+
+type Group = WinRateTable['groups'][number];
+
+interface Pooled {
+  readonly head: Pick<Group, 'judge' | 'unit' | 'baseline'>;
+  readonly methods: Map<string, Group['methods'][number]>;
+  /** By method, then item. */
+  readonly verdicts: Map<string, Map<string, Verdict>>;
+  readonly items: Map<string, BatchItemRow>;
+  readonly settings: Set<string>;
+}
+
+interface Verdict {
+  readonly run: RunId;
+  readonly judgements: JudgedVotes['judgements'];
+  readonly same: boolean;
+}
+
+/**
+ * Win rates against the column without examples, by judge, unit and answering model, for each source and all together.
+ * Runs are pooled; where two judged the same turn in the same two columns, the newest counts.
+ */
+export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
+  const groups = new Map<string, Pooled>();
+  for (const { run } of listJudgingRuns(database)) pool(groups, readJudging(database, run));
+  const sources = database
+    .prepare<[], { id: SourceId; name: string }>('SELECT id, name FROM sources ORDER BY name, id')
+    .all();
+  const sourceOf = database.prepare('SELECT source_id FROM dialogues WHERE id = ?').pluck();
+  return {
+    groups: [...groups.values()].map((group) => {
+      const bySource = new Map(
+        [...group.items].map(([name, { dialogue }]) => [name, sourceOf.get(dialogue) as SourceId]),
+      );
+      const rows = [null, ...sources].map((source) => ({
+        source,
+        cells: [...group.methods.keys()].map((method) =>
+          cellOf(group, method, (item) => source === null || bySource.get(item) === source.id, seed),
+        ),
+      }));
+      return { ...group.head, methods: [...group.methods.values()], rows, settings: group.settings.size };
+    }),
+    bootstrap: bootstrapBy(seed),
+  };
+}
+
+/** @param read newest first: what is there stays */
+function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJudging): void {
+  const { judge, promptVersion } = row.params;
+  const { answering, columns } = batch.params;
+  for (const [at, [baselinePlace, columnPlace]] of row.params.pairs.entries()) {
+    const baseline = columns[baselinePlace];
+    const votes = pairs[at];
+    if (baseline.method !== NO_EXAMPLES || votes.settled.length + votes.same.length === 0) continue;
+    const key = JSON.stringify([judge.provider, judge.model, answering.unit, columnKey(baseline)]);
+    const group: Pooled = groups.get(key) ?? {
+      head: {
+        judge: { provider: judge.provider, model: judge.model },
+        unit: answering.unit,
+        baseline: headOf(baseline),
+      },
+      methods: new Map(),
+      verdicts: new Map(),
+      items: new Map(),
+      settings: new Set(),
+    };
+    groups.set(key, group);
+    const method = columnKey(columns[columnPlace]);
+    group.methods.set(method, group.methods.get(method) ?? headOf(columns[columnPlace]));
+    group.settings.add(JSON.stringify([answering, judge, promptVersion]));
+    const own = group.verdicts.get(method) ?? new Map<string, Verdict>();
+    group.verdicts.set(method, own);
+    const add = (item: string, verdict: Verdict): void => {
+      if (own.has(item)) return;
+      own.set(item, verdict);
+      group.items.set(item, items.get(item) as BatchItemRow);
+    };
+    for (const item of votes.same) add(item, { run: row.run, judgements: [], same: true });
+    const byItem = new Map<string, Judgement[]>();
+    for (const one of votes.judgements) byItem.set(one.item, [...(byItem.get(one.item) ?? []), one]);
+    for (const [item, judgements] of byItem) add(item, { run: row.run, judgements, same: false });
+  }
+}
+
+function cellOf(
+  group: Pooled,
+  method: string,
+  isOf: (item: string) => boolean,
+  seed: number,
+): WinRateCell | null {
+  const verdicts = [...(group.verdicts.get(method) ?? [])]
+    .filter(([item]) => isOf(item))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  if (verdicts.length === 0) return null;
+  const judgements = verdicts.flatMap(([, verdict]) => verdict.judgements);
+  const { pairs: settled, consistent } = settleJudgements(judgements);
+  const same = verdicts.filter(([, verdict]) => verdict.same).map(([item]) => item);
+  const votes = { baseline: group.head.baseline.key, column: method, judgements, settled, same };
+  const { wins, ties, losses, rate, counted, dialogues, printed } = ratesOf(votes, group, seed);
+  return {
+    rate,
+    printed: printed.rate,
+    wins,
+    ties,
+    losses,
+    same: same.length,
+    counted,
+    dialogues,
+    consistent,
+    few: counted < FEW_VOTES,
+    runs: [...new Set(verdicts.map(([, verdict]) => verdict.run))].sort((left, right) => left - right),
+  };
+}

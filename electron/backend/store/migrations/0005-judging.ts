@@ -1,0 +1,42 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * What judging the answers of a batch run needs.
+ *
+ * `judged_pairs` are two answers to one item of the batch run, by the number of the pair of columns in the judging run,
+ * and what became of them; `judgements` what the judge said of them in either order (`swapped`: the baseline stands
+ * second). Both go with their batch run, whose numbers they use.
+ */
+export const judging: Migration = {
+  version: 5,
+  name: 'judging',
+  up: `
+    CREATE TABLE judged_pairs (
+      run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+      item INTEGER NOT NULL,
+      pair INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('open', 'judged', 'flagged', 'same', 'unanswered')),
+      outcome TEXT CHECK (outcome IN ('column', 'baseline', 'tie')),
+      consistent INTEGER,
+      PRIMARY KEY (run_id, item, pair)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE judgements (
+      run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+      item INTEGER NOT NULL,
+      pair INTEGER NOT NULL,
+      swapped INTEGER NOT NULL,
+      says TEXT CHECK (says IN ('column', 'baseline', 'tie')),
+      reason TEXT,
+      problem TEXT,
+      answer TEXT,
+      asked INTEGER NOT NULL,
+      input_tokens INTEGER,
+      output_tokens INTEGER,
+      cost REAL,
+      cached INTEGER NOT NULL,
+      latency_ms REAL NOT NULL,
+      PRIMARY KEY (run_id, item, pair, swapped)
+    ) WITHOUT ROWID;
+  `,
+};

@@ -1,0 +1,374 @@
+import { z } from 'zod';
+import { dialogueIdSchema, jobIdSchema, method, pageSchema, runIdSchema, sourceIdSchema } from './base.ts';
+import { batchColumnHeadSchema, limitsShape } from './batch.ts';
+import { estimateSchema } from './evaluation.ts';
+import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
+import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
+
+/** The model that compares two answers. */
+export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
+  maxOutputTokens: z.int().min(1).max(32_000).default(300),
+  /** Asks the server to hold the verdict to a JSON schema; not every server can. */
+  structured: z.boolean().default(false),
+});
+export type Judge = z.infer<typeof judgeSchema>;
+
+/** Which columns of a batch run are compared. */
+export const comparedColumnsSchema = z.discriminatedUnion('kind', [
+  /**
+   * Every other column with a baseline. Without one named, each with the column of its own model that is shown no
+   * examples; a column without a model with the only one there is.
+   */
+  z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
+  /** Every two columns; the one that comes first in the batch run is the baseline. */
+  z.object({ kind: z.literal('every') }),
+  /** These, by the keys of columns. */
+  z.object({
+    kind: z.literal('listed'),
+    pairs: z
+      .array(z.object({ baseline: z.string(), column: z.string() }))
+      .min(1)
+      .max(300),
+  }),
+]);
+export type ComparedColumns = z.infer<typeof comparedColumnsSchema>;
+
+/** What shapes a judging run. */
+export const judgingSettingsSchema = z.object({
+  /** The batch run whose answers are compared. */
+  batch: runIdSchema,
+  judge: judgeSchema,
+  compare: comparedColumnsSchema.default({ kind: 'baseline', baseline: null }),
+  /** The version of the prompt; null is the newest. */
+  promptVersion: z.int().min(1).nullable().default(null),
+  /** So many of the batch run's turns or dialogues; null is all. */
+  sample: z.int().min(1).max(10_000).nullable().default(null),
+  /** Draws the sample and the intervals. */
+  seed: z.int().min(0).default(1),
+  budgetUsd: limitsShape.budgetUsd.default(null),
+  budgetTokens: limitsShape.budgetTokens.default(null),
+  concurrency: limitsShape.concurrency.default(4),
+});
+export type JudgingSettings = z.infer<typeof judgingSettingsSchema>;
+
+/** Two columns that are compared; `pair` is their number in the run, from 0. */
+const pairHeadSchema = z.object({
+  pair: z.int(),
+  baseline: batchColumnHeadSchema,
+  column: batchColumnHeadSchema,
+});
+export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
+
+/**
+ * What became of two answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has
+ * none, even after it was asked for once more; it counts nowhere. `same`: both say the same, apart from white space;
+ * never asked, a tie. `unanswered`: a side has no answer, or not all of it; never asked, counts nowhere.
+ */
+export const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
+export type PairState = z.infer<typeof pairStateSchema>;
+
+const pairCountsSchema = z.record(pairStateSchema, z.int());
+
+const tokensSchema = z.object({ input: z.int(), output: z.int() });
+
+/** What the judge's requests came to. */
+const accountSchema = z.object({
+  /** Attempts sent, answered or not. */
+  requests: z.int(),
+  cached: z.int(),
+  retries: z.int(),
+  tokens: tokensSchema,
+  /** Null where no price is known. */
+  costUsd: z.number().nullable(),
+});
+
+export const judgingRunSchema = z.object({
+  run: runIdSchema,
+  /** Null where the job is no longer known. */
+  job: jobIdSchema.nullable(),
+  state: jobStateSchema,
+  reason: jobReasonSchema.nullable(),
+  settings: judgingSettingsSchema,
+  unit: answerUnitSchema,
+  pairs: z.array(pairHeadSchema),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Turns or dialogues that were drawn from the batch run. */
+  items: z.int(),
+  /** Items times pairs of columns. */
+  pairsInAll: z.int(),
+  counts: pairCountsSchema,
+  /** Judged pairs of which the orders disagree, which is a tie. */
+  inconsistent: z.int(),
+  account: accountSchema,
+  seconds: z.number().nullable(),
+  warnings: z.array(z.string()),
+});
+export type JudgingRun = z.infer<typeof judgingRunSchema>;
+
+export const judgingEstimateSchema = z.object({
+  pairs: z.array(pairHeadSchema),
+  items: z.int(),
+  /** How many pairs of answers will be asked about, how many say the same, how many lack an answer. */
+  counts: pairCountsSchema,
+  /** Two a pair; a verdict that cannot be read is asked for once more on top. */
+  requests: z.int(),
+  /** Drafted for so many of them, the rest taken to be like these. */
+  drafted: z.int(),
+  /** Of the drafted ones, those whose answer is kept already and costs nothing. */
+  kept: z.int(),
+  tokens: z.object({ most: z.int(), likely: z.int() }),
+  /** Null where no price is known. */
+  costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
+});
+export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
+
+/** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
+export const judgementSchema = z.object({
+  baselineFirst: z.boolean(),
+  /** Whom the judge prefers; null where its answer could not be read. */
+  says: z.enum(['baseline', 'column', 'tie']).nullable(),
+  reason: z.string().nullable(),
+  /** Why there is no verdict, as a sentence. */
+  problem: z.string().nullable(),
+  /** What came back instead of a verdict. */
+  answer: z.string().nullable(),
+  /** How often it was asked for: 2 where the first answer could not be read. */
+  asked: z.int(),
+  tokens: tokensSchema.nullable(),
+  costUsd: z.number().nullable(),
+  cached: z.boolean(),
+  latencyMs: z.number(),
+});
+export type Judgement = z.infer<typeof judgementSchema>;
+
+export const pairOutcomeSchema = z.enum(['column', 'baseline', 'tie']);
+export type PairOutcome = z.infer<typeof pairOutcomeSchema>;
+
+export const judgedPairSchema = z.object({
+  item: z.int(),
+  pair: z.int(),
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** The first turn asked for. */
+  round: z.int(),
+  /** What the user said before it. */
+  asked: z.string(),
+  /** By turn: what was really said, and both answers. */
+  turns: z.array(
+    z.object({
+      round: z.int(),
+      truth: z.string(),
+      baseline: z.string().nullable(),
+      column: z.string().nullable(),
+    }),
+  ),
+  state: pairStateSchema,
+  /** Who won where both orders agree, else a tie; null unless it is judged. */
+  outcome: pairOutcomeSchema.nullable(),
+  /** Whether both orders say the same; null unless it is judged. */
+  consistent: z.boolean().nullable(),
+  /** At most two, the order of the published prompt first. */
+  judgements: z.array(judgementSchema),
+});
+export type JudgedPair = z.infer<typeof judgedPairSchema>;
+
+export const pairFilterSchema = z.enum([
+  'all',
+  'won',
+  'lost',
+  /** Judged as ties; those that say the same have a filter of their own. */
+  'ties',
+  'inconsistent',
+  'flagged',
+  'same',
+  'unanswered',
+  'open',
+]);
+export type PairFilter = z.infer<typeof pairFilterSchema>;
+
+/** A share of counted cases with Wilson's interval, 0 … 1; null where nothing was counted. */
+export const shareSchema = z.object({
+  successes: z.int(),
+  trials: z.int(),
+  share: z.number().nullable(),
+  low: z.number(),
+  high: z.number(),
+});
+export type ShareValue = z.infer<typeof shareSchema>;
+
+/** A judge beside people who voted on the same answers to the same turns. */
+export const judgeAgreementSchema = z.object({
+  /** Share of the same verdicts, ties included; "both bad" is a tie. */
+  same: shareSchema,
+  /** Cohen's κ of the verdicts that both decided; null where it is not defined. */
+  kappa: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  decidedByBoth: z.int(),
+  /** Votes on these columns and turns that were cast on other answers, and are left out. */
+  otherAnswers: z.int(),
+});
+export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
+
+/** How far a judge can be trusted. */
+const trustShape = {
+  /** Share of the judged pairs in which both orders say the same. */
+  consistent: shareSchema,
+  /** Share of the decided verdicts for what was shown first; one half means that the place does not matter. */
+  forShownFirst: shareSchema,
+  /** Share of the decided pairs of different length (characters) that the longer answer won. */
+  longerWon: shareSchema,
+  agreement: judgeAgreementSchema,
+};
+
+export const pairFiguresSchema = pairHeadSchema.extend({
+  ...trustShape,
+  counts: pairCountsSchema,
+  /** Of the judged pairs, as the column sees it. */
+  wins: z.int(),
+  ties: z.int(),
+  losses: z.int(),
+  /** (wins + half of the ties and of those that say the same) / all of these, 0 … 1, interval over dialogues. */
+  rate: estimateSchema,
+  /** Judged pairs and those that say the same. */
+  counted: z.int(),
+  dialogues: z.int(),
+  /** Wins of the decided pairs. */
+  decided: shareSchema,
+  /** By the order of the published prompt alone, the baseline shown first. */
+  printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
+  /** Mean characters of an answer, of the judged pairs. */
+  characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
+  /** Fewer than 30 judged pairs. */
+  few: z.boolean(),
+});
+export type PairFigures = z.infer<typeof pairFiguresSchema>;
+
+const bootstrapSchema = z.object({ seed: z.int(), resamples: z.int(), level: z.number() });
+
+export const judgingSummarySchema = z.object({
+  run: runIdSchema,
+  pairs: z.array(pairFiguresSchema),
+  /** Of all pairs of columns together. */
+  all: z.object({ ...trustShape, counts: pairCountsSchema }),
+  account: accountSchema,
+  bootstrap: bootstrapSchema,
+});
+export type JudgingSummary = z.infer<typeof judgingSummarySchema>;
+
+/** Win rate of one method on one corpus; `runs` says which judging runs it is made of. */
+export const winRateCellSchema = z.object({
+  rate: estimateSchema,
+  printed: estimateSchema,
+  wins: z.int(),
+  ties: z.int(),
+  losses: z.int(),
+  same: z.int(),
+  /** All of these together. */
+  counted: z.int(),
+  dialogues: z.int(),
+  consistent: shareSchema,
+  few: z.boolean(),
+  runs: z.array(runIdSchema),
+});
+export type WinRateCell = z.infer<typeof winRateCellSchema>;
+
+export const winRateTableSchema = z.object({
+  /** One part a judge, unit and model that answered. */
+  groups: z.array(
+    z.object({
+      judge: z.object({ provider: z.string(), model: z.string() }),
+      unit: answerUnitSchema,
+      /** The column without examples that the others are compared with. */
+      baseline: batchColumnHeadSchema,
+      methods: z.array(batchColumnHeadSchema),
+      /** All sources together, then each. */
+      rows: z.array(
+        z.object({
+          source: z.object({ id: sourceIdSchema, name: z.string() }).nullable(),
+          /** By method; null is not judged yet. */
+          cells: z.array(winRateCellSchema.nullable()),
+        }),
+      ),
+      /** How many ways of answering and of judging are counted together. */
+      settings: z.int(),
+    }),
+  ),
+  bootstrap: bootstrapSchema,
+});
+export type WinRateTable = z.infer<typeof winRateTableSchema>;
+
+export const judgePromptSchema = z.object({
+  version: z.int(),
+  text: z.string(),
+  /** As it was shipped with the app. */
+  shipped: z.boolean(),
+  versions: z.array(z.object({ version: z.int(), at: z.string().nullable() })),
+});
+export type JudgePrompt = z.infer<typeof judgePromptSchema>;
+
+const messageSchema = z.object({ role: z.enum(['system', 'user']), content: z.string() });
+
+const byRun = z.object({ run: runIdSchema });
+
+export const judgingContract = {
+  /** What a run would ask and may cost. Sends nothing. */
+  estimate: method.input(judgingSettingsSchema).output(judgingEstimateSchema),
+  /** What the judge is asked about one pair of answers, masked as it would be. Sends nothing. */
+  question: method
+    .input(
+      z.object({
+        settings: judgingSettingsSchema,
+        /** Null takes the first one that would be asked. */
+        item: z.int().min(0).nullable().default(null),
+        pair: z.int().min(0).default(0),
+        baselineFirst: z.boolean().default(true),
+      }),
+    )
+    .output(
+      z.object({
+        item: z.int(),
+        pair: pairHeadSchema,
+        messages: z.array(messageSchema),
+        promptVersion: z.int(),
+      }),
+    ),
+  /** Begins a run. What is judged is kept, however it ends. */
+  start: method.input(judgingSettingsSchema).output(startedJobSchema.extend({ run: runIdSchema })),
+  /** Goes on with a paused run; limits that are given replace its own. */
+  goOn: method
+    .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+    .output(startedJobSchema),
+  /** Runs in every state, newest first; of one batch run or of all. */
+  runs: method
+    .input(z.object({ batch: runIdSchema.nullable().default(null) }).prefault({}))
+    .output(z.array(judgingRunSchema)),
+  /** Pairs of answers with what the judge said of them, by item and pair. */
+  pairs: method
+    .input(
+      pageSchema.extend({
+        run: runIdSchema,
+        /** Null is every pair of columns. */
+        pair: z.int().min(0).nullable().default(null),
+        filter: pairFilterSchema.default('all'),
+      }),
+    )
+    .output(z.object({ total: z.int(), items: z.array(judgedPairSchema) })),
+  summary: method.input(byRun).output(judgingSummarySchema),
+  /**
+   * Win rates against the column without examples, corpus by corpus, from all judging runs (DFA-RAG, table 1). Where
+   * runs judged the same pair, the newest counts.
+   */
+  table: method.input(z.object({ seed: z.int().min(0).default(1) }).prefault({})).output(winRateTableSchema),
+  /** Writes the judgements as they are kept: one row a pair as CSV, or everything as JSON Lines. */
+  export: method
+    .input(byRun.extend({ to: z.enum(['csv', 'jsonl']), out: z.string().min(1).max(4096) }))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+  prompt: method.output(judgePromptSchema),
+  /** Keeps a changed text as a new version; the same text changes nothing. */
+  savePrompt: method
+    .input(z.object({ text: z.string().trim().min(1).max(40_000) }))
+    .output(judgePromptSchema),
+  /** Makes the shipped text the latest version again. */
+  resetPrompt: method.output(judgePromptSchema),
+};
