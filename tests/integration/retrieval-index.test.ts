@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
-import { supportCalls } from '../fixtures/dialogues.ts';
-import { ended, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import {
+  ended,
+  importFiles,
+  makeProject,
+  reopened,
+  resultOf,
+  type TestProject,
+  tagWith,
+} from '../fixtures/project.ts';
 
 const CALLS = supportCalls(120);
 
@@ -102,6 +110,45 @@ describe('the retrieval index of a project', () => {
     expect(runsOf(project, 'embedding')).toEqual([vectors]);
     expect(runsOf(project, 'index-automaton')).toHaveLength(2);
     expect(runsOf(project, 'index-automaton')).not.toEqual(automata);
+  });
+
+  it('answers after a change of tags as an index built afresh does', async () => {
+    const project = await preparedProject();
+    const { client } = project;
+    const methods = await everyMethod(project);
+    const first = await client.comparison.randomTurn({ seed: 2 });
+    const { rounds } = await client.corpus.dialogue({ dialogue: first.dialogue });
+    const { items } = await client.corpus.dialogues({ limit: 60 });
+    const asAsked = async ({ client: asked }: TestProject) => {
+      const { columns } = await asked.comparison.compare({ ...first, methods });
+      return columns.map(({ milliseconds: _, route, ...column }) => ({
+        ...column,
+        // The run that keeps an automaton is another one in each case.
+        route: route && { ...route, automaton: null },
+      }));
+    };
+    const before = await asAsked(project);
+    for (const { id } of items) {
+      const dialogue = await client.corpus.dialogue({ dialogue: id });
+      for (const round of dialogue.rounds.slice(0, 2))
+        await client.tagging.addTag({ round: round.id, tag: `tag-${id % 3}` });
+    }
+    await client.tagging.addTag({ round: rounds[0].id, tag: 'tag-1' });
+    const renewed = await asAsked(project);
+    expect(renewed).not.toEqual(before);
+    expect(await asAsked(await reopened(project))).toEqual(renewed);
+  });
+
+  it('reads the words again once dialogues were added', async () => {
+    const project = await preparedProject();
+    const { client } = project;
+    const turn = await client.comparison.randomTurn({ seed: 2 });
+    const { size: before } = await client.comparison.status({});
+    await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(40, 'more'))]);
+    await tagWith(client, 'offline');
+    await client.comparison.compare({ ...turn, methods: ['bm25-last', 'context-ranker'] });
+    const { size } = await client.comparison.status({});
+    expect(size!.dialogues + size!.heldOut).toBe(before!.dialogues + before!.heldOut + 40);
   });
 
   it('meets its automata and vectors again after a restart', async () => {

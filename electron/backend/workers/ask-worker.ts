@@ -98,7 +98,8 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
   });
 }
 
-const closedMeanwhile = (): DialogramError =>
+/** Of a question to what is no longer there to answer it. */
+export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
 function errorOf({ code, message, detail }: WorkerFailure): Error {

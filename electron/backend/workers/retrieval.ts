@@ -1,9 +1,11 @@
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { Learned } from '../features/automata/learners.ts';
 import {
   buildProjectIndex,
   type FoundColumn,
+  type ProjectIndex,
   type ProjectIndexInput,
   type RetrievalQuestion,
 } from '../features/comparison/project-index.ts';
@@ -17,7 +19,7 @@ export type {
   RetrievalQuestion,
 } from '../features/comparison/project-index.ts';
 
-export interface RetrievalInput extends ProjectIndexInput {
+export interface RetrievalInput extends Pick<ProjectIndexInput, 'path' | 'heldOutShare'> {
   /** Built before the index counts as ready; others are built when first asked for. */
   readonly methods: readonly RetrievalMethod[];
 }
@@ -27,6 +29,15 @@ export interface RetrievalProgress {
   readonly done: number;
   readonly total: number;
 }
+
+export type IndexQuestion =
+  /** Builds the index of a tagging run as it stands; what needs the words alone is built once while they stay. */
+  | ({ readonly kind: 'build' } & Pick<ProjectIndexInput, 'run' | 'tagger'>)
+  | { readonly kind: 'find'; readonly question: RetrievalQuestion };
+
+export type IndexAnswer =
+  | { readonly kind: 'built'; readonly ready: IndexReady }
+  | { readonly kind: 'found'; readonly columns: readonly FoundColumn[] };
 
 export interface IndexReady {
   readonly dialogues: number;
@@ -40,26 +51,35 @@ export interface IndexReady {
   readonly dialogueIds: Int32Array;
 }
 
-serveQuestions<RetrievalInput, RetrievalProgress, RetrievalQuestion, readonly FoundColumn[], IndexReady>(
+serveQuestions<RetrievalInput, RetrievalProgress, IndexQuestion, IndexAnswer, null>(
   async ({ methods, ...input }, report) => {
-    const total = methods.length + 3;
-    let done = 0;
-    const step = (phase: string): void => report({ phase, done: done++, total });
-    const index = buildProjectIndex(input, step);
-    step('learning the automata');
-    const automata = index.automata();
-    for (const method of methods) {
-      step(`building ${method}`);
-      index.prepare(method);
-    }
+    let index: ProjectIndex | null = null;
+
+    const build = (run: RunId, tagger: string): IndexReady => {
+      const total = methods.length + 3;
+      let done = 0;
+      const step = (phase: string): void => report({ phase, done: done++, total });
+      const before = index && { read: index.read, texts: index.texts };
+      // What it has of the old tags goes before that of the new ones is made.
+      index = null;
+      const made = buildProjectIndex({ ...input, run, tagger }, step, before);
+      step('learning the automata');
+      const automata = made.automata();
+      for (const method of methods) {
+        step(`building ${method}`);
+        made.prepare(method);
+      }
+      index = made;
+      return { ...made.size, automata, vectors: made.encoded.fresh, dialogueIds: made.dialogueIds };
+    };
+
     return {
-      ready: {
-        ...index.size,
-        automata,
-        vectors: index.encoded.fresh,
-        dialogueIds: index.dialogueIds,
+      ready: null,
+      async answer(question) {
+        if (question.kind === 'build') return { kind: 'built', ready: build(question.run, question.tagger) };
+        if (!index) throw new Error('The index is asked before it is built.');
+        return { kind: 'found', columns: await index.answer(question.question) };
       },
-      answer: (question) => index.answer(question),
     };
   },
 );

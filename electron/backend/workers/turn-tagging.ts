@@ -43,7 +43,7 @@ serveQuestions<TurnTaggingInput, never, TurnToTag, readonly string[], TurnTaggin
         answer: async ({ text }) => tagUtterance(model, analyser.analyse(text)).map(({ tag }) => tag),
       };
     }
-    const rounds = readIndexDialogues(database, run, tagger, 0).dialogues.flatMap(
+    const rounds = readIndexDialogues(database, { run, tagger, heldOutShare: 0 }).dialogues.flatMap(
       (dialogue) => dialogue.rounds,
     );
     database.close();

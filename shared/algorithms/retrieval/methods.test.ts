@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRetrievers, RETRIEVAL_METHODS, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
-import { buildRetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
+import { buildRetrievalCorpus, turnOfRound, withOtherTags } from './retrieval-corpus.ts';
 import { generatedDialogues, user } from './test-corpus.ts';
+import { createTextSources } from './text-sources.ts';
 
 const dialogues = generatedDialogues(60, 3);
 const corpus = buildRetrievalCorpus(dialogues);
@@ -38,6 +39,19 @@ describe.each(RETRIEVAL_METHODS)('%s', (method) => {
     expect(createRetrievers(corpus, OPTIONS).create(method).retrieve(question, 5)).toEqual(first);
   });
 
+  it('answers by sources of the same words under other tags as when built afresh', () => {
+    const earlier = buildRetrievalCorpus(
+      dialogues.map(({ key, rounds }) => ({
+        key,
+        rounds: rounds.map((round, at) => ({ ...round, tags: at % 3 === 0 ? ['other'] : round.tags })),
+      })),
+    );
+    const texts = createTextSources(earlier, OPTIONS);
+    createRetrievers(earlier, OPTIONS, texts).create(method).retrieve(question, 5);
+    const renewed = createRetrievers(withOtherTags(earlier, dialogues), OPTIONS, texts).create(method);
+    expect(renewed.retrieve(question, 5)).toEqual(retrieverOf(method).retrieve(question, 5));
+  });
+
   it('stands a query without known words or tags, and one without a history', () => {
     for (const rounds of [[user('xyzzy', 'xyzzy')], []]) {
       const { candidates } = retrieverOf(method).retrieve(makeQuery(corpus, rounds), 5);
@@ -57,6 +71,26 @@ describe.each(['context', 'context-rrf', 'context-ranker'] as const)('%s', (meth
     for (const rounds of [[user('xyzzy', 'xyzzy')], [user('', '')], []]) {
       expect(retrieverOf(method).retrieve(makeQuery(corpus, rounds), 5).candidates).toHaveLength(5);
     }
+  });
+});
+
+describe('withOtherTags', () => {
+  it('gives what building the corpus anew gives', () => {
+    const retagged = dialogues.map(({ key, rounds }, at) => ({
+      key,
+      rounds: rounds.map((round) => ({ ...round, tags: [...round.tags, `tag ${at % 7}`, 'tag 1'] })),
+    }));
+    const expected = buildRetrievalCorpus(retagged);
+    expect(withOtherTags(corpus, retagged.toReversed())).toEqual(expected);
+    expect(withOtherTags(corpus, retagged).wordIds).toBe(corpus.wordIds);
+  });
+
+  it.each([
+    ['a dialogue less', dialogues.slice(1)],
+    ['another key', [{ ...dialogues[0], key: 'another' }, ...dialogues.slice(1)]],
+    ['a round less', [{ ...dialogues[0], rounds: dialogues[0].rounds.slice(1) }, ...dialogues.slice(1)]],
+  ])('refuses %s', (_, others) => {
+    expect(() => withOtherTags(corpus, others)).toThrow(RangeError);
   });
 });
 

@@ -1,17 +1,10 @@
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
 import type { RoutePolicy } from '../automaton/route.ts';
 import type { PoolScope } from './candidate-pool.ts';
-import { answerSpace, bm25Channel, contextSpace, denseChannel } from './channel.ts';
+import { bm25Channel } from './channel.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { contextRetriever } from './context-retriever.ts';
-import {
-  distanceMarkedShapes,
-  distanceMarkedTags,
-  distanceMarkedWords,
-  plainWords,
-  roleMarkedWords,
-  roundWords,
-} from './context-words.ts';
+import { distanceMarkedTags } from './context-words.ts';
 import { paperRetriever } from './paper-retriever.ts';
 import type { Retriever } from './query.ts';
 import {
@@ -23,7 +16,7 @@ import {
 } from './ranked-retriever.ts';
 import type { RetrievalCorpus } from './retrieval-corpus.ts';
 import { channelRetriever, fusedRetriever, randomRetriever } from './simple-retrievers.ts';
-import { PROJECTION_DEFAULTS, trainProjection } from './trained-projection.ts';
+import { createTextSources, once, type TextSourceOptions, type TextSources } from './text-sources.ts';
 import { turnPositions } from './turn-corpus.ts';
 
 /** Every way of finding examples, by name. */
@@ -46,12 +39,9 @@ export const RETRIEVAL_METHODS = [
 
 export type RetrievalMethod = (typeof RETRIEVAL_METHODS)[number];
 
-export interface RetrieverOptions {
-  readonly seed: number;
+export interface RetrieverOptions extends TextSourceOptions {
   /** Where the `context-*` methods look for candidates; default `all`. */
   readonly scope?: PoolScope;
-  /** Batches that `dense-trained` is trained on; default 600. */
-  readonly projectionSteps?: number;
 }
 
 /** Makes retrievers over one training corpus; what several of them need is built once, when first asked for. */
@@ -59,54 +49,40 @@ export interface RetrieverFactory {
   create(method: RetrievalMethod): Retriever;
 }
 
-export function createRetrievers(corpus: RetrievalCorpus, options: RetrieverOptions): RetrieverFactory {
-  const { seed, scope = 'all', projectionSteps = PROJECTION_DEFAULTS.steps } = options;
-  const dense = { dimensions: 128, seed };
-  const last = once(() => bm25Channel(corpus, roundWords('BM25, last user round', 1)));
-  const three = once(() => bm25Channel(corpus, roleMarkedWords('BM25, three rounds', 3)));
-  const tags = once(() => bm25Channel(corpus, distanceMarkedTags('BM25, tags', 6)));
-  const contexts = once(() => contextSpace(corpus, distanceMarkedWords('three rounds', 3), dense));
-  const similar = once(() => denseChannel('dense, three rounds', contexts()));
+/** @param texts of a corpus with the same words and the same options, so that they are not built again */
+export function createRetrievers(
+  corpus: RetrievalCorpus,
+  options: RetrieverOptions,
+  texts: TextSources = createTextSources(corpus, options),
+): RetrieverFactory {
+  const { seed, scope = 'all' } = options;
   const automaton = once(() => learnContextAutomaton(corpus));
-
-  const ranking = once((): RankingSources => {
-    const whole = contextSpace(corpus, roleMarkedWords('whole history', 12), { dimensions: 64, seed });
-    return {
+  const ranking = once(
+    (): RankingSources => ({
       corpus,
       automaton: automaton(),
-      naming: [last(), three(), similar(), tags()],
-      judging: [
-        bm25Channel(corpus, roundWords('BM25, last system round', 2)),
-        bm25Channel(corpus, roundWords('BM25, user round before', 3)),
-        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last user round', 1)),
-        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, three rounds', 3)),
-        denseChannel('dense, whole history', whole),
+      naming: [
+        texts.last(),
+        texts.three(),
+        texts.similar(),
+        bm25Channel(corpus, distanceMarkedTags('BM25, tags', 6)),
       ],
+      judging: texts.judging(),
       positions: turnPositions(corpus),
       answers: rankingAnswers({ corpus }),
-    };
-  });
+    }),
+  );
   const tree = (name: string, policy: RoutePolicy) =>
     paperRetriever(corpus, name, { ...DEFAULT_PAPER_OPTIONS, lambda: null }, policy, seed);
 
   const makers: Readonly<Record<RetrievalMethod, () => Retriever>> = {
     random: () => randomRetriever(corpus, seed),
-    'bm25-last': () => channelRetriever(corpus, 'bm25-last', last()),
-    'bm25-3': () => channelRetriever(corpus, 'bm25-3', three()),
-    dense: () => channelRetriever(corpus, 'dense', similar()),
-    'dense-answer': () => {
-      const space = answerSpace(corpus, plainWords('three rounds', 3), dense);
-      return channelRetriever(corpus, 'dense-answer', denseChannel('dense, answers', space));
-    },
-    'dense-trained': () => {
-      const space = trainProjection(corpus, contexts(), {
-        ...PROJECTION_DEFAULTS,
-        steps: projectionSteps,
-        seed,
-      });
-      return channelRetriever(corpus, 'dense-trained', denseChannel('dense, trained', space));
-    },
-    rrf: () => fusedRetriever(corpus, 'rrf', [last(), three(), similar()]),
+    'bm25-last': () => channelRetriever(corpus, 'bm25-last', texts.last()),
+    'bm25-3': () => channelRetriever(corpus, 'bm25-3', texts.three()),
+    dense: () => channelRetriever(corpus, 'dense', texts.similar()),
+    'dense-answer': () => channelRetriever(corpus, 'dense-answer', texts.denseAnswers()),
+    'dense-trained': () => channelRetriever(corpus, 'dense-trained', texts.denseTrained()),
+    rrf: () => fusedRetriever(corpus, 'rrf', [texts.last(), texts.three(), texts.similar()]),
     'dfa-paper': () => paperRetriever(corpus, 'dfa-paper', DEFAULT_PAPER_OPTIONS, 'literal', seed),
     'dfa-tree': () => tree('dfa-tree', 'literal'),
     'dfa-tree-greedy': () => tree('dfa-tree-greedy', 'greedy'),
@@ -116,12 +92,4 @@ export function createRetrievers(corpus: RetrievalCorpus, options: RetrieverOpti
     'context-ranker': () => learnedContextRetriever(ranking(), fitContextRanker(ranking(), seed), scope),
   };
   return { create: (method) => makers[method]() };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/dialogue.ts';
-import type { SymbolInfo } from '../../domain/symbols.ts';
+import type { SymbolInfo, TaggedDialogue } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/code-point-order.ts';
 import { shapeOf, wordsOf } from './tokens.ts';
 import { findTurns, type TurnCorpus } from './turn-corpus.ts';
@@ -81,6 +81,29 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
   };
 }
 
+/**
+ * The same words under other tags; linear in rounds and tags, and every array of the words is shared.
+ *
+ * @param dialogues those that the corpus was built from, in any order
+ * @throws RangeError where their keys or rounds are others
+ */
+export function withOtherTags(
+  corpus: RetrievalCorpus,
+  dialogues: readonly TaggedDialogue[],
+): RetrievalCorpus {
+  const ordered = [...dialogues].sort((a, b) => compareCodePoints(a.key, b.key));
+  const rounds = ordered.flatMap((dialogue) => dialogue.rounds);
+  const isSame =
+    ordered.length === corpus.keys.length &&
+    ordered.every(
+      ({ key, rounds: own }, d) =>
+        key === corpus.keys[d] && own.length === corpus.roundOffsets[d + 1] - corpus.roundOffsets[d],
+    ) &&
+    rounds.every(({ role }, round) => roleCode(role) === corpus.roundRoles[round]);
+  if (!isSame) throw new RangeError('The dialogues are not those that the corpus was built from.');
+  return { ...corpus, ...encodeSymbols(rounds) };
+}
+
 /** The rounds of a live or held-out history as integers of this corpus, oldest first. */
 export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalRound[]): EncodedRound[] {
   return history.map((round) => {
@@ -145,7 +168,7 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
 }
 
 /** Symbol ids follow the code-point order of (role, tag), as everywhere in the application. */
-function encodeSymbols(rounds: readonly RetrievalRound[]) {
+function encodeSymbols(rounds: TaggedDialogue['rounds']) {
   const found = new Map<string, SymbolInfo>();
   for (const { role, tags } of rounds) {
     for (const tag of tags) {

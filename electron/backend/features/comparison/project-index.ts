@@ -3,10 +3,15 @@ import { buildSymbolCorpus } from '#shared/algorithms/automaton/symbol-corpus.ts
 import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
 import { createRetrievers, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
-import { buildRetrievalCorpus, type RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import {
+  buildRetrievalCorpus,
+  type RetrievalCorpus,
+  type RetrievalRound,
+  withOtherTags,
+} from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/text-sources.ts';
 import type { Learner } from '#shared/contract/automata.ts';
-import type { RunId } from '#shared/domain/ids.ts';
-import { openForReading } from '../../store/database.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { type Learned, learnAutomaton, toLearned } from '../automata/learners.ts';
 import { answerQuery, isSeeded, type MethodAnswer } from '../retrieval/answer-query.ts';
 import {
@@ -18,14 +23,11 @@ import {
 import type { ComparedMethod } from '../retrieval/methods.ts';
 import { openSentenceSearch } from '../retrieval/sentence-search.ts';
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
-import { readIndexDialogues } from './read-index.ts';
+import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
 
 /** What the index of one project is built from. */
-export interface ProjectIndexInput {
+export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
-  readonly run: RunId;
-  readonly tagger: string;
-  readonly heldOutShare: number;
 }
 
 export interface RetrievalQuestion {
@@ -56,12 +58,30 @@ export interface FoundColumn {
   readonly route: ExplainedRoute | null;
 }
 
+/** What an index has of the words alone, which other tags leave as it is. */
+interface IndexTexts {
+  /** With the tags of when the words were read. */
+  readonly corpus: RetrievalCorpus;
+  /** length = dialogues of the corpus; the place of each among those read */
+  readonly inputIndexes: Int32Array;
+  /** length = turns; the project's id of each turn's round */
+  readonly roundOfTurn: Int32Array;
+  readonly encoded: DenseVectors;
+  readonly sources: TextSources;
+  /** Searches by an encoder; more are added when first asked for. */
+  readonly searches: Map<ComparedMethod, DenseSearch>;
+}
+
 /** An index in the memory of its thread; whoever builds one with the same input is answered the same. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
+  /** `fresh` only where this index encoded them. */
   readonly encoded: DenseVectors;
   /** length = dialogues; in the order of the corpus, the project's ids */
   readonly dialogueIds: Int32Array;
+  /** For an index of the same words under other tags. */
+  readonly read: IndexDialogues;
+  readonly texts: IndexTexts;
   /** The automata that the methods route through; learned when first asked for. */
   automata(): Readonly<Record<Learner, Learned>>;
   /** Builds a method before it is asked for. */
@@ -72,32 +92,29 @@ export interface ProjectIndex {
 /** The seed of everything that is fitted; a question's own seed draws only the random examples. */
 const INDEX_SEED = 1;
 
-/** Reads the project's dialogues but those held out, with their tags as they stand, and encodes their histories. */
+/**
+ * Reads the project's dialogues but those held out, with their tags as they stand, and encodes their histories.
+ *
+ * @param before an index of the same project and share: where the words are still the same, what depends on them alone
+ *   is taken from it, and it must not be asked any more. The answers do not depend on it.
+ */
 export function buildProjectIndex(
-  { path, run, tagger, heldOutShare }: ProjectIndexInput,
+  input: ProjectIndexInput,
   report: (phase: string) => void,
+  before: Pick<ProjectIndex, 'read' | 'texts'> | null = null,
 ): ProjectIndex {
+  const { path } = input;
   report('reading dialogues and tags');
   const database = openForReading(path);
-  const { dialogues, dialogueIds, roundIds, heldOut } = readIndexDialogues(
-    database,
-    run,
-    tagger,
-    heldOutShare,
-  );
-  const corpus = buildRetrievalCorpus(dialogues);
-  const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
-  const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
-  const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
-
+  const read = readIndexDialogues(database, input, before?.read ?? null);
+  const { dialogues, dialogueIds, heldOut } = read;
   report('encoding histories');
-  const roundOfTurn = corpus.turnRounds.map((round, turn) => {
-    const dialogue = corpus.turnDialogues[turn];
-    return roundIds[inputIndexes[dialogue]][round - corpus.roundOffsets[dialogue]];
-  });
-  const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
-  const dense = createDenseSearch(corpus, 'dense', encoded);
+  const known = before?.read.corpusVersion === read.corpusVersion ? before.texts : null;
+  const texts = known ?? encodeTexts(database, read);
   database.close();
+  const corpus = known ? withOtherTags(known.corpus, dialogues) : texts.corpus;
+  const { inputIndexes, roundOfTurn, sources, searches } = texts;
+  const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
 
   let learned: Readonly<Record<Learner, Learned>> | null = null;
   const automata = (): Readonly<Record<Learner, Learned>> => {
@@ -109,9 +126,8 @@ export function buildProjectIndex(
     return learned;
   };
   let explain: ReturnType<typeof createRouteExplainer> | null = null;
-  const fitted = createRetrievers(corpus, { seed: INDEX_SEED });
+  const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources);
   const retrievers = new Map<string, Retriever>();
-  const searches = new Map<ComparedMethod, DenseSearch>([['dense', dense]]);
   const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
     if (method === 'dense' || method === 'dense-use') return searches.get(method)!.retriever;
     const key = isSeeded(method) ? `${method} ${seed}` : method;
@@ -141,7 +157,9 @@ export function buildProjectIndex(
   };
   return {
     size: { dialogues: dialogues.length, heldOut, turns: corpus.turnRounds.length },
-    encoded,
+    encoded: known ? { ...texts.encoded, fresh: null } : texts.encoded,
+    read,
+    texts,
     dialogueIds: inputIndexes.map((at) => dialogueIds[at]),
     automata,
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
@@ -163,6 +181,26 @@ export function buildProjectIndex(
         };
       });
     },
+  };
+}
+
+function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialogues): IndexTexts {
+  const corpus = buildRetrievalCorpus(dialogues);
+  const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
+  const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
+  const roundOfTurn = corpus.turnRounds.map((round, turn) => {
+    const dialogue = corpus.turnDialogues[turn];
+    return roundIds[inputIndexes[dialogue]][round - corpus.roundOffsets[dialogue]];
+  });
+  const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
+  const dense = createDenseSearch(corpus, 'dense', encoded);
+  return {
+    corpus,
+    inputIndexes,
+    roundOfTurn,
+    encoded,
+    sources: createTextSources(corpus, { seed: INDEX_SEED }),
+    searches: new Map<ComparedMethod, DenseSearch>([['dense', dense]]),
   };
 }
 

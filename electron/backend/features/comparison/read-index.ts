@@ -2,8 +2,16 @@ import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-c
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/meta-table.ts';
 import { readTaggedRows } from '../../store/tagged-corpus.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
+
+/** Which dialogues, and whose tags. */
+export interface IndexSelection {
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly heldOutShare: number;
+}
 
 /** A project's dialogues with their tags as they stand, those held out left out. */
 export interface IndexDialogues {
@@ -13,47 +21,61 @@ export interface IndexDialogues {
   /** per dialogue, the project's ids of its rounds */
   readonly roundIds: readonly Int32Array[];
   readonly heldOut: number;
+  /** While it is the same, so are dialogues, rounds and words. */
+  readonly corpusVersion: number;
 }
 
+/** @param before read with the same share held out; where the words are the same, only tags are read */
 export function readIndexDialogues(
   database: ReadDatabase,
-  run: RunId,
-  tagger: string,
-  heldOutShare: number,
+  { run, tagger, heldOutShare }: IndexSelection,
+  before: IndexDialogues | null = null,
 ): IndexDialogues {
-  const rows = readTaggedRows(database, run, tagger);
-  const texts = database
+  // One transaction, so that version, words and tags are of one moment.
+  return database.transaction((): IndexDialogues => {
+    const corpusVersion = versionOf(database, 'corpus_version');
+    const rows = readTaggedRows(database, run, tagger);
+    const tagsOf = (round: number): string[] =>
+      Array.from(
+        rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]),
+        (id) => rows.tagNames[id] as string,
+      );
+    const isIn = rows.keys.map((key) => !isHeldOut(externalIdOf(key), heldOutShare));
+    const kept = [...rows.keys.keys()].filter((at) => isIn[at]);
+    if (before?.corpusVersion === corpusVersion) {
+      const dialogues = before.dialogues.map(({ key, rounds }, place) => {
+        const first = rows.roundOffsets[kept[place]];
+        return { key, rounds: rounds.map((round, at) => ({ ...round, tags: tagsOf(first + at) })) };
+      });
+      return { ...before, dialogues };
+    }
+    const texts = readTexts(database);
+    return {
+      dialogues: kept.map((at) => ({
+        key: rows.keys[at],
+        rounds: texts.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1]).map((text, place) => {
+          const round = rows.roundOffsets[at] + place;
+          return { role: ROLES[rows.roundRoles[round]], text, tags: tagsOf(round) };
+        }),
+      })),
+      dialogueIds: Int32Array.from(kept, (at) => rows.dialogueIds[at]),
+      roundIds: kept.map((at) => rows.roundIds.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1])),
+      heldOut: rows.keys.length - kept.length,
+      corpusVersion,
+    };
+  })();
+}
+
+/** The joined words of every round, by dialogue id and position. */
+function readTexts(database: ReadDatabase): string[] {
+  return database
     .prepare(
-      `SELECT r.id, coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
+      `SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
        FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
        GROUP BY r.id ORDER BY r.dialogue_id, r.position`,
     )
-    .raw()
-    .all() as [number, string][];
-  const dialogues: RetrievalDialogue[] = [];
-  const dialogueIds: number[] = [];
-  const roundIds: Int32Array[] = [];
-  let heldOut = 0;
-  rows.keys.forEach((key, at) => {
-    if (isHeldOut(externalIdOf(key), heldOutShare)) {
-      heldOut++;
-      return;
-    }
-    const rounds = [];
-    for (let round = rows.roundOffsets[at]; round < rows.roundOffsets[at + 1]; round++) {
-      const ids = rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]);
-      rounds.push({
-        role: ROLES[rows.roundRoles[round]],
-        text: texts[round][1],
-        tags: Array.from(ids, (id) => rows.tagNames[id] as string),
-      });
-    }
-    dialogues.push({ key, rounds });
-    dialogueIds.push(rows.dialogueIds[at]);
-    const own = texts.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1]);
-    roundIds.push(Int32Array.from(own, ([id]) => id));
-  });
-  return { dialogues, dialogueIds: Int32Array.from(dialogueIds), roundIds, heldOut };
+    .pluck()
+    .all() as string[];
 }
 
 /** A key is the source's name and the external id, with a zero character between them. */

@@ -6,10 +6,11 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobRunner } from '../../jobs/runner.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/meta-table.ts';
-import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
   FoundColumn,
-  IndexReady,
+  IndexAnswer,
+  IndexQuestion,
   RetrievalInput,
   RetrievalProgress,
   RetrievalQuestion,
@@ -39,7 +40,7 @@ export interface BuiltIndex {
   ask(question: RetrievalQuestion): Promise<readonly FoundColumn[]>;
 }
 
-type IndexWorker = AskedWorker<RetrievalQuestion, readonly FoundColumn[]>;
+type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
 
 /** What an index was built from. */
 export interface IndexVersions {
@@ -49,7 +50,10 @@ export interface IndexVersions {
   readonly fingerprint: string;
 }
 
-/** The retrieval index of one project: at most one, in a worker of its own, freed when the project closes. */
+/**
+ * The retrieval index of one project: at most one, in a worker of its own, freed when the project closes. Where only
+ * tags changed, the worker keeps what it has of the words.
+ */
 export interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
@@ -65,7 +69,9 @@ export interface RetrievalIndex {
 }
 
 export function createRetrievalIndex(database: WriteDatabase, path: string): RetrievalIndex {
-  let built: { readonly index: BuiltIndex; readonly worker: IndexWorker } | null = null;
+  let worker: IndexWorker | null = null;
+  let built: BuiltIndex | null = null;
+  let report: (progress: RetrievalProgress) => void = () => {};
   let job: JobId | null = null;
 
   const versionsOf = (tagging: TaggingRun): IndexVersions => {
@@ -75,14 +81,55 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
     return { tagging, corpusVersion, editVersion, fingerprint };
   };
   const free = async (): Promise<void> => {
-    const old = built;
+    const old = worker;
+    worker = null;
     built = null;
-    await old?.worker.close();
+    await old?.close();
+  };
+  const start = async (signal: AbortSignal): Promise<IndexWorker> => {
+    const started = await startAskedWorker<
+      RetrievalInput,
+      RetrievalProgress,
+      IndexQuestion,
+      IndexAnswer,
+      null
+    >(
+      'retrieval',
+      { path, heldOutShare: HELD_OUT_SHARE, methods: FIRST_METHODS },
+      { signal, onProgress: (progress) => report(progress) },
+    );
+    started.worker.onEnd(() => {
+      if (worker !== started.worker) return;
+      worker = null;
+      built = null;
+    });
+    return started.worker;
+  };
+  const buildBy = async (builder: IndexWorker, versions: IndexVersions, context: JobContext) => {
+    const { tagging, fingerprint } = versions;
+    const answer = await builder.ask({ kind: 'build', run: tagging.id, tagger: tagging.tagger });
+    if (answer.kind !== 'built') throw new Error('The index answered another question.');
+    const { dialogues, heldOut, turns, vectors } = answer.ready;
+    if (vectors) await keepVectors(database, vectors, context);
+    const made: BuiltIndex = {
+      fingerprint,
+      tagging,
+      size: { dialogues, heldOut, turns },
+      automata: keepIndexAutomata(database, versions, answer.ready),
+      async ask(question) {
+        // Whoever holds it still would be answered by other tags than it says.
+        if (built !== made) throw closedMeanwhile();
+        const found = await builder.ask({ kind: 'find', question });
+        if (found.kind !== 'found') throw new Error('The index answered another question.');
+        return found.columns;
+      },
+    };
+    return made;
   };
   const index: RetrievalIndex = {
     current(run) {
       const tagging = requireTaggingRun(database, run);
-      return built?.index.fingerprint === versionsOf(tagging).fingerprint ? built.index : null;
+      return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
     buildingJob: (jobs) => (job !== null && !hasEnded(jobs, job) ? job : null),
     prepare(jobs, run) {
@@ -107,44 +154,22 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
     async build(params, context) {
       const tagging = requireTaggingRun(database, (params as { run: RunId }).run);
       const versions = versionsOf(tagging);
-      const { fingerprint } = versions;
-      if (built?.index.fingerprint === fingerprint) return built.index.size;
-      await free();
-      const { worker, ready } = await startAskedWorker<
-        RetrievalInput,
-        RetrievalProgress,
-        RetrievalQuestion,
-        readonly FoundColumn[],
-        IndexReady
-      >(
-        'retrieval',
-        {
-          path,
-          run: tagging.id,
-          tagger: tagging.tagger,
-          heldOutShare: HELD_OUT_SHARE,
-          methods: FIRST_METHODS,
-        },
-        { signal: context.signal, onProgress: (progress) => context.report({ ...progress, unit: 'steps' }) },
-      );
-      const { dialogues, heldOut, turns, vectors } = ready;
-      const size = { dialogues, heldOut, turns };
+      if (built?.fingerprint === versions.fingerprint) return built.size;
+      built = null;
+      report = (progress) => context.report({ ...progress, unit: 'steps' });
+      const stop = (): void => void free();
+      context.signal.addEventListener('abort', stop, { once: true });
       try {
-        if (vectors) await keepVectors(database, vectors, context);
+        worker ??= await start(context.signal);
+        built = await buildBy(worker, versions, context);
+        return built.size;
       } catch (error) {
-        // Cancelled, or the disk is full: nobody else would close the worker.
-        await worker.close();
+        // Cancelled, or the disk is full: what the worker has is half made.
+        await free();
         throw error;
+      } finally {
+        context.signal.removeEventListener('abort', stop);
       }
-      const automata = keepIndexAutomata(database, versions, ready);
-      built = {
-        worker,
-        index: { fingerprint, tagging, size, automata, ask: (question) => worker.ask(question) },
-      };
-      worker.onEnd(() => {
-        if (built?.worker === worker) built = null;
-      });
-      return size;
     },
     close: free,
   };
