@@ -1,36 +1,12 @@
 import { expect } from 'vitest';
-import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
+import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, type Journey, journey } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
 
 type Page = Journey['page'];
 
 const WORDS = 'Thank you for waiting. I have looked it up and your order leaves the warehouse today. ';
-
-/** Sets a loopback server up and agrees to it, as a person does. */
-async function setUp(page: Page, server: ModelServer, name: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('Set up models');
-  await page.keyboard.press('Enter');
-  const models = page.getByRole('dialog', { name: 'Models' });
-  await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });
-  await models.getByRole('button', { name: 'Add', exact: true }).click();
-  await models.getByLabel('Name').fill(name);
-  await models.getByLabel('Address').fill(server.baseUrl);
-  await models.getByRole('button', { name: 'Save' }).click();
-  await models.getByRole('button', { name: 'Review and agree…' }).click();
-  await page
-    .getByRole('dialog', { name: `Send to ${name}?` })
-    .getByRole('button', { name: 'Agree' })
-    .click();
-  await models.getByRole('button', { name: 'Withdraw' }).waitFor();
-  await models.getByRole('tab', { name: 'Models and prices' }).click();
-  await models.getByRole('button', { name: 'Use small-model for chat' }).click();
-  await models.getByRole('button', { name: 'Save' }).click();
-  await eventually(() => models.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await page.keyboard.press('Escape');
-  await models.waitFor({ state: 'detached' });
-}
 
 /** Has a method's column answered by the model. */
 async function answerByModel(page: Page, method: string): Promise<void> {
@@ -75,7 +51,7 @@ journey(
     await page.getByText('Everything here works without one.').waitFor();
     await page.keyboard.press('Escape');
 
-    await setUp(page, server, 'Loopback');
+    await setUpModels(page, server, 'Loopback');
     for (const method of METHODS) await answerByModel(page, method);
     expect(server.chats()).toEqual([]);
     await page.getByRole('button', { name: 'Ask all 3' }).click();
@@ -102,7 +78,7 @@ journey(
       .getByText(/\d+ in, \d+ out/)
       .waitFor();
 
-    await page.getByRole('button', { name: 'Column DFA-RAG (paper) by small-model' }).click();
+    await page.getByRole('button', { name: 'Column DFA-RAG (paper) by small-model', exact: true }).click();
     await page.getByRole('menuitemradio', { name: /^Reference/ }).click();
     await paper.getByText('reference', { exact: true }).waitFor();
     await column(page, 'Random').getByRole('cell', { name: '±0' }).first().waitFor();
@@ -122,7 +98,7 @@ journey(
 
     await page.getByRole('button', { name: 'Whole dialogue' }).click();
     await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();
-    await page.getByRole('button', { name: 'Ask all 5' }).click();
+    await page.getByRole('button', { name: 'Ask all 3' }).click();
     await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
   },

@@ -27,7 +27,7 @@ export function AccountSection({
         [
           'Latency',
           latencyText(account.latencyMs),
-          differenceText(account.latencyMs, reference?.latencyMs, latencyText),
+          differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), latencyText),
         ],
         ['Cost', costText(account.costUsd), differenceText(account.costUsd, reference?.costUsd, costText)],
         [
@@ -68,6 +68,13 @@ export function AccountSection({
       {column.byModel && <Prompt column={column} question={question} />}
     </div>
   );
+}
+
+/** Latencies differ by what is printed of them. */
+function wholeMs(ms: number): number;
+function wholeMs(ms: number | undefined): number | undefined;
+function wholeMs(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms);
 }
 
 /** The prompt as it was sent or, before that, as it would be. */

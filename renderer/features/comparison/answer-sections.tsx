@@ -86,14 +86,20 @@ function Samples({ column: { groups, group }, controls }: { column: ShownColumn;
   );
 }
 
-function OwnAnswer({ column: { compared }, against }: { column: ShownColumn; against: Against | null }) {
+function OwnAnswer({
+  column: { compared, turns },
+  against,
+}: {
+  column: ShownColumn;
+  against: Against | null;
+}) {
   const { answer } = compared;
   if (answer === null) return <p className="quiet">None: nothing was found to choose from.</p>;
   return (
     <>
       <AnswerText
         text={answer.text}
-        truth={against?.textOf(compared.answer?.round ?? 0) ?? null}
+        truth={against?.textOf(turns[0]?.round ?? 0) ?? null}
         of={against?.name}
       />
       <Acts acts={answer.acts} />

@@ -3,12 +3,14 @@ import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { AnswererMenu } from '../columns/answerer-menu.tsx';
+import { ColumnGrip } from './column-grip.tsx';
 import {
   addColumn,
   answererOf,
   type ColumnLayout,
   idOf,
   moveColumn,
+  moveColumnTo,
   NARROWEST,
   removeColumn,
   replaceColumn,
@@ -26,10 +28,13 @@ export function ColumnHead({
   column: { id, choice, by, compared },
   layout,
   methods,
+  onAim,
 }: {
   readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
+  /** While the column is dragged: where it would come to stand; null at the end. */
+  readonly onAim: (to: number | null) => void;
 }) {
   const { method, oracle, milliseconds } = compared;
   const isReference = useCompare((state) => state.reference === id);
@@ -77,6 +82,15 @@ export function ColumnHead({
   return (
     <header className="column-head">
       <div className="column-name">
+        {layout.length > 1 && (
+          <ColumnGrip
+            title={title}
+            place={place}
+            count={layout.length}
+            onAim={onAim}
+            onMove={(to) => setColumns(() => moveColumnTo(layout, id, to))}
+          />
+        )}
         <h2 title={method.description}>{method.title}</h2>
         <Menu
           label={`Column ${title}`}

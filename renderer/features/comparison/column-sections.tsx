@@ -33,7 +33,7 @@ export function MeasuresSection({
           {groups.map((group) => (
             <tbody key={group.title}>
               <tr>
-                <th colSpan={4} scope="rowgroup" className="measures-group">
+                <th colSpan={3} scope="rowgroup" className="measures-group">
                   {whole ? 'Its turns, mean' : group.title}
                 </th>
               </tr>
@@ -46,9 +46,11 @@ export function MeasuresSection({
                     <th scope="row" title={measure.explanation}>
                       {measure.label}
                     </th>
-                    <td className="measure-bar" aria-hidden="true">
-                      {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
-                    </td>
+                    {!reference && (
+                      <td className="measure-bar" aria-hidden="true">
+                        {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
+                      </td>
+                    )}
                     <td className="number" title={stands ? 'The highest of these columns' : undefined}>
                       {text}
                     </td>

@@ -8,7 +8,9 @@ import {
   idOf,
   MOST_COLUMNS,
   moveColumn,
+  moveColumnTo,
   NARROWEST,
+  placeAt,
   removeColumn,
   replaceColumn,
   resizeColumn,
@@ -70,6 +72,19 @@ describe('choosing columns', () => {
     expect(moveColumn(layout, 'a', -1)).toBe(layout);
     expect(moveColumn(layout, 'c', 1)).toBe(layout);
     expect(moveColumn(layout, 'z', 1)).toBe(layout);
+  });
+
+  it('comes to stand where it was dragged to', () => {
+    expect([0, 100, 101, 250, 999].map((x) => placeAt([100, 200, 300], x))).toEqual([0, 0, 1, 2, 3]);
+    expect(placeAt([], 5)).toBe(0);
+  });
+
+  it('moves to any place there is', () => {
+    expect(names(moveColumnTo(layout, 'a', 2))).toBe('bca');
+    expect(names(moveColumnTo(layout, 'c', 0))).toBe('cab');
+    expect(moveColumnTo(layout, 'b', 1)).toBe(layout);
+    expect(moveColumnTo(layout, 'b', 3)).toBe(layout);
+    expect(moveColumnTo(layout, 'z', 0)).toBe(layout);
   });
 });
 

@@ -114,11 +114,22 @@ function has(layout: ColumnLayout, choice: ColumnChoice): boolean {
 /** Moves a column one place to the left (-1) or right (1), as far as there is one. */
 export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
-  const to = from + step;
-  if (from < 0 || to < 0 || to >= layout.length) return layout;
-  const moved = [...layout];
-  [moved[from], moved[to]] = [moved[to], moved[from]];
-  return moved;
+  return from < 0 ? layout : moveColumnTo(layout, id, from + step);
+}
+
+/** Moves a column to a place among the others; unchanged where there is no such place, or it stands there. */
+export function moveColumnTo(layout: ColumnLayout, id: string, to: number): ColumnLayout {
+  const from = layout.findIndex((column) => idOf(column) === id);
+  if (from < 0 || to < 0 || to >= layout.length || to === from) return layout;
+  return layout.toSpliced(from, 1).toSpliced(to, 0, layout[from]);
+}
+
+/**
+ * The place, from 0, of a column that is dragged to `x`: it has passed all whose middle lies before.
+ * @param middles of the other columns
+ */
+export function placeAt(middles: readonly number[], x: number): number {
+  return middles.filter((middle) => middle < x).length;
 }
 
 /** Gives a column a width, or with null its share of the room. */

@@ -7,7 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { Split } from '../../ui/split.tsx';
-import { COMPARE_PANEL } from '../votes/compare-tabs.tsx';
+import { COMPARE_PANEL, CompareTabs } from '../votes/compare-tabs.tsx';
 import { changeVotes, enterVotes, useVotes } from '../votes/vote-state.ts';
 import { VoteView } from '../votes/vote-view.tsx';
 import { usableLayout } from './columns.ts';
@@ -58,7 +58,17 @@ export function CompareView({ project }: { readonly project: Project }) {
       </EmptyState>
     );
   }
-  if (status.data.state !== 'ready') return <PrepareStep status={status.data} />;
+  // What was voted on is kept; nothing has to be read for it.
+  if (status.data.state !== 'ready' && screen !== 'ranking') {
+    return (
+      <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
+        <div className="compare-bar">
+          <CompareTabs />
+        </div>
+        <PrepareStep status={status.data} />
+      </section>
+    );
+  }
   return screen === 'columns' ? <Comparing /> : <VoteView />;
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { AccountSection } from './account-section.tsx';
 import { type Against, AnswerSection } from './answer-sections.tsx';
@@ -28,6 +28,7 @@ export function ComparedColumns({
   const referenceId = useCompare((state) => state.reference);
   const { columns, whole, truth, rounds, questionOf } = answering;
   const highest = useMemo(() => highestByMeasure(columns.map(({ compared }) => compared)), [columns]);
+  const [aim, setAim] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const shown = layout.filter((choice) => columns.some(({ id }) => id === idOf(choice)));
   const reference = columns.find(({ id }) => id === referenceId) ?? null;
 
@@ -51,17 +52,22 @@ export function ComparedColumns({
     <section className="columns" tabIndex={0} aria-label="Methods side by side">
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <div className="columns-grid" style={{ gridTemplateColumns: gridTemplate(shown) }}>
-        {columns.map((column) => {
+        {columns.map((column, at) => {
           const { id, choice, compared, by } = column;
           const question = questionOf(choice);
           const other = reference !== null && reference.id !== id ? reference : null;
           return (
             <section
               key={id}
-              className="column"
+              className={`column ${dropClass(at, aim)}`}
               aria-label={by === null ? compared.method.title : `${compared.method.title} by ${by}`}
             >
-              <ColumnHead column={column} layout={layout} methods={methods} />
+              <ColumnHead
+                column={column}
+                layout={layout}
+                methods={methods}
+                onAim={(to) => setAim(to === null ? null : { from: at, to })}
+              />
               <AnswerSection
                 column={column}
                 whole={whole}
@@ -96,6 +102,12 @@ export function ComparedColumns({
       </div>
     </section>
   );
+}
+
+/** Where a dragged column would come to stand, as a line at the column's edge. */
+function dropClass(at: number, aim: { readonly from: number; readonly to: number } | null): string {
+  if (aim === null || aim.to !== at || aim.from === aim.to) return '';
+  return aim.to < aim.from ? 'column-drop-before' : 'column-drop-after';
 }
 
 /** What a column says at a round; with null, in its only turn. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import { useApi } from '../../client/api.tsx';
@@ -79,7 +79,12 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     const question = questionOf(choice);
     if (question) stopColumn(question, samplesOf(choice));
   };
-  const asked = columns.filter((column) => column.byModel || whole);
+  const asked = columns.filter((column) => column.byModel);
+  const waiting = whole ? columns.filter((column) => !column.byModel && column.group === null) : [];
+  // What needs no model costs nothing, so that nobody has to ask for it.
+  useEffect(() => {
+    for (const column of waiting) ask(column.choice);
+  });
   return {
     whole,
     columns,
@@ -89,7 +94,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     ask,
     stop,
     pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
-    /** Columns that answer only when asked to. */
+    /** Columns that answer only when asked to: those of models. */
     asked,
     underWay: asked.some((column) => column.underWay),
     askAll: () => {

@@ -53,7 +53,11 @@ export interface AnswerRequest {
 export interface Answered {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
+  /** A model's server answered with a fault, or not at all; `problem` says which. */
+  readonly failed: boolean;
 }
+
+type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
 
 /**
  * The answer of one column to one turn.
@@ -71,7 +75,7 @@ export async function answerTurn(
   const found = await source.find(dialogue, round, [column.method], settings);
   const one = found.get(column.method);
   return {
-    answer: await answerFound(host, source, { ...request, found: one }, options),
+    ...(await answerOnce(host, source, { ...request, found: one }, options)),
     found: new Map(one ? [[round, one]] : []),
   };
 }
@@ -83,15 +87,29 @@ export async function answerTurn(
 export async function answerFound(
   host: AnsweringHost,
   source: TurnSource,
-  request: Omit<AnswerRequest, 'run'> & { readonly round: number; readonly found: FoundColumn | undefined },
+  request: FoundRequest,
   options: AnswerOptions,
 ): Promise<ColumnAnswer> {
+  return (await answerOnce(host, source, request, options)).answer;
+}
+
+type FoundRequest = Omit<AnswerRequest, 'run'> & {
+  readonly round: number;
+  readonly found: FoundColumn | undefined;
+};
+
+async function answerOnce(
+  host: AnsweringHost,
+  source: TurnSource,
+  request: FoundRequest,
+  options: AnswerOptions,
+): Promise<OneAnswer> {
   const { dialogue, round, column, settings, found } = request;
   const retrievalMs = found?.milliseconds ?? 0;
   if (column.answerer.kind !== 'model') {
     requireExamples(column);
     const text = wordsOf(source, pickOf(column, found));
-    return withoutModel(column, [{ round, text }], retrievalMs);
+    return { answer: withoutModel(column, [{ round, text }], retrievalMs), failed: false };
   }
   const asked = source.dialogue(dialogue);
   const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
@@ -137,15 +155,15 @@ export async function answerDialogue(
       milliseconds += one?.milliseconds ?? 0;
       turns.push({ round, text: wordsOf(source, pickOf(column, one)) });
     }
-    return { answer: withoutModel(column, turns, milliseconds), found };
+    return { answer: withoutModel(column, turns, milliseconds), failed: false, found };
   }
   const wide = { seed: settings.seed, examples: Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) };
   const found = (await source.find(asked.id, answerable[0], [method], wide)).get(method);
   const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
   return {
-    answer: await byModel(host, column, version, found?.milliseconds ?? 0, options, (ask) =>
+    ...(await byModel(host, column, version, found?.milliseconds ?? 0, options, (ask) =>
       askForDialogue(writer, systemRounds, ask),
-    ),
+    )),
     found: new Map(found ? [[answerable[0], found]] : []),
   };
 }
@@ -217,13 +235,13 @@ async function byModel(
   retrievalMs: number,
   options: AnswerOptions,
   ask: (options: Parameters<typeof askForTurn>[2]) => ReturnType<typeof askForTurn>,
-): Promise<ColumnAnswer> {
+): Promise<OneAnswer> {
   const answerer = requireModel(column);
   const { database } = host.project;
   const asker =
     options.asker ?? (await openInteractiveAsker({ ...host, database }, answerer, options.signal));
   const started = performance.now();
-  const words = await ask({
+  const { failed, ...words } = await ask({
     asker,
     price: priceOf(host.providers.get(answerer.provider), answerer.model, host.resources),
     usageOf: (hash) => answerUsage(database, hash),
@@ -231,13 +249,8 @@ async function byModel(
     onText: options.onText,
     onAgain: options.onAgain,
   });
-  return {
-    key: columnKey(column),
-    column,
-    ...words,
-    promptVersion,
-    latencyMs: retrievalMs + performance.now() - started,
-  };
+  const latencyMs = retrievalMs + performance.now() - started;
+  return { answer: { key: columnKey(column), column, ...words, promptVersion, latencyMs }, failed };
 }
 
 function withoutModel(column: AnswerColumn, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {

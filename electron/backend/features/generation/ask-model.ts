@@ -22,6 +22,8 @@ export interface ModelWords {
   readonly costUsd: number | null;
   readonly cached: boolean;
   readonly problem: string | null;
+  /** The server answered with a fault, or not at all. */
+  readonly failed: boolean;
 }
 
 export interface AskOptions extends AnswerListener {
@@ -45,6 +47,7 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
   let cached = true;
+  let failed = false;
   const prompt: NonNullable<ColumnAnswer['prompt']>[number][] = [];
   const book = (kept: boolean, usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
@@ -63,6 +66,7 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
         onAgain: () => listener.onAgain?.(),
       });
       if (outcome.kind === 'fault') {
+        failed = true;
         book(false, mayBeCharged(outcome.fault) ? null : NOTHING);
         return { text: null, cutOff: false, problem: outcome.fault.message };
       }
@@ -78,11 +82,12 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
       if (!(error instanceof AskingStopped)) throw error;
       // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
       if (error.code === 'budget') throw error;
+      failed = true;
       book(false, error.fault && !mayBeCharged(error.fault) ? NOTHING : null);
       return { text: null, cutOff: false, problem: error.message };
     }
   };
-  const account = () => ({ prompt, tokens, costUsd, cached });
+  const account = () => ({ prompt, tokens, costUsd, cached, failed });
   return { say, account };
 }
 

@@ -53,7 +53,10 @@ export function seriesOf(project: OpenProject, input: SeriesInput): Series {
   return { id, run, columns, settings, seed, heldOut };
 }
 
-/** The open pair of a series, or the next one it draws; null where it has drawn all. */
+/**
+ * The open pair of a series, or the next one it draws; null where it has drawn all.
+ * @throws DialogramError PROVIDER_FAILED where a model's server does not answer; no turn is used up by that
+ */
 export async function nextPair(
   host: AnsweringHost,
   series: Series,
@@ -74,6 +77,8 @@ export async function nextPair(
     const { dialogue, round } = items[drawn.item];
     const asked = [columns[drawn.a], columns[drawn.b]];
     const [a, b] = await sideAnswers(host, { run, dialogue, round }, asked, settings, { signal });
+    const fault = [a, b].find((side) => side.fault !== null && isSilent(side))?.fault;
+    if (fault) throw noAnswer(fault);
     const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
     insertPair(database, { ...pair, a: stored(a), b: stored(b), state: stateOf(a, b) }, [
       ...a.from,
@@ -95,15 +100,23 @@ export function askableItems(
   return [...new Set(turns.map(({ dialogue }) => dialogue))].map((dialogue) => ({ dialogue, round: null }));
 }
 
-const stored = ({ from, ...side }: SideAnswer): StoredSide => side;
+const stored = ({ from, fault, ...side }: SideAnswer): StoredSide => side;
 
 const words = ({ turns }: SideAnswer): string =>
   JSON.stringify(turns.map(({ text }) => text?.replace(/\s+/gu, ' ').trim() ?? null));
 
+const isSilent = ({ turns }: SideAnswer): boolean => turns.every(({ text }) => text === null);
+
 function stateOf(a: SideAnswer, b: SideAnswer): PairState {
-  const silent = ({ turns }: SideAnswer): boolean => turns.every(({ text }) => text === null);
-  if (silent(a) || silent(b)) return 'unanswered';
+  if (isSilent(a) || isSilent(b)) return 'unanswered';
   return words(a) === words(b) ? 'same' : 'open';
+}
+
+/** The turn is not drawn then: it is asked again once the server answers. */
+function noAnswer(fault: string): DialogramError {
+  return new DialogramError('PROVIDER_FAILED', fault, {
+    nextStep: 'Try again once the server answers, or vote on columns that ask no model.',
+  });
 }
 
 function noTurns(heldOut: boolean): DialogramError {

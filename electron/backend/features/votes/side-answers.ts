@@ -17,6 +17,8 @@ export interface AskedTurn {
 export interface SideAnswer extends StoredSide {
   /** Dialogues whose words may be in the answer. */
   readonly from: readonly DialogueId[];
+  /** What a model's server answered instead; null where it answered, or was not asked. */
+  readonly fault: string | null;
 }
 
 export interface SideOptions {
@@ -25,7 +27,7 @@ export interface SideOptions {
   readonly askerOf?: (column: AnswerColumn) => Asker | undefined;
 }
 
-/** What columns answer to one turn or dialogue, as it would be shown in a comparison. */
+/** What columns answer, all at once, to one turn or dialogue, as it would be shown in a comparison. */
 export async function sideAnswers(
   host: AnsweringHost,
   { run, dialogue, round }: AskedTurn,
@@ -33,27 +35,28 @@ export async function sideAnswers(
   settings: AnswerSettings,
   { signal, askerOf }: SideOptions,
 ): Promise<SideAnswer[]> {
-  const sides: SideAnswer[] = [];
-  for (const column of columns) {
-    const request = { run, dialogue, column, settings };
-    const options = { signal, asker: askerOf?.(column) };
-    const answered =
-      round === null
-        ? await answerDialogue(host, request, options)
-        : await answerTurn(host, { ...request, round }, options);
-    const { key, turns, tokens, costUsd, latencyMs } = answered.answer;
-    sides.push({
-      key,
-      column,
-      turns,
-      measures: round === null ? null : measuresOf(host, answered, dialogue, round),
-      tokens,
-      costUsd,
-      latencyMs,
-      from: sourcesOf(answered),
-    });
-  }
-  return sides;
+  return Promise.all(
+    columns.map(async (column) => {
+      const request = { run, dialogue, column, settings };
+      const options = { signal, asker: askerOf?.(column) };
+      const answered =
+        round === null
+          ? await answerDialogue(host, request, options)
+          : await answerTurn(host, { ...request, round }, options);
+      const { key, turns, tokens, costUsd, latencyMs, problem } = answered.answer;
+      return {
+        key,
+        column,
+        turns,
+        measures: round === null ? null : measuresOf(host, answered, dialogue, round),
+        tokens,
+        costUsd,
+        latencyMs,
+        from: sourcesOf(answered),
+        fault: answered.failed ? problem : null,
+      };
+    }),
+  );
 }
 
 /** Of a model's answer all examples it may have seen; of an answer without a model that one turn. */

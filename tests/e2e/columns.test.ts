@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { journey } from './harness.ts';
+
+const titles = (page: Page): Promise<string[]> =>
+  page.getByRole('region', { name: 'Methods side by side' }).locator('.column h2').allInnerTexts();
+
+journey(
+  'columns are chosen, moved by pointer and keys, compared word by word and put to the vote',
+  { demo: true, viewport: { width: 1440, height: 900 } },
+  async ({ page }) => {
+    await page.keyboard.press('Control+5');
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+    const columns = page.getByRole('region', { name: 'Methods side by side' });
+    await columns.waitFor();
+    const [first, second, third, ...rest] = await titles(page);
+
+    // By keys: the focus goes along.
+    await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => titles(page)).toEqual([second, first, third, ...rest]);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => titles(page)).toEqual([second, third, first, ...rest]);
+    await page.keyboard.press('Home');
+    await expect.poll(() => titles(page)).toEqual([first, second, third, ...rest]);
+
+    // By pointer, past the middle of the third.
+    const grip = await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).boundingBox();
+    const target = await columns.locator('.column').nth(2).boundingBox();
+    if (!grip || !target) throw new Error('There is nothing to drag.');
+    await page.mouse.move(grip.x + 8, grip.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(target.x + target.width * 0.75, grip.y + 30, { steps: 5 });
+    await page.locator('.column-drop-after').waitFor();
+    await page.mouse.up();
+    await expect.poll(() => titles(page)).toEqual([second, third, first, ...rest]);
+
+    // Each answer is marked against what was really said, and against another column.
+    await page.getByRole('button', { name: 'Differences' }).click();
+    const marks = columns
+      .locator('del, ins')
+      .or(columns.getByText('No word in common with the true answer.'));
+    await expect.poll(() => marks.count()).toBeGreaterThan(0);
+
+    await page.getByRole('button', { name: 'Columns…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await dialog.getByRole('button', { name: 'Leave column 3 out' }).click();
+    await dialog.getByRole('button', { name: 'by agreement, column 1' }).click();
+    await page.getByRole('menuitemradio', { name: /^First example/ }).click();
+    await dialog.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('menuitem', { name: /^Tag tree, greedy/ }).click();
+    // One that stands there already is not to be had once more.
+    const option = dialog
+      .getByLabel('Examples of column 2')
+      .locator('option', { hasText: 'Tag tree, greedy' });
+    expect(await option.isDisabled()).toBe(true);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await unreachableControls(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const shown = [second, third, ...rest, 'Tag tree, greedy'];
+    await expect.poll(() => titles(page)).toEqual(shown);
+
+    // They are those that are voted on, unless others are chosen there.
+    await page.getByRole('tab', { name: 'Vote' }).click();
+    const chosen = page.locator('.column-chooser option:checked');
+    expect(await chosen.allInnerTexts()).toEqual(shown);
+    await page.getByRole('button', { name: 'Leave column 5 out' }).click();
+    expect(await chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
+    await page.getByRole('tab', { name: 'Side by side' }).click();
+    await expect.poll(() => titles(page)).toEqual(shown);
+
+    // Order and columns are remembered.
+    await page.reload();
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+    await columns.waitFor({ timeout: 90_000 });
+    await expect.poll(() => titles(page)).toEqual(shown);
+    await page.getByRole('tab', { name: 'Vote' }).click();
+    expect(await chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
+    await page.getByRole('button', { name: 'Take those that stand side by side' }).click();
+    expect(await chosen.allInnerTexts()).toEqual(shown);
+  },
+);

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { journey } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
+
+/** Whatever would tell who answered, or what it took. */
+const NAMES = [
+  'small-model',
+  'large-model',
+  'Loopback',
+  'DFA-RAG',
+  'dfa-paper',
+  'BM25',
+  'bm25',
+  'consensus',
+  'no-examples',
+  'latencyMs',
+  'costUsd',
+];
+
+/** What the page is told from now on, as it comes over the wire. */
+function listen(page: Page): { readonly told: () => string; readonly forget: () => void } {
+  let told = '';
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      told += typeof payload === 'string' ? payload : payload.toString('utf8');
+    });
+  });
+  return {
+    told: () => told,
+    forget: () => {
+      told = '';
+    },
+  };
+}
+
+journey(
+  'models are chosen as columns and voted on over whole dialogues, blind on the page and on the wire',
+  { demo: true, viewport: { width: 1440, height: 900 } },
+  async ({ page }) => {
+    const server = await startModelServer({
+      answer: ({ model, messages }) => {
+        const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+        const word = model === 'large-model' ? 'Certainly' : 'Sure';
+        return ids
+          .split(', ')
+          .map((id) => `${id} System: ${word}, line ${id}.`)
+          .join('\n');
+      },
+    });
+    const wire = listen(page);
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
+    await page.keyboard.press('Control+5');
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).waitFor({ timeout: 90_000 });
+    await setUpModels(page, server, 'Loopback');
+    await page.getByRole('tab', { name: 'Vote' }).click();
+
+    // Two columns of one method: by the model that is set up, and by one that is chosen from those offered.
+    for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Leave column ${at} out` }).click();
+    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
+    await page.getByRole('button', { name: 'by agreement, column 1' }).click();
+    await page.getByRole('menuitemradio', { name: 'small-model' }).click();
+    await page.getByRole('button', { name: 'by small-model, column 1' }).click();
+    await page.getByRole('menuitem', { name: /^Add a column with a model/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Answer with a model' });
+    await dialog.getByText(/^3 offered\./).waitFor();
+    await dialog.getByText('A column with this model and these settings is there already.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Take it' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Temperature').fill('3');
+    await dialog.getByText('0 to 2, or nothing.').waitFor();
+    await dialog.getByLabel('Temperature').fill('');
+    await dialog.getByLabel('Model', { exact: true }).fill('large-model');
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await unreachableControls(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'by large-model, column 2' }).waitFor();
+    await page.getByRole('button', { name: 'Leave column 3 out' }).click();
+    await page.getByText('Each pair asks the models for its answers, which may cost money.').waitFor();
+    await page.getByLabel('Vote on').selectOption({ label: 'Whole dialogues' });
+    expect(server.chats()).toEqual([]);
+
+    // A server that does not answer uses no dialogue up, and names nobody.
+    const busy = { kind: 'status', status: 400, message: 'Busy elsewhere.' } as const;
+    server.script(busy, busy);
+    wire.forget();
+    await page.getByRole('button', { name: 'Start voting' }).click();
+    await page.getByText('Busy elsewhere.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    const a = page.getByRole('region', { name: 'Answer A' });
+    const b = page.getByRole('region', { name: 'Answer B' });
+    await a.getByText(/^turn 2/).waitFor();
+    expect(await a.getByText(/line \d/).count()).toBeGreaterThan(1);
+    wire.forget();
+    await page.keyboard.press('2');
+    await b.getByText('your choice').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('Which answer is better here?').waitFor();
+    const html = await page.evaluate(() => document.documentElement.outerHTML);
+    for (const name of NAMES) {
+      expect(html).not.toContain(name);
+      expect(wire.told()).not.toContain(name);
+    }
+    expect(wire.told()).toContain('Certainly');
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await page.keyboard.press('1');
+    await a.getByText('your choice').waitFor();
+    await page.keyboard.press('r');
+    await page.getByText('Revealed: the vote stands.').waitFor();
+    const revealed = await a.innerText();
+    expect(revealed).toContain('BM25, last turn');
+    expect(revealed).toContain(revealed.includes('Sure,') ? 'small-model' : 'large-model');
+    await page.getByRole('tab', { name: 'Ranking' }).click();
+    await page.getByLabel('Votes on').selectOption({ label: 'Whole dialogues' });
+    await page.getByText(/^1 vote on 1 dialogue\./).waitFor();
+  },
+);
