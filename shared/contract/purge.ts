@@ -35,6 +35,8 @@ export const purgePreviewSchema = z.object({
   evaluations: z.int(),
   /** Batch runs that asked about them or answered from them. */
   batches: z.int(),
+  /** Judging runs of these batch runs. */
+  judgings: z.int(),
   modelAnswers: z.int(),
   /** Prompts that hold words which only these dialogues have. */
   prompts: z.int(),

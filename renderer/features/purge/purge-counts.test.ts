@@ -18,6 +18,7 @@ const preview: PurgePreview = {
   vectors: 0,
   evaluations: 0,
   batches: 0,
+  judgings: 0,
   modelAnswers: 0,
   prompts: 0,
   cases: 0,

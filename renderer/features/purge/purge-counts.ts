@@ -20,6 +20,7 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.votePairs, 'pair of answers, with the votes on it', 'pairs of answers, with the votes on them'],
     [preview.evaluations, 'evaluation'],
     [preview.batches, 'batch run'],
+    [preview.judgings, 'judging run'],
     [preview.jobs, 'earlier job'],
   ];
   return rows.filter(([count]) => count > 0).map(([count, one, many]) => formatAmount(count, one, many));

@@ -100,6 +100,7 @@ export async function previewPurge(
       vectors: countOfRounds(database, purged, 'vectors'),
       evaluations: plan.runs.evaluations.length,
       batches: plan.runs.batches.length,
+      judgings: plan.runs.judgings.length,
       modelAnswers: plan.model.answers.length,
       prompts: plan.model.prompts.length,
       cases: plan.cases.length,
