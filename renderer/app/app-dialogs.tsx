@@ -11,6 +11,7 @@ import { ModelTaggingDialog } from '../features/model-tagging/model-tagging-dial
 import { ModulesDialog } from '../features/modules/modules-dialog.tsx';
 import { ModelsDialog } from '../features/providers/models-dialog.tsx';
 import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
+import { ExportDialog } from '../features/workbench/export-dialog.tsx';
 import { closeDialog, useDialogs } from './dialogs.ts';
 
 /** The one dialog that is open. */
@@ -29,6 +30,8 @@ export function AppDialogs() {
       return <ModelTaggingDialog onClose={closeDialog} />;
     case 'learn':
       return <LearnDialog onClose={closeDialog} />;
+    case 'export':
+      return <ExportDialog automaton={open.automaton} onClose={closeDialog} />;
     case 'evaluate':
       return <EvaluateDialog onClose={closeDialog} />;
     case 'batch':

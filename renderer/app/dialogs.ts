@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { PurgeSelection } from '#shared/contract/purge.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 
 export type OpenDialog =
   | { readonly kind: 'import'; readonly paths: readonly string[] }
@@ -8,6 +9,7 @@ export type OpenDialog =
   | { readonly kind: 'tag' }
   | { readonly kind: 'tag-model' }
   | { readonly kind: 'learn' }
+  | { readonly kind: 'export'; readonly automaton: RunId }
   | { readonly kind: 'evaluate' }
   | { readonly kind: 'batch' }
   | { readonly kind: 'keys' }

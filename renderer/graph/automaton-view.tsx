@@ -3,9 +3,10 @@ import { describeHidden } from '#shared/algorithms/layout/describe.ts';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture.ts';
-import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { FilterSliders } from './filter-sliders.tsx';
 import { ToolButton } from './graph-icon.tsx';
 import { GraphLegend } from './graph-legend.tsx';
@@ -197,7 +198,15 @@ function AutomatonPicture({
             <ToolButton
               icon="picture"
               label="Save picture"
-              onPress={() => onSavePicture(layoutToSvg(subjectOf(graph), graph.dialogues, state.layout))}
+              onPress={() => {
+                const visibility = hidden ?? state.layout.visibility;
+                onSavePicture(
+                  layoutToSvg(subjectOf(graph, visibility.shown), graph.dialogues, {
+                    ...state.layout,
+                    visibility,
+                  }),
+                );
+              }}
             />
           )}
         </div>
@@ -299,8 +308,13 @@ function counted(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-function subjectOf({ summary }: AutomatonGraph): PictureSubject {
-  return { automaton: summary.id, learner: summary.learner, tagger: summary.tagger };
+function subjectOf(graph: AutomatonGraph, shown: Uint8Array): PictureSubject {
+  const { id: automaton, learner, tagger } = graph.summary;
+  const leftOut =
+    leastShown(graph, shown) < LEAST_SHARED
+      ? `shows what fewer than ${LEAST_SHARED} dialogues went through, so not to be passed on`
+      : `shows nothing that fewer than ${LEAST_SHARED} dialogues went through`;
+  return { automaton, learner, tagger, leftOut };
 }
 
 const HIDDEN_HELP =

@@ -113,6 +113,17 @@ export type RouteResult = z.infer<typeof routeResultSchema>;
 
 const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null) });
 
+export const automatonFileSchema = z.enum(['svg', 'json', 'graphml', 'dot', 'mermaid', 'xstate']);
+export type AutomatonFile = z.infer<typeof automatonFileSchema>;
+
+export const automatonExportSchema = automatonInput.extend({
+  to: automatonFileSchema,
+  out: z.string().min(1).max(4096),
+  /** Leaves out states and transitions that fewer dialogues went through; the file says so. */
+  leastSupport: z.int().min(1).max(1_000_000).default(1),
+});
+export type AutomatonExport = z.infer<typeof automatonExportSchema>;
+
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
   /** Learns again what tags and dialogues are now, and says what differs; answers in memory, no job. */
@@ -151,7 +162,6 @@ export const automataContract = {
       }),
     )
     .output(routeResultSchema),
-  export: method
-    .input(automatonInput.extend({ to: z.enum(['json', 'dot', 'svg']), out: z.string().min(1).max(4096) }))
-    .output(z.object({ path: z.string(), bytes: z.int() })),
+  /** Writes the automaton to a file that holds counts only. */
+  export: method.input(automatonExportSchema).output(z.object({ path: z.string(), bytes: z.int() })),
 };

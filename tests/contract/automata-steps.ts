@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { automatonFileSchema } from '#shared/contract/automata.ts';
 import type { Suite } from './contract-suite.ts';
 
 /** The learned automaton: drawn, drilled into, walked, routed and written down. */
@@ -95,14 +96,18 @@ export function describeAutomata(suite: Suite): void {
     expect(await client.automata.graph({})).toEqual(graph);
   });
 
-  it.each(['json', 'dot', 'svg'] as const)('writes the automaton as %s', async (to) => {
+  it.each(automatonFileSchema.options)('writes the automaton as %s', async (to) => {
     const out = join(suite.workspace, `automaton.${to}`);
     const { path, bytes } = await suite.client.automata.export({ to, out });
     expect(path).toBe(out);
     expect(statSync(out).size).toBe(bytes);
     const text = readFileSync(out, 'utf8');
-    expect(text).toContain(to === 'svg' ? '<svg' : to === 'dot' ? 'digraph' : '"states"');
+    const signs = { svg: '<svg', dot: 'digraph', graphml: '<graphml', mermaid: 'flowchart' };
+    expect(text).toContain({ ...signs, json: '"transitions"', xstate: '"initial"' }[to]);
     // Counts only: no words and no ids of dialogues leave with it.
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
+    const shared = join(suite.workspace, `shared.${to}`);
+    await suite.client.automata.export({ to, out: shared, leastSupport: 15 });
+    expect(readFileSync(shared, 'utf8')).toContain('fewer than 15 dialogues');
   });
 }

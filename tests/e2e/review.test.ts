@@ -235,6 +235,24 @@ describe('the review', () => {
     await page.evaluate(() => window.localStorage.clear());
   });
 
+  journey('goes through the rounds that a filter lets pass', { demo: true }, async ({ page }) => {
+    const review = new Review(page);
+    await page.keyboard.press('Control+2');
+    await page.getByText('Only some rounds…').click();
+    await page.getByLabel('Words in the round').fill('refund');
+    await page.getByRole('button', { name: /Has all of these tags/ }).click();
+    await page.keyboard.type('ask-refund-or');
+    await page.getByRole('option', { name: /ask-refund-or-replacement/ }).waitFor();
+    // Enter takes the tag and does not begin the review.
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('37 rounds like this').waitFor();
+    await page.getByText('More conditions…').click();
+    await page.getByLabel('Checked', { exact: true }).selectOption('no');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('article', { name: 'Round 1 of 37' }).waitFor();
+    expect(await review.pressed()).toContain('#ask-refund-or-replacement');
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     journey(
       `is within reach of everybody, and so is the agreement, ${colorScheme}`,

@@ -9,42 +9,56 @@ async function exported(
   page: Page,
   bench: Workbench,
   entry: string,
+  whole = false,
 ): Promise<{ name: string; text: string }> {
+  await bench.choose(/^Automaton \d+ states/, 'Export the automaton…');
+  const dialog = page.getByRole('dialog', { name: 'Export the automaton' });
+  await dialog.getByRole('radio', { name: entry, exact: true }).check();
+  if (whole) await dialog.getByRole('radio', { name: 'The whole automaton' }).check();
   const coming = page.waitForEvent('download');
-  await bench.choose(/^Automaton \d+ states/, entry);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
 describe('export', () => {
-  journey('gives the automaton as JSON, DOT and SVG', { demo: true }, async ({ page }) => {
-    const bench = new Workbench(page);
-    const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
-    // Its text as it is, not as it is laid out at that moment.
-    const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
+  journey(
+    'gives the automaton as JSON, DOT and SVG; by default what can be shared',
+    { demo: true },
+    async ({ page }) => {
+      const bench = new Workbench(page);
+      const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
+      // Its text as it is, not as it is laid out at that moment.
+      const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
 
-    const json = await exported(page, bench, 'Export as JSON');
-    expect(json.name).toMatch(/\.json$/);
-    const automaton = JSON.parse(json.text) as { states: unknown };
-    expect(Array.isArray(automaton.states) ? automaton.states.length : null).toBe(states);
-    expect(json.text).not.toContain('demo-0001');
+      const json = await exported(page, bench, 'JSON', true);
+      expect(json.name).toMatch(/\.json$/);
+      const automaton = JSON.parse(json.text) as { states: readonly { support: number }[] };
+      expect(automaton.states.length).toBe(states);
+      expect(automaton.states.some(({ support }) => support < 5)).toBe(true);
+      expect(json.text).not.toContain('demo-0001');
+      const shared = JSON.parse((await exported(page, bench, 'JSON')).text) as typeof automaton;
+      expect(shared.states.length).toBeGreaterThan(50);
+      expect(shared.states.some(({ support }) => support < 5)).toBe(false);
 
-    const dot = await exported(page, bench, 'Export as DOT');
-    expect(dot.name).toMatch(/\.dot$/);
-    expect(dot.text).toMatch(/^digraph/);
+      const dot = await exported(page, bench, 'DOT');
+      expect(dot.name).toMatch(/\.dot$/);
+      expect(dot.text).toMatch(/^digraph/);
 
-    const svg = await exported(page, bench, 'Export as SVG');
-    expect(svg.name).toMatch(/\.svg$/);
-    const drawn = await page.evaluate((text) => {
-      const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-      return {
-        error: parsed.querySelector('parsererror')?.textContent,
-        script: parsed.querySelectorAll('script').length,
-      };
-    }, svg.text);
-    expect(drawn).toEqual({ error: undefined, script: 0 });
-    await eventually(() => bench.notices.innerText()).toContain(`Exported ${svg.name}`);
-  });
+      const svg = await exported(page, bench, 'SVG');
+      expect(svg.name).toMatch(/\.svg$/);
+      expect(svg.text).toContain('fewer than 5 dialogues went through');
+      const drawn = await page.evaluate((text) => {
+        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+        return {
+          error: parsed.querySelector('parsererror')?.textContent,
+          script: parsed.querySelectorAll('script').length,
+        };
+      }, svg.text);
+      expect(drawn).toEqual({ error: undefined, script: 0 });
+      await eventually(() => bench.notices.innerText()).toContain(`Exported ${svg.name}`);
+    },
+  );
 
   journey('saves the picture as it stands', { demo: true }, async ({ page }) => {
     const picture = new Picture(page);
@@ -56,6 +70,7 @@ describe('export', () => {
     const text = readFileSync(await download.path(), 'utf8');
     expect(text).toMatch(/^<svg /);
     expect(text).toContain(`Shown: ${shown} states`);
+    expect(text).toMatch(/ dialogues went through/);
   });
 });
 

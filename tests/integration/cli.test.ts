@@ -152,12 +152,18 @@ describe('the command line', () => {
     expect(output).toMatchObject({ stoppedBecause: text, tracked: number });
   });
 
-  it.each(['json', 'dot', 'svg'])('export to %s', async (to) => {
+  it.each(['json', 'dot', 'svg', 'graphml', 'mermaid', 'xstate'])('export to %s', async (to) => {
     const out = join(folder, `automaton.${to}`);
     const { status, output } = await cli('export', '--project', project, '--to', to, '--out', out);
     expect(status).toBe(0);
     expect(output).toEqual({ path: out, bytes: statSync(out).size });
-    if (to === 'json') expect(JSON.parse(readFileSync(out, 'utf8'))).toBeTypeOf('object');
+    if (to !== 'json') return;
+    const whole = JSON.parse(readFileSync(out, 'utf8'));
+    expect((await cli('export', '--project', project, '--share', '--to', to, '--out', out)).status).toBe(0);
+    const shared = JSON.parse(readFileSync(out, 'utf8'));
+    expect(shared.about.leftOut).toContain('fewer than 5 dialogues');
+    expect(shared).toMatchObject({ report: null, dialogues: whole.dialogues });
+    expect(whole.about).not.toHaveProperty('leftOut');
   });
 
   it('info: counts, runs and versions', async () => {

@@ -6,6 +6,7 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { useCountLeaving } from '../../client/use-count-leaving.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../graph/graph-selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -58,6 +59,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
     }),
     [graph, path],
   );
+  const countLeaving = useCountLeaving(graph.summary.id);
   const explore = () => {
     showAutomaton(graph.summary.id);
     goTo(placeOf(selection, graph));
@@ -75,6 +77,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
           onSelect={setSelection}
           highlight={path}
           initialFilter={filter}
+          countLeaving={countLeaving}
         />
         {selection !== null && path !== null && (
           <Button small className="route-explore" onClick={explore}>

@@ -1,13 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenReview, ReviewOrder } from '#shared/contract/review.ts';
-import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
+import { roundFilterSchema } from '#shared/contract/round-filter.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/field.tsx';
-import { formatCount, formatTime } from '../../ui/format.ts';
+import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { FilterFields } from '../vocabulary/filter-fields.tsx';
+import { asksNothing, EMPTY_FILTER, type FilterForm, filterOf } from '../vocabulary/filter-form.ts';
+import { vocabularyQueries } from '../vocabulary/queries.ts';
+import { useSettledValue } from '../vocabulary/use-settled-value.ts';
 import { describeRun } from '../workbench/describe.ts';
 import type { Shown } from '../workbench/use-shown.ts';
 import { ORDER_NAMES } from './orders.ts';
@@ -28,8 +32,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
   const [run, setRun] = useState<RunId | null>(null);
   const [other, setOther] = useState<RunId | null>(null);
   const [seed, setSeed] = useState('1');
-  const [role, setRole] = useState<'' | 'user' | 'system'>('');
-  const [text, setText] = useState('');
+  const [filter, setFilter] = useState<FilterForm>(EMPTY_FILTER);
   const reviewed = shown.runs.find(({ id }) => id === run) ?? shown.run;
   const others = shown.runs.filter(({ id }) => id !== reviewed?.id);
   const why: Partial<Record<ReviewOrder, string>> = {
@@ -52,8 +55,13 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
       automaton: shown.automaton?.id ?? null,
       seed: Number(seed),
       includeChecked: false,
-      filter: { ...ALL_ROUNDS, role: role === '' ? null : role, text },
+      filter: roundFilterSchema.parse(filterOf(filter)),
     });
+  const settled = useSettledValue(filterOf(filter), 300);
+  const counted = useQuery({
+    ...vocabularyQueries(client, reviewed?.id ?? null).rounds(settled, 1),
+    enabled: !asksNothing(filter),
+  });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
@@ -111,23 +119,16 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
               onChange={(event) => setSeed(event.target.value)}
             />
           )}
-          <SelectField
-            label="Said by"
-            value={role}
-            options={[
-              { value: '', label: 'anybody' },
-              { value: 'user', label: 'the user' },
-              { value: 'system', label: 'the system' },
-            ]}
-            onChange={(event) => setRole(event.target.value as typeof role)}
-          />
-          <TextField
-            label="With the words"
-            value={text}
-            placeholder="any"
-            onChange={(event) => setText(event.target.value)}
-          />
         </div>
+        <details className="review-filter">
+          <summary>Only some rounds…</summary>
+          <FilterFields run={reviewed?.id ?? null} form={filter} onChange={setFilter} />
+          {counted.data && !asksNothing(filter) && (
+            <p className="quiet small" role="status">
+              {formatAmount(counted.data.total, 'round')} like this
+            </p>
+          )}
+        </details>
         {open.isError && <ErrorNotice error={open.error} />}
         <div className="button-group">
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>

@@ -6,6 +6,7 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { useCountLeaving } from '../../client/use-count-leaving.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../graph/graph-selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -151,6 +152,7 @@ function LiveGraph({
     maxDepth: Number.POSITIVE_INFINITY,
     revealed: revealing(graph, statesOfHighlight(lit)),
   }));
+  const countLeaving = useCountLeaving(graph.summary.id);
   const step =
     selection.kind === 'transition' &&
     selection.from === place?.state &&
@@ -165,6 +167,7 @@ function LiveGraph({
         onSelect={(choice) => setChosen({ at: current, choice })}
         highlight={lit}
         initialFilter={filter}
+        countLeaving={countLeaving}
         showsHighlight
         legendOpen={false}
       />

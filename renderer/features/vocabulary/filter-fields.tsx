@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { asksNothing, EMPTY_FILTER, type FilterForm, numberError } from './filter-form.ts';
 import { TagsField } from './tag-field.tsx';
+import './vocabulary.css';
 
 const ANY = { value: '', label: 'Any' };
 const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import { useApi } from '../../client/api.tsx';
 import { saveText } from '../../client/save-text.ts';
+import { useCountLeaving } from '../../client/use-count-leaving.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import type { StateChange } from '../../graph/painter.ts';
 import { StatesTable } from '../../graph/states-table.tsx';
@@ -50,14 +51,10 @@ function Automaton({
   readonly automaton: AutomatonSummary;
   readonly shown: Shown;
 }) {
-  const { client, queries } = useApi();
+  const { queries } = useApi();
   // What takes an automaton's place comes over the old picture, not after an empty panel.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
-  const countLeaving = useCallback(
-    async (states: readonly number[]) =>
-      (await client.automata.leaving({ automaton: automaton.id, shown: [...states] })).dialogues,
-    [client, automaton.id],
-  );
+  const countLeaving = useCountLeaving(automaton.id);
   const tab = useView((view) => view.tab);
   const folded = useView((view) => view.folded);
   const place = useView((view) => view.place);

@@ -1,12 +1,12 @@
 import type { Project } from '#shared/contract/projects.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { runCommand, useCommand } from '../../app/use-command.ts';
 import { formatAmount, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { useActiveJob } from '../jobs/use-active-job.ts';
 import { describeAutomaton, describeRun, taggerName } from './describe.ts';
 import { nextStep } from './next-step.ts';
-import { useExport } from './use-export.ts';
 import type { Shown } from './use-shown.ts';
 import { showAutomaton, showRun } from './view.ts';
 
@@ -16,7 +16,10 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   const busy = useActiveJob() !== null;
   const next = busy ? null : nextStep(counts);
   const { automaton, run } = shown;
-  const exportAs = useExport(project.name, automaton);
+  useCommand(
+    'export.automaton',
+    automaton ? () => openDialog({ kind: 'export', automaton: automaton.id }) : null,
+  );
 
   const corpus: MenuEntry[] = [
     { kind: 'action', label: 'Import files…', onSelect: () => runCommand('corpus.import') },
@@ -61,10 +64,11 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
     ...(automaton
       ? [
           { kind: 'line' } as const,
-          { kind: 'heading', label: 'Export the automaton' } as const,
-          { kind: 'action', label: 'Export as JSON', onSelect: () => exportAs('json') } as const,
-          { kind: 'action', label: 'Export as DOT', onSelect: () => exportAs('dot') } as const,
-          { kind: 'action', label: 'Export as SVG', onSelect: () => exportAs('svg') } as const,
+          {
+            kind: 'action',
+            label: 'Export the automaton…',
+            onSelect: () => openDialog({ kind: 'export', automaton: automaton.id }),
+          } as const,
         ]
       : []),
   ];

@@ -36,6 +36,7 @@ describe('describing', () => {
     expect(describeHidden({ ...view, shareIsExact: false })).toBe(
       'hidden: 847 states (at most 32 % of dialogues)',
     );
+    expect(describeHidden({ ...view, hiddenShare: 1, shareIsExact: false })).toBe('hidden: 847 states');
     expect(describeHidden({ ...view, hiddenCount: 1 })).toBe('hidden: 1 state (32 % of dialogues)');
     expect(describeHidden({ ...view, hiddenCount: 0 })).toBe('hidden: none');
   });

@@ -43,5 +43,7 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
 export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visibility): string {
   if (hiddenCount === 0) return 'hidden: none';
   const states = hiddenCount === 1 ? '1 state' : `${formatCount(hiddenCount)} states`;
+  // A bound of everything says nothing.
+  if (!shareIsExact && hiddenShare >= 1) return `hidden: ${states}`;
   return `hidden: ${states} (${shareIsExact ? '' : 'at most '}${formatShare(hiddenShare)} of dialogues)`;
 }

@@ -1,3 +1,4 @@
+import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 
 /**
@@ -26,6 +27,32 @@ export interface DrawnAutomaton {
     /** Distinct dialogues that took it. */
     readonly support: ArrayLike<number>;
   };
+}
+
+/** A learned automaton in plain columns. */
+export function columnsOf(automaton: AutomatonStructure) {
+  const from: number[] = [];
+  for (let state = 0; state < automaton.stateCount; state++) {
+    for (let at = automaton.transitionOffsets[state]; at < automaton.transitionOffsets[state + 1]; at++)
+      from.push(state);
+  }
+  return {
+    dialogues: automaton.dialogueCount,
+    symbols: automaton.symbols.map(({ role, tag }) => ({ role, tag })),
+    states: {
+      roles: Array.from(automaton.roles),
+      support: Array.from(automaton.support),
+      ends: Array.from(automaton.ends),
+      united: Array.from(automaton.united),
+      depths: Array.from(automaton.depths),
+    },
+    transitions: {
+      from,
+      to: Array.from(automaton.transitionTargets),
+      symbol: Array.from(automaton.transitionSymbols),
+      support: Array.from(automaton.transitionSupport),
+    },
+  } satisfies DrawnAutomaton;
 }
 
 /** Transitions by their source: those of state q are `transitions[offsets[q]] … transitions[offsets[q+1]-1]`. */

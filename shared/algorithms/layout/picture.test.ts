@@ -27,6 +27,8 @@ describe('pictureCaption', () => {
   it('says so where nothing is filtered', () => {
     const layout = layOut(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
     expect(pictureCaption(subject, 100, layout).lines[2]).toBe('Filters: none');
+    const left = { ...subject, leftOut: 'left out: 2 states' };
+    expect(pictureCaption(left, 100, layout).lines[2]).toBe('Filters: none; left out: 2 states');
   });
 });
 

@@ -10,6 +10,8 @@ export interface PictureSubject {
   readonly automaton: number;
   readonly learner: string;
   readonly tagger: string;
+  /** What was left out for those it is passed on to, or that nothing was, as part of a sentence. */
+  readonly leftOut?: string;
 }
 
 /** What a saved picture says of itself: its subject, what is shown and what is hidden, the active filters. */
@@ -28,7 +30,7 @@ export function pictureCaption(
     lines: [
       `Learner: ${subject.learner}; tags: ${subject.tagger}`,
       `Shown: ${formatCount(visibility.shownCount)} states, ${formatCount(scene.edges.length)} edges; ${describeHidden(visibility)}`,
-      `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}`,
+      `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,
     ],
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, anyTree, exampleAutomaton } from './example-automata.fixture.ts';
-import { openingSupport, visibleStates } from './visible.ts';
+import { leastShown, openingSupport, visibleStates } from './visible.ts';
 
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;
 const tree = exampleAutomaton(100, [
@@ -25,6 +25,17 @@ describe('visibleStates', () => {
     expect(view).toMatchObject({ hiddenShare: 0.4, shareIsExact: true });
     const all = visibleStates(tree, { minSupport: 1, maxDepth: EVERY_DEPTH });
     expect(all).toMatchObject({ hiddenCount: 0, hiddenShare: 0, shareIsExact: true });
+  });
+
+  it('is drawn with at least so many dialogues at every state and transition on show', () => {
+    const least = (minSupport: number) =>
+      leastShown(tree, visibleStates(tree, { minSupport, maxDepth: EVERY_DEPTH }).shown);
+    expect([1, 35, 60, 61].map(least)).toEqual([10, 35, 60, 100]);
+    const thin = exampleAutomaton(100, [
+      [0, 1, 'greet', 100],
+      [1, 1, 'again', 2],
+    ]);
+    expect(leastShown(thin, Uint8Array.of(1, 1))).toBe(2);
   });
 
   it('calls the share a bound where paths may leave, come back and leave again', () => {

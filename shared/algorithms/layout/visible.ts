@@ -118,3 +118,16 @@ export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
   const tooBare = countAt(fitting) * 3 < limit && countAt(below) <= 2 * limit;
   return Math.max(1, tooBare ? below : fitting);
 }
+
+/** The fewest dialogues of any state and transition on show; `automaton.dialogues` where there is none but q₀. */
+export function leastShown(automaton: DrawnAutomaton, shown: Uint8Array): number {
+  const { from, to, support } = automaton.transitions;
+  let least = automaton.dialogues;
+  for (let state = 1; state < shown.length; state++) {
+    if (shown[state] === 1) least = Math.min(least, automaton.states.support[state]);
+  }
+  for (let index = 0; index < from.length; index++) {
+    if (shown[from[index]] === 1 && shown[to[index]] === 1) least = Math.min(least, support[index]);
+  }
+  return least;
+}

@@ -1,4 +1,5 @@
 import { transitionOf } from '#shared/algorithms/automaton/delta.ts';
+import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -70,28 +71,5 @@ export function pathVisits(project: OpenProject, run: RunId | null, dialogue: Di
 /** The automaton in columns, as a page draws it. */
 export function graphOf(project: OpenProject, run: RunId | null): AutomatonGraph {
   const { view, run: id } = project.automata.load(run);
-  const automaton = view.structure;
-  const from: number[] = [];
-  for (let state = 0; state < automaton.stateCount; state++) {
-    for (let at = automaton.transitionOffsets[state]; at < automaton.transitionOffsets[state + 1]; at++)
-      from.push(state);
-  }
-  return {
-    summary: automatonSummary(project.database, id),
-    dialogues: automaton.dialogueCount,
-    symbols: automaton.symbols.map(({ role, tag }) => ({ role, tag })),
-    states: {
-      roles: Array.from(automaton.roles),
-      support: Array.from(automaton.support),
-      ends: Array.from(automaton.ends),
-      united: Array.from(automaton.united),
-      depths: Array.from(automaton.depths),
-    },
-    transitions: {
-      from,
-      to: Array.from(automaton.transitionTargets),
-      symbol: Array.from(automaton.transitionSymbols),
-      support: Array.from(automaton.transitionSupport),
-    },
-  };
+  return { summary: automatonSummary(project.database, id), ...columnsOf(view.structure) };
 }

@@ -63,12 +63,7 @@ export function automataHandlers(api: Api) {
     }),
     export: api.automata.export.handler(({ input, context }) => {
       const { session } = context;
-      return exportAutomaton(
-        session.project(),
-        input.automaton,
-        input.to,
-        session.files.forWriting(input.out),
-      );
+      return exportAutomaton(session.project(), input, session.files.forWriting(input.out));
     }),
   };
 }

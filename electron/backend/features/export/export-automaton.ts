@@ -1,36 +1,57 @@
 import { automatonToDot } from '#shared/algorithms/automaton/dot.ts';
+import { automatonToGraphml } from '#shared/algorithms/automaton/graphml.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/json.ts';
+import { automatonToMermaid } from '#shared/algorithms/automaton/mermaid.ts';
+import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/shareable.ts';
+import { automatonToXstate } from '#shared/algorithms/automaton/xstate.ts';
+import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { AutomatonExport } from '#shared/contract/automata.ts';
 import type { OpenProject } from '../../open-project.ts';
 import { automatonSummary } from '../automata/cache.ts';
-import { graphOf } from '../automata/drill-down.ts';
 import { projectNameOf } from '../projects/recent.ts';
 import { refuseProjectItself, writeWhole } from './write-whole.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(
   project: OpenProject,
-  run: RunId | null,
-  to: 'json' | 'dot' | 'svg',
+  asked: Omit<AutomatonExport, 'out'>,
   path: string,
 ): { path: string; bytes: number } {
   refuseProjectItself(path, project.path);
-  return writeWhole(path, render(project, run, to));
+  return writeWhole(path, render(project, asked));
 }
 
-function render(project: OpenProject, run: RunId | null, to: 'json' | 'dot' | 'svg'): string {
+function render(
+  project: OpenProject,
+  { automaton: run, to, leastSupport }: Omit<AutomatonExport, 'out'>,
+): string {
   const summary = automatonSummary(project.database, run);
   const name = projectNameOf(project.path);
-  const automaton = project.automata.load(summary.id).view.structure;
-  if (to === 'dot') return automatonToDot(automaton, name);
-  if (to === 'json') {
-    const { learner, tagger, params, createdAt } = summary;
-    const about = { project: name, learner, tagger, params, createdAt };
-    return `${JSON.stringify(automatonToDocument(automaton, summary.report, about), null, 1)}\n`;
+  const whole = project.automata.load(summary.id).view.structure;
+  const part = leastSupport > 1 ? shareableAutomaton(whole, leastSupport) : null;
+  const structure = part?.structure ?? whole;
+  const leftOut = part ? describeLeftOut(part) : null;
+  const title = leftOut === null ? name : `${name} (${leftOut})`;
+  switch (to) {
+    case 'dot':
+      return automatonToDot(structure, title);
+    case 'graphml':
+      return automatonToGraphml(structure, title);
+    case 'mermaid':
+      return automatonToMermaid(structure, title);
+    case 'xstate':
+      return automatonToXstate(structure, title);
+    case 'json': {
+      const { learner, tagger, params, createdAt } = summary;
+      const about = { project: name, learner, tagger, params, createdAt, ...(leftOut ? { leftOut } : {}) };
+      // The report is of the whole, and counts single dialogues.
+      const document = automatonToDocument(structure, part ? null : summary.report, about);
+      return `${JSON.stringify(document, null, 1)}\n`;
+    }
+    case 'svg': {
+      const subject = { automaton: summary.id, learner: summary.learner, tagger: summary.tagger };
+      return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, columnsOf(structure));
+    }
   }
-  return automatonToSvg(
-    { automaton: summary.id, learner: summary.learner, tagger: summary.tagger },
-    graphOf(project, summary.id),
-  );
 }

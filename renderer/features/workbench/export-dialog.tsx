@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AutomatonFile } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice, Choices } from '../../ui/field.tsx';
+import { fileName, formatBytes } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { tell } from '../../ui/toasts.tsx';
+
+const FILES: readonly {
+  readonly to: AutomatonFile;
+  readonly label: string;
+  readonly hint: string;
+  readonly ending: string;
+}[] = [
+  { to: 'svg', label: 'SVG', hint: 'A picture with legend, as the app opens it.', ending: 'svg' },
+  { to: 'json', label: 'JSON', hint: 'States, transitions and parameters.', ending: 'json' },
+  { to: 'graphml', label: 'GraphML', hint: 'For yEd, Gephi and NetworkX.', ending: 'graphml' },
+  { to: 'dot', label: 'DOT', hint: 'For Graphviz.', ending: 'dot' },
+  { to: 'mermaid', label: 'Mermaid', hint: 'A flowchart for Markdown pages.', ending: 'mmd' },
+  { to: 'xstate', label: 'XState', hint: 'The configuration of a state machine.', ending: 'xstate.json' },
+];
+
+/** Writes the automaton to a file of the person's choice; safe to pass on unless they ask for all of it. */
+export function ExportDialog({
+  automaton,
+  onClose,
+}: {
+  readonly automaton: RunId;
+  readonly onClose: () => void;
+}) {
+  const { client, native, queries } = useApi();
+  const project = useQuery(queries.project).data;
+  const [to, setTo] = useState<AutomatonFile>('svg');
+  const [whole, setWhole] = useState(false);
+  const write = useMutation({
+    mutationFn: async () => {
+      const { ending } = FILES.find((file) => file.to === to) ?? FILES[0];
+      const out = await native.chooseExportFile(`${project?.name} automaton ${automaton}.${ending}`);
+      if (out === null) return;
+      const leastSupport = whole ? 1 : LEAST_SHARED;
+      const { path, bytes } = await client.automata.export({ automaton, to, out, leastSupport });
+      await native.deliver(path);
+      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Export the automaton"
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
+            Export
+          </Button>
+        </>
+      }
+    >
+      <Choices legend="File">
+        {FILES.map((file) => (
+          <Choice
+            key={file.to}
+            type="radio"
+            name="file"
+            label={file.label}
+            hint={file.hint}
+            checked={to === file.to}
+            onChange={() => setTo(file.to)}
+          />
+        ))}
+      </Choices>
+      <Choices legend="What is in it">
+        <Choice
+          type="radio"
+          name="part"
+          label="What can be shared"
+          hint={`Without states, transitions and tags that fewer than ${LEAST_SHARED} dialogues went through. The file says so.`}
+          checked={!whole}
+          onChange={() => setWhole(false)}
+        />
+        <Choice
+          type="radio"
+          name="part"
+          label="The whole automaton"
+          hint="A path that one customer alone took may tell who it was."
+          checked={whole}
+          onChange={() => setWhole(true)}
+        />
+      </Choices>
+      <p className="quiet small">Counts only: no words and no ids of dialogues leave with it.</p>
+      {write.isError && <ErrorNotice error={write.error} />}
+    </Dialog>
+  );
+}
