@@ -86,3 +86,12 @@ export function choice<Word extends string>(
   if (word !== undefined) return word;
   throw usage(command, `--${name} is one of ${words.join(', ')}, not "${given}".`, given);
 }
+
+/** A number of at least 0, with decimals; null where the option was not given. */
+export function amount(values: Values, name: string, command: string): number | null {
+  const given = text(values, name);
+  if (given === null) return null;
+  const value = Number(given);
+  if (Number.isFinite(value) && value >= 0 && given.trim() !== '') return value;
+  throw usage(command, `--${name} takes a number, not "${given}".`, given);
+}

@@ -1,6 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
+import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -44,4 +45,31 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<unk
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/**
+ * Waits for a job that keeps what it has done to end or pause; Ctrl+C pauses it.
+ * @param cancelled what is said where somebody cancelled it
+ */
+export async function stoppedJob(context: CommandContext, job: JobId, cancelled: string): Promise<Job> {
+  const { client, signal } = context;
+  const pause = (): void => {
+    client.jobs.pause({ job }).catch(() => {});
+  };
+  signal.addEventListener('abort', pause, { once: true });
+  if (signal.aborted) pause();
+  let last: Job | null = null;
+  try {
+    for await (const state of await client.jobs.watch({ job })) {
+      last = state;
+      const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';
+      context.progress(`${state.title}: ${state.phase}${share}`);
+    }
+  } finally {
+    signal.removeEventListener('abort', pause);
+  }
+  if (last?.state === 'failed' && last.error)
+    throw new DialogramError(last.error.code as ErrorCode, last.error.message, last.error.detail);
+  if (last?.state !== 'done' && last?.state !== 'paused') throw new DialogramError('CANCELLED', cancelled);
+  return last;
 }

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
-import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import { type Answerer, answerUnitSchema, NO_EXAMPLES } from '#shared/contract/generation.ts';
-import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import { type Arguments, choice, integer, required, text, usage, type Values } from '../arguments.ts';
-import type { Command, CommandContext } from '../command.ts';
+import { type Arguments, amount, choice, integer, required, text, usage, type Values } from '../arguments.ts';
+import { type Command, type CommandContext, stoppedJob } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 
 const NAME = 'batch';
@@ -39,7 +38,8 @@ function answererOf(values: Values): Answerer {
     kind: 'model',
     provider: required(values, 'provider', NAME),
     model: required(values, 'model', NAME),
-    temperature: text(values, 'temperature') === 'default' ? null : (amount(values, 'temperature') ?? 0),
+    temperature:
+      text(values, 'temperature') === 'default' ? null : (amount(values, 'temperature', NAME) ?? 0),
     seed: integer(values, 'seed', NAME) ?? 1,
     maxOutputTokens: integer(values, 'max-output-tokens', NAME, 1) ?? 512,
   };
@@ -75,48 +75,21 @@ async function settingsOf(values: Values, { client }: CommandContext): Promise<B
 
 function limitsOf(values: Values) {
   const given = {
-    budgetUsd: amount(values, 'budget'),
+    budgetUsd: amount(values, 'budget', NAME),
     budgetTokens: integer(values, 'budget-tokens', NAME, 1),
     concurrency: integer(values, 'concurrency', NAME, 1),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** A number of at least 0, with decimals; null where the option was not given. */
-function amount(values: Values, name: string): number | null {
-  const words = text(values, name);
-  if (words === null) return null;
-  const value = Number(words);
-  if (Number.isFinite(value) && value >= 0 && words.trim() !== '') return value;
-  throw usage(NAME, `--${name} takes a number, not "${words}".`, words);
-}
-
 /** Waits for the job to end or pause, and tells with the figures; Ctrl+C pauses it. */
 async function outcomeOf(context: CommandContext, job: JobId, run: RunId): Promise<Record<string, unknown>> {
-  const { client, signal } = context;
-  const pause = (): void => {
-    client.jobs.pause({ job }).catch(() => {});
-  };
-  signal.addEventListener('abort', pause, { once: true });
-  if (signal.aborted) pause();
-  let last: Job | null = null;
-  try {
-    for await (const state of await client.jobs.watch({ job })) {
-      last = state;
-      const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';
-      context.progress(`${state.title}: ${state.phase}${share}`);
-    }
-  } finally {
-    signal.removeEventListener('abort', pause);
-  }
-  if (last?.state === 'failed' && last.error)
-    throw new DialogramError(last.error.code as ErrorCode, last.error.message, last.error.detail);
-  if (last?.state !== 'done' && last?.state !== 'paused')
-    throw new DialogramError('CANCELLED', 'Cancelled; answers that had come are kept.');
+  const { client } = context;
+  const { state, reason } = await stoppedJob(context, job, 'Cancelled; answers that had come are kept.');
   return {
     ...(await described(context, run)),
-    reason: last.reason,
-    ...(last.state === 'paused' ? { next: `batch PROJECT --go-on ${run}` } : {}),
+    reason,
+    ...(state === 'paused' ? { next: `batch PROJECT --go-on ${run}` } : {}),
     summary: await client.batch.summary({ run }),
   };
 }

@@ -7,6 +7,7 @@ import { exportCommand } from './export.ts';
 import { exportTrainingCommand } from './export-training.ts';
 import { importCommand } from './import.ts';
 import { infoCommand } from './info.ts';
+import { judgeCommand } from './judge.ts';
 import { learnCommand } from './learn.ts';
 import { modelsCommand } from './models.ts';
 import { purgeCommand } from './purge.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   exportTrainingCommand,
   evaluateCommand,
   batchCommand,
+  judgeCommand,
   simulateCommand,
   vocabularyCommand,
   annotationsCommand,
