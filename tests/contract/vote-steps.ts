@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AnswerColumn } from '#shared/contract/generation.ts';
 import { columnKey } from '#shared/contract/generation.ts';
+import { startModelServer } from '../fixtures/model-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
 const column = (method: string): AnswerColumn => ({ method, answerer: { kind: 'consensus' } });
@@ -77,6 +78,44 @@ export function describeVotes(suite: Suite): void {
     }
     expect(await client.votes.ranking({ seed: 7 })).toEqual(ranking);
     expect(await client.votes.ranking({ scope: { author: 'nobody' } })).toMatchObject({ votes: 0 });
+  });
+
+  it('has whole dialogues of models voted on, as blind as turns', async () => {
+    const { client } = suite;
+    const server = await startModelServer({
+      answer: ({ messages }) => {
+        const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+        return ids
+          .split(', ')
+          .map((id) => `${id} System: This is line ${id}.`)
+          .join('\n');
+      },
+    });
+    const [, , preset] = await client.providers.presets();
+    const { id } = await client.providers.save({
+      id: null,
+      draft: { ...preset.draft, name: 'Ballots', baseUrl: server.baseUrl, chatModel: 'small-model' },
+    });
+    const model = { kind: 'model', provider: id, model: 'small-model' } as const;
+    const columns = [{ method: 'bm25-last', answerer: model }, column('random')];
+    const settings = { unit: 'whole-dialogue' } as const;
+    expect(await errorOf(client.votes.next({ columns, settings }))).toMatchObject({ code: 'NOT_CONSENTED' });
+    await client.providers.consent({ id, host: server.origin });
+    server.script({ kind: 'status', status: 400, message: 'Busy elsewhere.' });
+    expect(await errorOf(client.votes.next({ columns, settings }))).toMatchObject({
+      code: 'PROVIDER_FAILED',
+    });
+    const next = await client.votes.next({ columns, settings });
+    const pair = next.pair?.pair ?? 0;
+    expect(next.counts).toMatchObject({ drawn: 1, unanswered: 0 });
+    const voted = await client.votes.vote({ pair, choice: 'a' });
+    const told = JSON.stringify([next, voted]);
+    for (const name of ['small-model', 'Ballots', id, 'bm25', 'Random']) expect(told).not.toContain(name);
+    const { sides, a, b } = await client.votes.reveal({ pair });
+    const lines = sides.a.column.answerer.kind === 'model' ? a : b;
+    expect(lines.map(({ text }) => text)).toEqual(lines.map(({ round }) => `This is line ${round}.`));
+    expect(await client.votes.ranking(settings)).toMatchObject({ votes: 1, items: 1 });
+    await client.providers.remove({ id });
   });
 
   it('passes over a pair, and refuses what cannot be voted on', async () => {

@@ -65,7 +65,11 @@ journey(
     await paper.getByText(/\d+ in, \d+ out/).waitFor({ timeout: 90_000 });
     await paper.getByText('$0', { exact: true }).waitFor();
     await paper.getByText('Prompt, as it was sent').click();
-    await paper.getByRole('region', { name: 'Message of the user' }).getByText('<dialogue>').waitFor();
+    const prompt = page.getByRole('dialog', { name: 'Prompt, as it was sent' });
+    await prompt.getByRole('region', { name: 'Message of the user' }).getByText('<dialogue>').waitFor();
+    await prompt.getByText('DFA-RAG (paper) by small-model, version 1 of the prompt').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
 

@@ -93,13 +93,13 @@ journey(
 
     const a = page.getByRole('region', { name: 'Answer A' });
     const b = page.getByRole('region', { name: 'Answer B' });
-    await a.getByText(/^turn 2/).waitFor();
+    await a.getByText(/line 1\.$/).waitFor();
     expect(await a.getByText(/line \d/).count()).toBeGreaterThan(1);
     wire.forget();
     await page.keyboard.press('2');
     await b.getByText('your choice').waitFor();
     await page.keyboard.press('Space');
-    await page.getByText('Which answer is better here?').waitFor();
+    await page.getByText('Which dialogue is better?').waitFor();
     const html = await page.evaluate(() => document.documentElement.outerHTML);
     for (const name of NAMES) {
       expect(html).not.toContain(name);

@@ -1,12 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { tell, tellError } from '../../ui/toasts.tsx';
 import { costText, differenceText, latencyText } from './account-text.ts';
 import type { ColumnQuestion } from './answers.ts';
+import { PromptButton } from './prompt-dialog.tsx';
 import type { Account } from './samples.ts';
 import type { ShownColumn } from './shown-columns.ts';
 
@@ -65,7 +60,7 @@ export function AccountSection({
           </tbody>
         </table>
       )}
-      {column.byModel && <Prompt column={column} question={question} />}
+      {column.byModel && <PromptButton column={column} question={question} />}
     </div>
   );
 }
@@ -75,56 +70,4 @@ function wholeMs(ms: number): number;
 function wholeMs(ms: number | undefined): number | undefined;
 function wholeMs(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.round(ms);
-}
-
-/** The prompt as it was sent or, before that, as it would be. */
-function Prompt({ column, question }: { readonly column: ShownColumn; readonly question: ColumnQuestion }) {
-  const { client } = useApi();
-  const [open, setOpen] = useState(false);
-  const sent = column.group?.asked.prompt ?? null;
-  const preview = useQuery({
-    queryKey: ['generation.preview', question],
-    queryFn: ({ signal }) => client.generation.preview(question, { signal }),
-    enabled: open && sent === null,
-    staleTime: 0,
-    retry: false,
-  });
-  const messages = sent ?? preview.data?.messages ?? null;
-  const copy = async () => {
-    try {
-      const text = (messages ?? []).map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
-      await navigator.clipboard.writeText(text);
-      tell('The prompt is copied.');
-    } catch (error) {
-      tellError(error);
-    }
-  };
-  return (
-    <details className="prompt small" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{sent ? 'Prompt, as it was sent' : 'Prompt, as it would be sent'}</summary>
-      {open && preview.isError && sent === null && <ErrorNotice error={preview.error} />}
-      {open && messages && (
-        <>
-          <Button small onClick={() => void copy()}>
-            Copy
-          </Button>
-          {messages.map((message, index) => (
-            // biome-ignore-start lint/suspicious/noArrayIndexKey: messages do not move
-            // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-            <section
-              key={index}
-              className="prompt-message"
-              tabIndex={0}
-              aria-label={`Message of the ${message.role}`}
-            >
-              {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
-              {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
-              <h4>{message.role}</h4>
-              <pre>{message.content}</pre>
-            </section>
-          ))}
-        </>
-      )}
-    </details>
-  );
 }

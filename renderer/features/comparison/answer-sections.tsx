@@ -36,7 +36,7 @@ export function AnswerSection({
   return (
     <div className="column-part" aria-busy={column.underWay}>
       <div className="answer-title">
-        <h3>{column.byModel ? `Answer of ${column.by}` : 'Answer without a model'}</h3>
+        <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
       </div>
       {asked ? (

@@ -40,7 +40,7 @@ export function AskControls({
         ) : (
           <Button
             small
-            kind="primary"
+            kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
             title="Asks every column that waits for it, all at once"
             onClick={askAll}
           >

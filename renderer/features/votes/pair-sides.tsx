@@ -37,14 +37,38 @@ function Side({
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
         {chosen && <span className="vote-mark">your choice</span>}
       </header>
-      {said.map(({ round, text }) => (
-        <p key={round} className="utterance vote-answer">
-          {said.length > 1 && <span className="quiet small">turn {round + 1} </span>}
-          {text}
-        </p>
-      ))}
+      {pair.unit === 'whole-dialogue' ? (
+        <WholeDialogue said={said} conversation={pair.conversation} />
+      ) : (
+        said.map(({ round, text }) => (
+          <p key={round} className="utterance vote-answer">
+            {text}
+          </p>
+        ))
+      )}
       {isRevealed(pair) && <Measures side={pair.sides[side]} />}
     </section>
+  );
+}
+
+/** What is answered, each after what the user said before it. */
+export function WholeDialogue({
+  said,
+  conversation,
+}: Pick<BlindPair, 'conversation'> & { said: BlindPair['a'] }) {
+  const turns = [
+    ...conversation.map((turn) => ({ ...turn, given: true })),
+    ...said.map((turn) => ({ ...turn, role: 'system' as const, given: false })),
+  ].sort((left, right) => left.round - right.round);
+  return (
+    <ol className="vote-dialogue">
+      {turns.map(({ round, role, text, given }) => (
+        <li key={round} className={`said said-${role}`}>
+          <span className="visually-hidden">{role}: </span>
+          <p className={given ? 'utterance quiet' : 'utterance'}>{text}</p>
+        </li>
+      ))}
+    </ol>
   );
 }
 

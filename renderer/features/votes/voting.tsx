@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { useKeyText } from '../../app/command-keys.ts';
 import type { CommandId } from '../../app/commands.ts';
@@ -8,6 +8,7 @@ import { KeyCap } from '../../ui/key-cap.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { compareTurn } from '../comparison/compare-state.ts';
 import { CompareTabs } from './compare-tabs.tsx';
+import { PairConversation } from './pair-conversation.tsx';
 import { PairSides } from './pair-sides.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
@@ -40,7 +41,7 @@ export function Voting() {
       {error === null && pair !== null && (
         <>
           <div className="vote-body" aria-busy={busy}>
-            <PairConversation pair={pair} />
+            {(pair.unit === 'next-turn' || isRevealed(pair)) && <PairConversation pair={pair} />}
             <PairSides pair={pair} />
           </div>
           <VoteFoot pair={pair} note={note} onNote={setNote} busy={busy} />
@@ -61,44 +62,6 @@ function useVoteCommands({ pair, vote, undo, reveal, next }: VotingState, note: 
   useCommand('edit.undo', undo, 1);
   useCommand('vote.next', next);
   useCommand('vote.reveal', reveal);
-}
-
-function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
-  const rounds = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each pair anew
-  useEffect(() => {
-    if (rounds.current && pair.unit === 'next-turn') rounds.current.scrollTop = rounds.current.scrollHeight;
-  }, [pair.pair, pair.unit]);
-  return (
-    <section className="conversation vote-conversation" aria-label="Conversation">
-      <h2 className="compare-title">{pair.unit === 'next-turn' ? 'So far' : 'What the user says'}</h2>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section ref={rounds} className="conversation-rounds" tabIndex={0} aria-label="Rounds">
-        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
-        <ol>
-          {pair.conversation.map((round) => (
-            <li key={round.round} className={`said said-${round.role}`}>
-              <span className="said-role small">{round.role}</span>
-              <p className="utterance">{round.text}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
-      {isRevealed(pair) && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-        <section className="truth" aria-label="True answer" tabIndex={0}>
-          <h2 className="compare-title">What was really said</h2>
-          <div className="truth-text">
-            {pair.truth.map(({ round, text }) => (
-              <p key={round} className="utterance">
-                {text}
-              </p>
-            ))}
-          </div>
-        </section>
-      )}
-    </section>
-  );
 }
 
 const CHOICES = [
@@ -127,7 +90,9 @@ function VoteFoot({
           ? 'Revealed: the vote stands.'
           : pair.vote
             ? 'Voted. Still blind: take it back, reveal it, or go on.'
-            : 'Which answer is better here?'}
+            : pair.unit === 'next-turn'
+              ? 'Which answer is better here?'
+              : 'Which dialogue is better?'}
       </p>
       <div className="review-actions" role="toolbar" aria-label="Vote">
         {CHOICES.map(({ id, choice, label }) => (
