@@ -203,12 +203,9 @@ export const batchEstimateSchema = z.object({
 });
 export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
 
-const differingRowSchema = itemSchema.extend({
-  left: z.string(),
-  right: z.string(),
-  leftMeasures: batchMeasuresSchema,
-  rightMeasures: batchMeasuresSchema,
-});
+/** Texts in full. */
+export const differingRowSchema = itemSchema.extend({ left: cellSchema, right: cellSchema });
+export type DifferingRow = z.infer<typeof differingRowSchema>;
 
 export const batchComparisonSchema = z.object({
   /** Items that both runs asked and answered in full. */
@@ -272,6 +269,11 @@ export const batchContract = {
         right: runIdSchema,
         leftColumn: z.string(),
         rightColumn: z.string(),
+        /** By the left figure minus the right one; else in the left run's order. */
+        sort: z
+          .object({ by: sortedMeasureSchema, descending: z.boolean() })
+          .nullable()
+          .default(null),
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),

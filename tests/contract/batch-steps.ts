@@ -54,7 +54,7 @@ export function describeBatch(suite: Suite): void {
       rightColumn: compared.pairs[0].right.key,
     });
     expect(rows.total).toBe(compared.pairs[0].differing);
-    expect(rows.items.every((row) => row.left !== row.right)).toBe(true);
+    expect(rows.items.every((row) => row.left.answer !== row.right.answer)).toBe(true);
     for (const to of ['csv', 'jsonl', 'html'] as const) {
       const { path, bytes } = await client.batch.export({
         run: left,

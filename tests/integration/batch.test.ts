@@ -118,6 +118,50 @@ describe('a batch run without a model', () => {
     expect(found?.warnings[0]).toMatch(/are held out from the index; all are asked/);
   });
 
+  it('lists the rows in which two runs differ, page by page and by how much, each counted once', async () => {
+    const { client, path } = await setUp(differentCalls(200));
+    const columns = byConsensus('bm25-last', 'random');
+    const left = await run(client, { columns, sample: 14 });
+    const right = await run(client, { columns: byConsensus('random'), sample: 16, seed: 3 });
+    // The other run asks everything twice, as none does by itself.
+    const database = new Database(path);
+    for (const [table, names] of [
+      ['batch_items', 'dialogue_id, rounds, asked, truths'],
+      ['batch_rows', 'place, answer, answers, measures, cached, latency_ms'],
+    ])
+      database
+        .prepare(
+          `INSERT INTO ${table} (run_id, item, ${names}) SELECT run_id, item + 100, ${names} FROM ${table} WHERE run_id = ?`,
+        )
+        .run(right);
+    database.close();
+
+    const compared = await client.batch.compare({ left, right });
+    const { shared, leftOnly, rightOnly, pairs } = compared;
+    expect(shared).toBeGreaterThan(0);
+    expect([shared + leftOnly, shared + rightOnly]).toEqual([14, 32]);
+    expect(await client.batch.compare({ left: right, right: left })).toMatchObject({
+      shared,
+      leftOnly: rightOnly,
+      rightOnly: leftOnly,
+    });
+    const asked = { left, right, leftColumn: 'bm25-last/consensus', rightColumn: 'random/consensus' };
+    const all = await client.batch.differing(asked);
+    expect(new Set(all.items.map(({ item }) => item)).size).toBe(all.total);
+    expect(all.total).toBeLessThanOrEqual(shared);
+    expect((await client.batch.differing({ ...asked, leftColumn: 'random/consensus' })).total).toBe(
+      pairs[0].differing,
+    );
+    const page = await client.batch.differing({ ...asked, offset: 1, limit: 2 });
+    expect([page.total, page.items]).toEqual([all.total, all.items.slice(1, 3)]);
+    const sort = { by: 'rougeL', descending: true } as const;
+    const sorted = (await client.batch.differing({ ...asked, sort })).items.map(
+      (row) => row.left.measures.rougeL - row.right.measures.rougeL,
+    );
+    expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
+    expect(sorted).toHaveLength(all.total);
+  });
+
   it('filters, finds and sorts, and says what a column is in total', async () => {
     const { client } = await setUp();
     const id = await run(client, {

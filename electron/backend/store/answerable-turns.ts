@@ -22,3 +22,32 @@ export function answerableTurns(database: ReadDatabase): AnswerableTurn[] {
     )
     .all() as AnswerableTurn[];
 }
+
+/**
+ * The same turns, of the wanted dialogues only, dialogue by dialogue: for those who want few of many, and who let
+ * others have the thread meanwhile.
+ */
+export function* answerableTurnsOf(
+  database: ReadDatabase,
+  wanted: (externalId: string) => boolean,
+): Generator<readonly AnswerableTurn[]> {
+  const dialogues = database
+    .prepare(
+      `SELECT d.id, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id
+       ORDER BY s.name, d.external_id`,
+    )
+    .raw()
+    .all() as [DialogueId, string][];
+  const rounds = database
+    .prepare(
+      `SELECT r.position FROM rounds r
+       JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
+       WHERE r.dialogue_id = ? AND r.role = 0 AND before.role = 1 ORDER BY r.position`,
+    )
+    .pluck();
+  for (const [dialogue, externalId] of dialogues) {
+    yield wanted(externalId)
+      ? (rounds.all(dialogue) as number[]).map((round) => ({ dialogue, externalId, round }))
+      : [];
+  }
+}

@@ -40,16 +40,15 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
   const pairs = pairColumns(own.params.columns, other.params.columns);
   const ours = readRun(database, left, own.params.columns.length);
   const theirs = readRun(database, right, other.params.columns.length);
-  const theirsByTurn = new Map(theirs.items.map((item) => [turnKey(item), item]));
+  const counterparts = pairItems(ours.items, theirs.items);
   const shared: AnsweredItem[] = [];
   const differing = pairs.map(() => 0);
-  let both = 0;
+  const both = counterparts.size;
   for (const item of ours.items) {
-    const counterpart = theirsByTurn.get(turnKey(item));
-    if (!counterpart) continue;
-    both++;
+    const counterpart = counterparts.get(item.item);
+    if (counterpart === undefined) continue;
     const cells = pairs.flatMap(([l, r], pair) => {
-      const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart.item]?.[r]];
+      const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart]?.[r]];
       // A pair counts where both have answered, so that the difference is of the same turns.
       if (!mine || !yours) return [null, null];
       if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]++;
@@ -102,8 +101,26 @@ export function pairColumns(
   });
 }
 
-export const turnKey = ({ dialogue, rounds }: Pick<BatchItemRow, 'dialogue' | 'rounds'>): string =>
-  `${dialogue} ${rounds.join(' ')}`;
+type AskedItem = Pick<BatchItemRow, 'item' | 'dialogue' | 'rounds'>;
+
+/**
+ * Items of the left run and those of the right one that ask the same, by their numbers. What a run asks twice is
+ * paired with the other's first and second time, and never twice with one.
+ */
+export function pairItems(
+  left: readonly AskedItem[],
+  right: readonly AskedItem[],
+): ReadonlyMap<number, number> {
+  const keyOf = ({ dialogue, rounds }: AskedItem): string => `${dialogue} ${rounds.join(' ')}`;
+  const free = new Map<string, number[]>();
+  for (const item of right) free.set(keyOf(item), [...(free.get(keyOf(item)) ?? []), item.item]);
+  return new Map(
+    left.flatMap((item) => {
+      const counterpart = free.get(keyOf(item))?.shift();
+      return counterpart === undefined ? [] : [[item.item, counterpart] as const];
+    }),
+  );
+}
 
 interface ReadRun {
   readonly items: readonly BatchItemRow[];

@@ -28,17 +28,12 @@ export interface RowsQuery {
 /** A table shows the beginning of a text; a row's page shows all of it. */
 const SHOWN_CHARACTERS = 400;
 
-const MEASURE: Readonly<Record<SortedMeasure, string>> = {
-  bleu: `measures ->> '$.bleu'`,
-  rouge1: `measures ->> '$.rouge1'`,
-  rouge2: `measures ->> '$.rouge2'`,
-  rougeL: `measures ->> '$.rougeL'`,
-  actF1: `measures ->> '$.actF1'`,
-  embedding: `measures ->> '$.embedding'`,
-  words: `measures ->> '$.words'`,
-  costUsd: 'cost',
-  latencyMs: 'latency_ms',
-};
+/** What a row is sorted by, as SQL over a row of `batch_rows` that goes by this name. */
+export function measureOf(row: string, by: SortedMeasure): string {
+  if (by === 'costUsd') return `${row}.cost`;
+  if (by === 'latencyMs') return `${row}.latency_ms`;
+  return `(${row}.measures ->> '$.${by}')`;
+}
 
 /** The place of a column in its run. @throws DialogramError NOT_FOUND */
 export function placeOf(columns: readonly AnswerColumn[], key: string): number {
@@ -59,7 +54,7 @@ export function createRowReader(database: ReadDatabase) {
     const key = JSON.stringify([run, filter, sort, text, countBatch(database, run)]);
     if (known?.key === key) return known.items;
     const place = sort === null ? -1 : placeOf(columns, sort.column);
-    const by = sort === null ? 'NULL' : MEASURE[sort.by];
+    const by = sort === null ? 'NULL' : measureOf('s', sort.by);
     const wanted = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     // Truths stand as JSON, in which some characters are written otherwise.
     const quoted = `%${JSON.stringify(text)
@@ -124,8 +119,12 @@ export function headReader(database: ReadDatabase) {
   });
 }
 
-const cellHead = ({ answers, measures, costUsd, latencyMs, problem }: BatchCellRow) => ({
-  answer: shown(textOf(answers)),
+/** What a table shows of an answer, or with `whole` all that was said. */
+export const cellHead = (
+  { answers, measures, costUsd, latencyMs, problem }: BatchCellRow,
+  whole = false,
+) => ({
+  answer: whole ? textOf(answers) : shown(textOf(answers)),
   measures: measuresOf(measures),
   costUsd,
   latencyMs,

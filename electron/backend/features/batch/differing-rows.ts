@@ -1,59 +1,78 @@
-import type { BatchItem, BatchMeasures } from '#shared/contract/batch.ts';
+import type { DifferingRow, SortedMeasure } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { findCell, itemsOf } from '../../store/batch-run-table.ts';
+import { type BatchItemRow, cellsOf, countBatch, itemsOf } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headReader, measuresOf, placeOf, textOf } from './batch-rows.ts';
+import { cellHead, headReader, measureOf, placeOf } from './batch-rows.ts';
 import { requireBatchRun } from './batch-runs.ts';
 
-export interface DifferingRow extends Omit<BatchItem, 'cells'> {
-  readonly left: string;
-  readonly right: string;
-  readonly leftMeasures: BatchMeasures;
-  readonly rightMeasures: BatchMeasures;
+export interface DifferingQuery {
+  readonly left: RunId;
+  readonly right: RunId;
+  readonly leftColumn: string;
+  readonly rightColumn: string;
+  readonly sort: { readonly by: SortedMeasure; readonly descending: boolean } | null;
+  readonly offset: number;
+  readonly limit: number;
 }
 
-/** Turns or dialogues that both runs answered, and not alike, by one column of each; in the left run's order. */
-export function differingRows(
-  database: ReadDatabase,
-  input: {
-    readonly left: RunId;
-    readonly right: RunId;
-    readonly leftColumn: string;
-    readonly rightColumn: string;
-    readonly offset: number;
-    readonly limit: number;
-  },
-): { total: number; items: DifferingRow[] } {
-  const { left, right, offset, limit } = input;
-  const leftPlace = placeOf(requireBatchRun(database, left).params.columns, input.leftColumn);
-  const rightPlace = placeOf(requireBatchRun(database, right).params.columns, input.rightColumn);
-  const pairs = database
-    .prepare(
-      `SELECT l.item, r.item FROM batch_rows l
-       JOIN batch_items i ON i.run_id = l.run_id AND i.item = l.item
-       JOIN batch_items o ON o.run_id = ? AND o.dialogue_id = i.dialogue_id AND o.rounds = i.rounds
-       JOIN batch_rows r ON r.run_id = o.run_id AND r.item = o.item AND r.place = ?
-       WHERE l.run_id = ? AND l.place = ? AND l.answers <> r.answers ORDER BY l.item`,
-    )
-    .raw()
-    .all(right, rightPlace, left, leftPlace) as [number, number][];
-  const head = headReader(database);
-  return {
-    total: pairs.length,
-    items: pairs.slice(offset, offset + limit).flatMap(([mine, yours]) => {
-      const [item] = itemsOf(database, left, [mine]);
-      const own = findCell(database, left, mine, leftPlace);
-      const other = findCell(database, right, yours, rightPlace);
-      if (!item || !own || !other) return [];
-      return [
-        {
-          ...head(item, true),
-          left: textOf(own.answers),
-          right: textOf(other.answers),
-          leftMeasures: measuresOf(own.measures),
-          rightMeasures: measuresOf(other.measures),
-        },
-      ];
-    }),
+/** Items of a run, those that ask the same numbered among themselves; see `pairItems`. */
+const NUMBERED = `SELECT item, dialogue_id, rounds,
+  row_number() OVER (PARTITION BY dialogue_id, rounds ORDER BY item) AS nth FROM batch_items WHERE run_id =`;
+
+/** Turns or dialogues that both runs answered, and not alike, by one column of each. */
+export function createDifferingReader(database: ReadDatabase) {
+  let known: { readonly key: string; readonly pairs: readonly (readonly [number, number])[] } | null = null;
+
+  const pairsFor = (query: DifferingQuery, leftPlace: number, rightPlace: number) => {
+    const { left, right, sort } = query;
+    const counts = [left, right].map((run) => countBatch(database, run));
+    const key = JSON.stringify([left, right, leftPlace, rightPlace, sort, counts]);
+    if (known?.key === key) return known.pairs;
+    const difference = sort === null ? 'NULL' : `${measureOf('l', sort.by)} - ${measureOf('r', sort.by)}`;
+    const pairs = database
+      .prepare(
+        `WITH mine AS (${NUMBERED} $left), yours AS (${NUMBERED} $right)
+         SELECT l.item, r.item FROM mine
+         JOIN yours ON yours.dialogue_id = mine.dialogue_id AND yours.rounds = mine.rounds AND yours.nth = mine.nth
+         JOIN batch_rows l ON l.run_id = $left AND l.item = mine.item AND l.place = $leftPlace
+         JOIN batch_rows r ON r.run_id = $right AND r.item = yours.item AND r.place = $rightPlace
+         WHERE l.answers <> r.answers
+         ORDER BY ${difference} IS NULL, ${difference} ${sort?.descending ? 'DESC' : 'ASC'}, l.item`,
+      )
+      .raw()
+      .all({ left, right, leftPlace, rightPlace }) as [number, number][];
+    known = { key, pairs };
+    return pairs;
+  };
+
+  return (query: DifferingQuery): { total: number; items: DifferingRow[] } => {
+    const { left, right, offset, limit } = query;
+    const leftPlace = placeOf(requireBatchRun(database, left).params.columns, query.leftColumn);
+    const rightPlace = placeOf(requireBatchRun(database, right).params.columns, query.rightColumn);
+    const pairs = pairsFor(query, leftPlace, rightPlace);
+    const page = pairs.slice(offset, offset + limit);
+    const read = (run: RunId, items: readonly number[], place: number) =>
+      new Map(
+        cellsOf(database, run, items)
+          .filter((cell) => cell.place === place)
+          .map((cell) => [cell.item, cellHead(cell, true)]),
+      );
+    const mine = page.map(([item]) => item);
+    const byItem = new Map(itemsOf(database, left, mine).map((item) => [item.item, item]));
+    const own = read(left, mine, leftPlace);
+    const other = read(
+      right,
+      page.map(([, item]) => item),
+      rightPlace,
+    );
+    const head = headReader(database);
+    return {
+      total: pairs.length,
+      items: page.flatMap(([l, r]) => {
+        const [leftCell, rightCell] = [own.get(l), other.get(r)];
+        if (!leftCell || !rightCell) return [];
+        return [{ ...head(byItem.get(l) as BatchItemRow, true), left: leftCell, right: rightCell }];
+      }),
+    };
   };
 }

@@ -24,11 +24,12 @@ export async function estimateBatch(
   const { database } = host.project;
   const columns = checkedColumns(host, settings);
   const run = requireTaggingRun(database, settings.run).id;
-  const { items, heldOut } = drawSample(database, {
-    unit: settings.answering.unit,
-    count: settings.sample,
-    seed: settings.seed,
-  });
+  const { unit } = settings.answering;
+  const { items, heldOut } = await drawSample(
+    database,
+    { unit, count: settings.sample, seed: settings.seed },
+    signal ?? new AbortController().signal,
+  );
   if (items.length === 0) throw nothingHeldOut();
   const step = Math.max(1, Math.floor(items.length / DRAFTED));
   const drafted = items.filter((_, at) => at % step === 0).slice(0, DRAFTED);
@@ -46,7 +47,7 @@ export async function estimateBatch(
         settings: settings.answering,
       });
       input += mostInputTokens(messages, null);
-      output += answerer.maxOutputTokens * (settings.answering.unit === 'next-turn' ? 1 : rounds.length);
+      output += answerer.maxOutputTokens * (unit === 'next-turn' ? 1 : rounds.length);
       turns += rounds.length;
       await breathe();
       signal?.throwIfAborted();

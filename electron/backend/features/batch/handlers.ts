@@ -14,7 +14,7 @@ import { jobParamsOf } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader } from './batch-rows.ts';
 import { BATCH, jobOfBatch, listBatchRuns, presentBatch, requireBatchRun } from './batch-runs.ts';
-import { differingRows } from './differing-rows.ts';
+import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { beginBatch, checkedColumns } from './start-batch.ts';
 
@@ -33,22 +33,29 @@ function work<Output extends BatchFiguresOutput>(
   });
 }
 
+/** Each keeps the order of the last question, since a person scrolls through one. */
+const createReaders = (database: WriteDatabase) => ({
+  rows: createRowReader(database),
+  differing: createDifferingReader(database),
+});
+
 export function batchHandlers(api: Api) {
   const { batch } = api;
-  const readers = new WeakMap<WriteDatabase, ReturnType<typeof createRowReader>>();
-  const readerOf = ({ database }: OpenProject) => {
-    const reader = readers.get(database) ?? createRowReader(database);
-    readers.set(database, reader);
-    return reader;
+  const readers = new WeakMap<WriteDatabase, ReturnType<typeof createReaders>>();
+  const readersOf = ({ database }: OpenProject) => {
+    const known = readers.get(database) ?? createReaders(database);
+    readers.set(database, known);
+    return known;
   };
   return {
     estimate: batch.estimate.handler(({ input, context, signal }) =>
       estimateBatch(hostOf(context.session), input, signal),
     ),
-    start: batch.start.handler(({ input, context: { session } }) => {
-      const { run, params } = beginBatch(hostOf(session), input);
+    start: batch.start.handler(async ({ input, context: { session }, signal }) => {
+      const host = hostOf(session);
+      const { run, params } = await beginBatch(host, input, signal);
       const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
-      return { job: session.project().jobs.start(BATCH, title, jobParamsOf(run, params)), run };
+      return { job: host.project.jobs.start(BATCH, title, jobParamsOf(run, params)), run };
     }),
     goOn: batch.goOn.handler(({ input, context: { session } }) => {
       const { database, jobs } = session.project();
@@ -76,7 +83,7 @@ export function batchHandlers(api: Api) {
       const known = new Map(jobs.list().map((job) => [job.id, job]));
       return listBatchRuns(database).map((row) => presentBatch(database, row, (id) => known.get(id) ?? null));
     }),
-    rows: batch.rows.handler(({ input, context: { session } }) => readerOf(session.project())(input)),
+    rows: batch.rows.handler(({ input, context: { session } }) => readersOf(session.project()).rows(input)),
     row: batch.row.handler(({ input, context: { session } }) =>
       readBatchRow(session.project().database, input),
     ),
@@ -91,7 +98,7 @@ export function batchHandlers(api: Api) {
       return work<BatchComparison>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
     }),
     differing: batch.differing.handler(({ input, context: { session } }) =>
-      differingRows(session.project().database, input),
+      readersOf(session.project()).differing(input),
     ),
     export: batch.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();

@@ -53,18 +53,20 @@ export function checkedColumns(
 }
 
 /** Draws the sample and notes the run, with everything that shapes it. */
-export function beginBatch(
+export async function beginBatch(
   host: AnsweringHost,
   settings: BatchSettings,
-): { run: RunId; params: BatchParams } {
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ run: RunId; params: BatchParams }> {
   const { database } = host.project;
   const columns = checkedColumns(host, settings);
   const tagging = requireTaggingRun(database, settings.run);
-  const { items, heldOut } = drawSample(database, {
-    unit: settings.answering.unit,
-    count: settings.sample,
-    seed: settings.seed,
-  });
+  const { unit } = settings.answering;
+  const { items, heldOut } = await drawSample(
+    database,
+    { unit, count: settings.sample, seed: settings.seed },
+    signal,
+  );
   if (items.length === 0) throw nothingHeldOut();
   const params: BatchParams = {
     ...settings,
@@ -75,6 +77,7 @@ export function beginBatch(
     heldOut,
     versions: [],
   };
+  const asked = await withWords(database, items, signal);
   const run = database.transaction(() => {
     const id = startRun(database, {
       kind: BATCH,
@@ -83,7 +86,7 @@ export function beginBatch(
       inputFingerprint: corpusFingerprint(database),
       startedAt: new Date().toISOString(),
     });
-    addItems(database, id, withWords(database, items));
+    addItems(database, id, asked);
     return id;
   })();
   return { run, params };

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { pairItems } from './batch-figures.ts';
+
+const items = (...asked: readonly (readonly [dialogue: number, ...rounds: number[]])[]) =>
+  asked.map(([dialogue, ...rounds], item) => ({ item, dialogue: dialogue as DialogueId, rounds }));
+
+describe('items of two runs that ask the same', () => {
+  it('are met by dialogue and rounds, wherever they stand', () => {
+    const pairs = pairItems(items([1, 3], [2, 5], [2, 5, 7]), items([2, 5, 7], [9, 3], [1, 3]));
+    expect([...pairs]).toEqual([
+      [0, 2],
+      [2, 0],
+    ]);
+  });
+
+  it('are met once each where a run asks one twice', () => {
+    expect([...pairItems(items([1, 3], [1, 3], [1, 3]), items([1, 3]))]).toEqual([[0, 0]]);
+    expect([...pairItems(items([1, 3]), items([2, 1], [1, 3], [1, 3]))]).toEqual([[0, 1]]);
+    expect([...pairItems(items([1, 3], [1, 3]), items([1, 3], [1, 3]))]).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+});
