@@ -32,10 +32,13 @@ export function BatchPage({
   run,
   runs,
   project,
+  path,
 }: {
   readonly run: BatchRun;
   readonly runs: readonly BatchRun[];
+  /** The project's name, and its file. */
   readonly project: string;
+  readonly path: string;
 }) {
   const { client } = useApi();
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('rows');
@@ -81,7 +84,7 @@ export function BatchPage({
       )}
       <Tabs label="What to show" value={view} options={VIEWS} panelId="batch-panel" onChange={setView} />
       <div id="batch-panel" className="batch-panel" role="tabpanel" aria-labelledby={`batch-panel-${view}`}>
-        {view === 'rows' && <BatchRows run={run} />}
+        {view === 'rows' && <BatchRows run={run} project={path} />}
         {view === 'totals' && <BatchTotals run={run} />}
         {view === 'compare' && <BatchCompare run={run} others={runs.filter((one) => one.run !== run.run)} />}
       </div>

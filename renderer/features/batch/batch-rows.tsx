@@ -5,29 +5,48 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/field.tsx';
 import { formatAmount } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { pagesOf } from '../../ui/list-pages.ts';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { ResizeHandle } from '../comparison/resize-handle.tsx';
 import { BatchRowDetails } from './batch-row.tsx';
 import { SORTED, valueText } from './figure-text.ts';
 import { batchQueries, ROWS_A_PAGE, type RowsAsked } from './queries.ts';
+import { Sheet } from './sheet.tsx';
+import {
+  ASKED,
+  hideColumn,
+  type SheetView,
+  START_VIEW,
+  showColumn,
+  shownColumns,
+  TRUTH,
+  widthOf,
+} from './sheet-columns.ts';
+import { type RowSort, SheetHeads } from './sheet-heads.tsx';
+import { useSheetView } from './sheet-view.ts';
 
 const FILTERS = ['all', 'different', 'failed'] as const;
-const FIRST_WIDTH = 280;
-const WIDTH = 240;
+const ROW_HEIGHT = 72;
 
 /** Turns by columns, of any number: filtered, found and sorted by the backend, and fetched where they are looked at. */
-export function BatchRows({ run }: { readonly run: BatchRun }) {
+export function BatchRows({
+  run,
+  project,
+}: {
+  readonly run: BatchRun;
+  /** The project's file: how its tables are looked at is kept under it. */
+  readonly project: string;
+}) {
   const { client } = useApi();
   const ask = batchQueries(client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed.trim());
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
-  const [sort, setSort] = useState<{ readonly column: string; readonly descending: boolean } | null>(null);
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const [sort, setSort] = useState<RowSort | null>(null);
+  const [view, setView] = useSheetView(project);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<BatchItem | null>(null);
@@ -59,24 +78,12 @@ export function BatchRows({ run }: { readonly run: BatchRun }) {
     };
   }
   const rows = latest.current;
-  const shown = run.columns.flatMap((column, place) =>
-    hidden.includes(column.key) ? [] : [{ ...column, place }],
-  );
-  const widthOf = (key: string): number => widths[key] ?? (key === '' ? FIRST_WIDTH : WIDTH);
-  const template = ['', '  truth', ...shown.map(({ key }) => key)]
-    .map((key) => `${widthOf(key)}px`)
-    .join(' ');
-  const full = ['', '  truth', ...shown.map(({ key }) => key)].reduce((sum, key) => sum + widthOf(key), 0);
-  const places = SORTED.find(({ value }) => value === measure)?.places ?? 1;
-  const resize = (key: string, label: string) => (
-    <ResizeHandle
-      label={`Width of ${label}`}
-      value={widthOf(key)}
-      least={120}
-      most={800}
-      onChange={(width) => setWidths({ ...widths, [key]: width })}
-    />
-  );
+  const keys = [TRUTH, ...run.columns.map(({ key }) => key)];
+  const places = new Map(run.columns.map(({ key }, place) => [key, place]));
+  const titleOf = (key: string): string => run.columns[places.get(key) ?? -1]?.title ?? 'What was said';
+  const shown = shownColumns(view, keys);
+  const widths = [ASKED, ...shown].map((key) => widthOf(view, key));
+  const digits = SORTED.find(({ value }) => value === measure)?.places ?? 1;
 
   return (
     <div className="batch-rows">
@@ -100,133 +107,135 @@ export function BatchRows({ run }: { readonly run: BatchRun }) {
           options={SORTED}
           onChange={(event) => setMeasure(event.target.value as SortedMeasure)}
         />
-        {hidden.length > 0 && (
-          <Button small onClick={() => setHidden([])}>
-            Show {formatAmount(hidden.length, 'hidden column')}
-          </Button>
-        )}
+        <Menu
+          label="Columns"
+          className="button button-small"
+          entries={columnEntries(view, keys, titleOf, (next) => {
+            setView(next);
+            if (sort && !shownColumns(next, keys).includes(sort.column)) setSort(null);
+          })}
+        >
+          Columns
+          <Icon name="chevron-down" />
+        </Menu>
         <span className="quiet small batch-count" aria-live="polite">
           {rows ? formatAmount(rows.total, 'row') : ''}
+          {shown.length < keys.length && `, ${formatAmount(keys.length - shown.length, 'column')} hidden`}
         </span>
       </div>
       {start.isError && <FailedState error={start.error} onRetry={() => void start.refetch()} />}
       {!rows && !start.isError && <LoadingState />}
       {rows && (
-        <div className="batch-body">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-          <section className="batch-wide" tabIndex={0} aria-label="Rows by columns">
-            <div className="batch-sheet" style={{ width: full }}>
-              <div className="batch-grid batch-head" style={{ gridTemplateColumns: template }}>
-                <div className="batch-cell">
-                  <span className="batch-title">Asked</span>
-                  {resize('', 'the question')}
-                </div>
-                <div className="batch-cell">
-                  <span className="batch-title">What was said</span>
-                  {resize('  truth', 'the true answer')}
-                </div>
-                {shown.map(({ key, title }) => {
-                  const sorted = sort?.column === key;
-                  return (
-                    <div key={key} className="batch-cell">
-                      <button
-                        type="button"
-                        className="batch-sort"
-                        title={`${title}: sort by the measure`}
-                        aria-label={`Sort by ${title}${sorted ? (sort.descending ? ', now descending' : ', now ascending') : ''}`}
-                        onClick={() =>
-                          setSort(
-                            !sorted
-                              ? { column: key, descending: true }
-                              : sort.descending
-                                ? { column: key, descending: false }
-                                : null,
-                          )
-                        }
-                      >
-                        <span className="batch-title">{title}</span>
-                        {sorted && <span aria-hidden="true">{sort.descending ? '▾' : '▴'}</span>}
-                      </button>
-                      {shown.length > 1 && (
-                        <button
-                          type="button"
-                          className="batch-hide"
-                          title="Hide this column"
-                          aria-label={`Hide ${title}`}
-                          onClick={() => {
-                            setHidden([...hidden, key]);
-                            if (sorted) setSort(null);
-                          }}
-                        >
-                          ×
-                        </button>
-                      )}
-                      {resize(key, title)}
-                    </div>
-                  );
-                })}
-              </div>
-              {rows.total === 0 ? (
-                <p className="quiet batch-note">
-                  {run.rows === 0 ? 'The first answers are on their way.' : 'No row is like this.'}
-                </p>
-              ) : (
-                <VirtualList
-                  label="Rows"
-                  total={rows.total}
-                  rowHeight={72}
-                  itemAt={rows.itemAt}
-                  keyOf={(item) => item.item}
-                  active={active}
-                  selected={-1}
-                  onActive={setActive}
-                  onOpen={(index) => setOpen(rows.itemAt(index))}
-                  onRange={onRange}
-                >
-                  {(item) => (
-                    <div className="batch-grid" style={{ gridTemplateColumns: template }}>
-                      <div className="batch-cell">
-                        <p className="batch-text">{item.asked}</p>
-                        <span className="quiet small batch-foot">
-                          {item.externalId}, round {item.round + 1}
-                          {item.turns > 1 ? ` and ${item.turns - 1} more` : ''}
-                        </span>
+        <Sheet
+          label="Rows by columns"
+          template={widths.map((width) => `${width}px`).join(' ')}
+          width={widths.reduce((sum, width) => sum + width, 0)}
+          heads={
+            <SheetHeads
+              keys={keys}
+              titleOf={titleOf}
+              view={view}
+              onView={setView}
+              sort={sort}
+              onSort={setSort}
+            />
+          }
+        >
+          {rows.total === 0 ? (
+            <p className="quiet batch-note">
+              {run.rows === 0 ? 'The first answers are on their way.' : 'No row is like this.'}
+            </p>
+          ) : (
+            <VirtualList
+              label="Rows"
+              total={rows.total}
+              rowHeight={ROW_HEIGHT}
+              itemAt={rows.itemAt}
+              keyOf={(item) => item.item}
+              active={active}
+              selected={-1}
+              onActive={setActive}
+              onOpen={(index) => setOpen(rows.itemAt(index))}
+              onRange={onRange}
+            >
+              {(item) => (
+                <div className="sheet-row">
+                  <div className="sheet-cell sheet-fixed">
+                    <p className="sheet-text">{item.asked}</p>
+                    <span className="quiet small sheet-foot">
+                      {item.externalId}, round {item.round + 1}
+                      {item.turns > 1 ? ` and ${item.turns - 1} more` : ''}
+                    </span>
+                  </div>
+                  {shown.map((key) => {
+                    const place = places.get(key);
+                    return place === undefined ? (
+                      <div key={key} className="sheet-cell">
+                        <p className="sheet-text">{item.truth}</p>
                       </div>
-                      <div className="batch-cell">
-                        <p className="batch-text">{item.truth}</p>
-                      </div>
-                      {shown.map(({ key, place }) => {
-                        const cell = item.cells[place];
-                        const value =
-                          cell === null
-                            ? null
-                            : measure === 'costUsd' || measure === 'latencyMs'
-                              ? cell[measure]
-                              : cell.measures[measure];
-                        return (
-                          <div key={key} className="batch-cell">
-                            {cell === null ? (
-                              <p className="quiet">not yet</p>
-                            ) : (
-                              <>
-                                <p className={cell.problem ? 'batch-text batch-problem' : 'batch-text'}>
-                                  {cell.answer || cell.problem}
-                                </p>
-                                <span className="quiet small batch-foot">{valueText(value, places)}</span>
-                              </>
-                            )}
-                          </div>
-                        );
-                      })}
-                    </div>
-                  )}
-                </VirtualList>
+                    ) : (
+                      <AnswerCell key={key} cell={item.cells[place]} measure={measure} digits={digits} />
+                    );
+                  })}
+                </div>
               )}
-            </div>
-          </section>
-          {open && <BatchRowDetails run={run} item={open} onClose={() => setOpen(null)} />}
-        </div>
+            </VirtualList>
+          )}
+        </Sheet>
       )}
+      {open && <BatchRowDetails run={run} item={open} onClose={() => setOpen(null)} />}
     </div>
   );
+}
+
+function AnswerCell({
+  cell,
+  measure,
+  digits,
+}: {
+  readonly cell: BatchItem['cells'][number];
+  readonly measure: SortedMeasure;
+  readonly digits: number;
+}) {
+  if (cell === null) return <div className="sheet-cell quiet">not yet</div>;
+  const value = measure === 'costUsd' || measure === 'latencyMs' ? cell[measure] : cell.measures[measure];
+  return (
+    <div className="sheet-cell">
+      <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
+        {cell.answer || cell.problem}
+      </p>
+      <span className="quiet small sheet-foot">{valueText(value, digits)}</span>
+    </div>
+  );
+}
+
+function columnEntries(
+  view: SheetView,
+  keys: readonly string[],
+  titleOf: (key: string) => string,
+  onView: (view: SheetView) => void,
+): MenuEntry[] {
+  const shown = shownColumns(view, keys);
+  const hidden = keys.filter((key) => !shown.includes(key));
+  return [
+    { kind: 'heading', label: 'Hide' },
+    ...shown.map(
+      (key): MenuEntry => ({
+        kind: 'action',
+        label: titleOf(key),
+        disabled: hideColumn(view, keys, key) === view,
+        onSelect: () => onView(hideColumn(view, keys, key)),
+      }),
+    ),
+    ...(hidden.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Show' } as const] : []),
+    ...hidden.map(
+      (key): MenuEntry => ({
+        kind: 'action',
+        label: titleOf(key),
+        onSelect: () => onView(showColumn(view, key)),
+      }),
+    ),
+    { kind: 'line' },
+    { kind: 'action', label: 'As at the start', onSelect: () => onView(START_VIEW) },
+  ];
 }

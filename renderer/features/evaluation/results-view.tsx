@@ -64,7 +64,15 @@ export function ResultsView({ project }: { readonly project: Project }) {
         <BatchList runs={batches.data} shown={batch?.run ?? null} />
         <RunList runs={runs.data} shown={shown?.id ?? null} />
       </div>
-      {batch && <BatchPage key={batch.run} run={batch} runs={batches.data} project={project.name} />}
+      {batch && (
+        <BatchPage
+          key={batch.run}
+          run={batch}
+          runs={batches.data}
+          project={project.name}
+          path={project.path}
+        />
+      )}
       {shown && <RunPage key={shown.id} run={shown.id} project={project.name} />}
     </div>
   );

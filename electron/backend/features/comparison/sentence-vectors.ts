@@ -69,8 +69,10 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
       };
     },
     complete() {
-      const turns = turnCount();
-      return missing === null && turns > 0 && encodedCount() === turns;
+      if (missing !== null) return false;
+      // Counting the turns of a large corpus takes a while, and most projects have no vector of it.
+      const encoded = encodedCount();
+      return encoded > 0 && encoded === turnCount();
     },
     start(jobs) {
       if (missing !== null) {
