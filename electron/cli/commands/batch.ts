@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type Answerer, answerUnitSchema, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { answerUnitSchema } from '#shared/contract/generation.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
+import { COLUMN_OPTIONS, readColumns } from '../answer-columns.ts';
 import { type Arguments, amount, choice, integer, required, text, usage, type Values } from '../arguments.ts';
 import { type Command, type CommandContext, stoppedJob } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
@@ -26,42 +27,12 @@ function readWords({ values, positionals }: Arguments): { action: string; projec
   };
 }
 
-function answererOf(values: Values): Answerer {
-  const provider = text(values, 'provider');
-  const model = text(values, 'model');
-  if (provider === null && model === null) {
-    const kind = choice(values, 'answer', ['consensus', 'first'] as const, NAME) ?? 'consensus';
-    return { kind };
-  }
-  if (text(values, 'answer') !== null) throw usage(NAME, 'Give --answer or a model, not both.');
-  return {
-    kind: 'model',
-    provider: required(values, 'provider', NAME),
-    model: required(values, 'model', NAME),
-    temperature:
-      text(values, 'temperature') === 'default' ? null : (amount(values, 'temperature', NAME) ?? 0),
-    seed: integer(values, 'seed', NAME) ?? 1,
-    maxOutputTokens: integer(values, 'max-output-tokens', NAME, 1) ?? 512,
-  };
-}
-
-/** "all" is every method that needs no model; "none" asks a model without examples. */
 async function settingsOf(values: Values, { client }: CommandContext): Promise<BatchSettings> {
-  const answerer = answererOf(values);
-  const named = required(values, 'methods', NAME)
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
   const known = (await client.comparison.methods()).map(({ name }) => name);
-  const methods = [...new Set(named.flatMap((name) => (name === 'all' ? known : [name])))];
-  for (const method of methods) {
-    if (known.includes(method) || method === NO_EXAMPLES) continue;
-    throw usage(NAME, `There is no method "${method}". The methods are ${known.join(', ')}.`, method);
-  }
   const seed = integer(values, 'seed', NAME) ?? 1;
   return batchSettingsSchema.parse({
     run: integer(values, 'tags', NAME, 1),
-    columns: methods.map((method) => ({ method, answerer })),
+    columns: readColumns(values, known, NAME),
     answering: {
       unit: choice(values, 'unit', answerUnitSchema.options, NAME) ?? 'next-turn',
       examples: integer(values, 'examples', NAME, 1) ?? 5,
@@ -122,7 +93,7 @@ export const batchCommand: Command = {
   name: NAME,
   summary: 'Answer a held-out sample by several methods, measure the answers, compare and export runs',
   usage: [
-    'batch PROJECT --methods LIST|all [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--answer consensus|first | --provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]] [--estimate]',
+    'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate]',
     'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
     'batch list PROJECT',
     'batch figures PROJECT --run RUN',
@@ -131,17 +102,12 @@ export const batchCommand: Command = {
   ].join('\n  '),
   options: {
     project: { type: 'string' },
-    methods: { type: 'string' },
+    ...COLUMN_OPTIONS,
     sample: { type: 'string' },
     unit: { type: 'string' },
     examples: { type: 'string' },
     seed: { type: 'string' },
     tags: { type: 'string' },
-    answer: { type: 'string' },
-    provider: { type: 'string' },
-    model: { type: 'string' },
-    temperature: { type: 'string' },
-    'max-output-tokens': { type: 'string' },
     budget: { type: 'string' },
     'budget-tokens': { type: 'string' },
     concurrency: { type: 'string' },

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import { COLUMN_OPTIONS, readColumns } from './answer-columns.ts';
+import { readArguments } from './arguments.ts';
+
+const KNOWN = ['bm25-last', 'dense', 'random'];
+const columns = (line: string): AnswerColumn[] =>
+  readColumns(
+    readArguments(line.split(' '), { ...COLUMN_OPTIONS, seed: { type: 'string' } }, 'batch').values,
+    KNOWN,
+    'batch',
+  );
+const keys = (line: string): string[] => columns(line).map(columnKey);
+
+describe('columns on the command line', () => {
+  it('mix methods with answerers of any kind, in their order', () => {
+    expect(
+      keys('--column none:mine/small --column dense --column dense:first --column dense:mine/small'),
+    ).toEqual([
+      'none/model/mine/small/0/1/512',
+      'dense/consensus',
+      'dense/first',
+      'dense/model/mine/small/0/1/512',
+    ]);
+  });
+
+  it('take names of models that hold colons and slashes', () => {
+    expect(columns('--column random:mine/org/big:8b-q4 --temperature default --seed 7')[0].answerer).toEqual({
+      kind: 'model',
+      provider: 'mine',
+      model: 'org/big:8b-q4',
+      temperature: null,
+      seed: 7,
+      maxOutputTokens: 512,
+    });
+  });
+
+  it('stand behind the methods that share an answerer, each once', () => {
+    expect(
+      keys('--methods dense,random --answer first --column dense:first --column bm25-last:consensus'),
+    ).toEqual(['dense/first', 'random/first', 'bm25-last/consensus']);
+    expect(keys('--column all:first --column all')).toEqual([
+      ...KNOWN.map((name) => `${name}/first`),
+      ...KNOWN.map((name) => `${name}/consensus`),
+    ]);
+    expect(keys('--provider mine --model small --column none')).toEqual(['none/model/mine/small/0/1/512']);
+  });
+
+  it.each([
+    ['--seed 1', /--column or --methods is missing/],
+    ['--column magic', /There is no method "magic"/],
+    ['--column dense:', /none of these answerers/],
+    ['--column dense:mine/', /none of these answerers/],
+    ['--column none', /only a model can answer/],
+    ['--column none:first', /only a model can answer/],
+    ['--column dense --answer first --provider mine --model small', /not both/],
+    ['--column dense --model small', /--provider is missing/],
+    ['--column dense:mine/small --temperature warm', /takes a number/],
+  ])('are refused as "%s"', (line, message) => {
+    expect(() => columns(line)).toThrow(message);
+  });
+});

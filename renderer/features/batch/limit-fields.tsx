@@ -1,0 +1,42 @@
+import { TextField } from '../../ui/field.tsx';
+import { type LimitsForm, limitFaults } from './run-limits.ts';
+
+/** What a run that asks models may take, and how many requests go out together. */
+export function LimitFields({
+  form,
+  onChange,
+}: {
+  readonly form: LimitsForm;
+  readonly onChange: (form: LimitsForm) => void;
+}) {
+  const faults = limitFaults(form);
+  return (
+    <>
+      <TextField
+        label="Budget, $"
+        hint="Pauses there"
+        placeholder="no limit"
+        inputMode="decimal"
+        value={form.budgetUsd}
+        error={faults.budgetUsd}
+        onChange={({ target }) => onChange({ ...form, budgetUsd: target.value })}
+      />
+      <TextField
+        label="Budget, tokens"
+        hint="In and out together"
+        placeholder="no limit"
+        inputMode="numeric"
+        value={form.budgetTokens}
+        error={faults.budgetTokens}
+        onChange={({ target }) => onChange({ ...form, budgetTokens: target.value })}
+      />
+      <TextField
+        label="Requests at once"
+        inputMode="numeric"
+        value={form.concurrency}
+        error={faults.concurrency}
+        onChange={({ target }) => onChange({ ...form, concurrency: target.value })}
+      />
+    </>
+  );
+}

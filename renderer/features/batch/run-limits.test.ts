@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { limitFaults, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
+
+describe('limits of a run', () => {
+  it('are none where nothing is typed', () => {
+    expect(limitsOf(START_LIMITS)).toEqual({ budgetUsd: null, budgetTokens: null, concurrency: 4 });
+    expect(limitsOf({ budgetUsd: '0.25', budgetTokens: ' 5000 ', concurrency: '1' })).toEqual({
+      budgetUsd: 0.25,
+      budgetTokens: 5000,
+      concurrency: 1,
+    });
+  });
+
+  it.each([
+    ['budgetUsd', '0'],
+    ['budgetUsd', '-1'],
+    ['budgetUsd', 'much'],
+    ['budgetTokens', '1.5'],
+    ['budgetTokens', '0'],
+    ['concurrency', ''],
+    ['concurrency', '65'],
+  ] as const)('refuse %s of "%s" by a sentence', (field, text) => {
+    const form = { ...START_LIMITS, [field]: text };
+    expect(limitsOf(form)).toBeNull();
+    expect(limitFaults(form)[field]).toMatch(/\.$/);
+  });
+
+  it('are whole numbers within bounds', () => {
+    expect([wholeIn('7', 1, 9), wholeIn('', 0, 9), wholeIn('10', 1, 9), wholeIn('1e1', 1, 20)]).toEqual([
+      7,
+      null,
+      null,
+      10,
+    ]);
+  });
+});

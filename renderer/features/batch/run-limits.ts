@@ -1,0 +1,48 @@
+/** What a run that asks models may take, as it is typed. Pure. */
+export interface LimitsForm {
+  readonly budgetUsd: string;
+  readonly budgetTokens: string;
+  readonly concurrency: string;
+}
+
+export interface RunLimits {
+  readonly budgetUsd: number | null;
+  readonly budgetTokens: number | null;
+  readonly concurrency: number;
+}
+
+export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concurrency: '4' };
+const MOST_USD = 1_000_000;
+
+/** A whole number within bounds, or null. */
+export function wholeIn(text: string, least: number, most: number): number | null {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most ? value : null;
+}
+
+const isEmpty = (text: string): boolean => text.trim() === '';
+
+/** What is wrong with each field, as a sentence; null where nothing is. */
+export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm) {
+  const usd = Number(budgetUsd);
+  return {
+    budgetUsd:
+      isEmpty(budgetUsd) || (usd > 0 && usd <= MOST_USD) ? null : 'More than 0, or nothing for no limit.',
+    budgetTokens:
+      isEmpty(budgetTokens) || wholeIn(budgetTokens, 1, Number.MAX_SAFE_INTEGER) !== null
+        ? null
+        : 'A whole number from 1, or nothing for no limit.',
+    concurrency: wholeIn(concurrency, 1, 64) === null ? 'A whole number from 1 to 64.' : null,
+  };
+}
+
+/** @returns null where a field is wrong */
+export function limitsOf(form: LimitsForm): RunLimits | null {
+  const concurrency = wholeIn(form.concurrency, 1, 64);
+  if (concurrency === null || Object.values(limitFaults(form)).some((fault) => fault !== null)) return null;
+  return {
+    budgetUsd: isEmpty(form.budgetUsd) ? null : Number(form.budgetUsd),
+    budgetTokens: isEmpty(form.budgetTokens) ? null : Number(form.budgetTokens),
+    concurrency,
+  };
+}
