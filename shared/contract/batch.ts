@@ -87,6 +87,8 @@ const cellSchema = z.object({
   problem: z.string().nullable(),
 });
 
+export type BatchCell = z.infer<typeof cellSchema>;
+
 const itemSchema = z.object({
   item: z.int(),
   dialogue: dialogueIdSchema,
@@ -270,10 +272,7 @@ export const batchContract = {
         leftColumn: z.string(),
         rightColumn: z.string(),
         /** By the left figure minus the right one; else in the left run's order. */
-        sort: z
-          .object({ by: sortedMeasureSchema, descending: z.boolean() })
-          .nullable()
-          .default(null),
+        sort: z.object({ by: sortedMeasureSchema, descending: z.boolean() }).nullable().default(null),
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),

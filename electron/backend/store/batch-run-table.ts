@@ -106,6 +106,20 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     .map(toItem);
 }
 
+/** An item, and what it asks as a text that is the same for the same rounds of a dialogue. */
+export interface AskedItem {
+  readonly item: number;
+  readonly asks: string;
+}
+
+export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
+  return database
+    .prepare(
+      `SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ? ORDER BY item`,
+    )
+    .all(run) as AskedItem[];
+}
+
 export function itemsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchItemRow[] {
   return database
     .prepare<[number, string], RawItem>(

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BatchRun } from '#shared/contract/batch.ts';
+import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { DifferingRows } from './differing-rows.tsx';
 import { deltaText, isClear, rangeText, SHOWN_FIGURES, valueText } from './figure-text.ts';
 import { batchQueries } from './queries.ts';
 
@@ -25,11 +27,9 @@ export function BatchCompare({
     );
   }
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="batch-scroll" tabIndex={0} aria-label="Comparison with another run">
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+    <div className="batch-compared">
       <SelectField
-        className="batch-other"
+        className="batch-measure"
         label="Compare with"
         value={String(other.run)}
         options={others.map((one) => ({
@@ -38,25 +38,48 @@ export function BatchCompare({
         }))}
         onChange={(event) => setChosen(Number(event.target.value) as RunId)}
       />
-      <Deltas left={run.run} right={other.run} rows={run.rows + other.rows} />
-    </section>
+      <Compared key={other.run} run={run} other={other} />
+    </div>
+  );
+}
+
+/** The figures of both, and under them the rows in which they differ. */
+function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
+  const { client } = useApi();
+  const [pair, setPair] = useState<number | null>(null);
+  const found = useQuery(batchQueries(client).compare(run.run, other.run, run.rows + other.rows));
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Comparing the runs…" />;
+  const { pairs } = found.data;
+  // There is more to see where there is a difference.
+  const first = Math.max(
+    0,
+    pairs.findIndex(({ differing }) => differing > 0),
+  );
+  const chosen = pair !== null && pair < pairs.length ? pair : first;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section className="batch-deltas" tabIndex={0} aria-label="Comparison with another run">
+        <Deltas found={found.data} chosen={chosen} onChoose={setPair} />
+      </section>
+      {pairs.length > 0 && (
+        <DifferingRows run={run} other={other} pairs={pairs} chosen={chosen} onChoose={setPair} />
+      )}
+    </>
   );
 }
 
 function Deltas({
-  left,
-  right,
-  rows,
+  found,
+  chosen,
+  onChoose,
 }: {
-  readonly left: RunId;
-  readonly right: RunId;
-  readonly rows: number;
+  readonly found: BatchComparison;
+  readonly chosen: number;
+  readonly onChoose: (pair: number) => void;
 }) {
-  const { client } = useApi();
-  const found = useQuery(batchQueries(client).compare(left, right, rows));
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Comparing the runs…" />;
-  const { shared, leftOnly, rightOnly, pairs, differences } = found.data;
+  const { shared, leftOnly, rightOnly, pairs, differences } = found;
   return (
     <>
       <p className="batch-note">
@@ -82,7 +105,7 @@ function Deltas({
             </tr>
           </thead>
           <tbody>
-            {pairs.map((pair) => (
+            {pairs.map((pair, at) => (
               <tr key={pair.left.key}>
                 <th scope="row">
                   {pair.left.title}
@@ -103,7 +126,16 @@ function Deltas({
                     </td>
                   );
                 })}
-                <td className="batch-number">{formatCount(pair.differing)}</td>
+                <td className="batch-number">
+                  <Button
+                    small
+                    aria-pressed={at === chosen}
+                    aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                    onClick={() => onChoose(at)}
+                  >
+                    {formatCount(pair.differing)}
+                  </Button>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,18 +1,16 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/field.tsx';
 import { formatAmount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { pagesOf } from '../../ui/list-pages.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { BatchRowDetails } from './batch-row.tsx';
-import { SORTED, valueText } from './figure-text.ts';
-import { batchQueries, ROWS_A_PAGE, type RowsAsked } from './queries.ts';
+import { measuredValue, SORTED, valueText } from './figure-text.ts';
+import { batchQueries } from './queries.ts';
 import { Sheet } from './sheet.tsx';
 import {
   ASKED,
@@ -26,6 +24,7 @@ import {
 } from './sheet-columns.ts';
 import { type RowSort, SheetHeads } from './sheet-heads.tsx';
 import { useSheetView } from './sheet-view.ts';
+import { usePagedRows } from './use-paged-rows.ts';
 
 const FILTERS = ['all', 'different', 'failed'] as const;
 const ROW_HEIGHT = 72;
@@ -47,37 +46,14 @@ export function BatchRows({
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [sort, setSort] = useState<RowSort | null>(null);
   const [view, setView] = useSheetView(project);
-  const [range, setRange] = useState({ first: 0, last: 0 });
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<BatchItem | null>(null);
-  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
-
-  const asked = (page: number): RowsAsked => ({
-    run: run.run,
-    filter,
-    query,
-    sort: sort && { ...sort, by: measure },
-    offset: page * ROWS_A_PAGE,
-    limit: ROWS_A_PAGE,
-  });
-  const numbers = [
-    ...new Set([0, ...pagesOf(range.first, range.last, ROWS_A_PAGE, Number.MAX_SAFE_INTEGER)]),
-  ];
-  const pages = useQueries({ queries: numbers.map((page) => ask.rows(asked(page), run.rows)) });
-  const start = useQuery(ask.rows(asked(0), run.rows));
-  // While rows arrive, or another question is on its way, the rows of before stay.
-  const latest = useRef<{
-    readonly total: number;
-    readonly itemAt: (index: number) => BatchItem | null;
-  } | null>(null);
-  if (start.data) {
-    latest.current = {
-      total: start.data.total,
-      itemAt: (index) =>
-        pages[numbers.indexOf(Math.floor(index / ROWS_A_PAGE))]?.data?.items[index % ROWS_A_PAGE] ?? null,
-    };
-  }
-  const rows = latest.current;
+  const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
+    ask.rows(
+      { run: run.run, filter, query, sort: sort && { ...sort, by: measure }, offset, limit },
+      run.rows,
+    ),
+  );
   const keys = [TRUTH, ...run.columns.map(({ key }) => key)];
   const places = new Map(run.columns.map(({ key }, place) => [key, place]));
   const titleOf = (key: string): string => run.columns[places.get(key) ?? -1]?.title ?? 'What was said';
@@ -123,8 +99,8 @@ export function BatchRows({
           {shown.length < keys.length && `, ${formatAmount(keys.length - shown.length, 'column')} hidden`}
         </span>
       </div>
-      {start.isError && <FailedState error={start.error} onRetry={() => void start.refetch()} />}
-      {!rows && !start.isError && <LoadingState />}
+      {error && <FailedState error={error} onRetry={retry} />}
+      {!rows && !error && <LoadingState />}
       {rows && (
         <Sheet
           label="Rows by columns"
@@ -198,13 +174,12 @@ function AnswerCell({
   readonly digits: number;
 }) {
   if (cell === null) return <div className="sheet-cell quiet">not yet</div>;
-  const value = measure === 'costUsd' || measure === 'latencyMs' ? cell[measure] : cell.measures[measure];
   return (
     <div className="sheet-cell">
       <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
         {cell.answer || cell.problem}
       </p>
-      <span className="quiet small sheet-foot">{valueText(value, digits)}</span>
+      <span className="quiet small sheet-foot">{valueText(measuredValue(cell, measure), digits)}</span>
     </div>
   );
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { costText, deltaText, isClear, rangeText, valueText } from './figure-text.ts';
+import { costText, deltaText, isClear, measuredDifference, rangeText, valueText } from './figure-text.ts';
 
 describe('figures in words', () => {
   it('shows what was not measured as such, never as 0', () => {
-    expect([valueText(null, 1), valueText(0, 1), valueText(-0.25, 2)]).toEqual(['–', '0.0', '−0.25']);
+    expect([valueText(null, 1), valueText(0, 1), valueText(-0.25, 2), valueText(-0.04, 1)]).toEqual([
+      '–',
+      '0.0',
+      '−0.25',
+      '0.0',
+    ]);
     expect(rangeText({ estimate: null, lower: null, upper: null }, 1)).toBe('');
     expect(rangeText({ estimate: 1, lower: 0.5, upper: 2 }, 1)).toBe('0.5 … 2.0');
   });
@@ -15,6 +20,20 @@ describe('figures in words', () => {
       '0.0',
       '–',
     ]);
+  });
+
+  it('tells what an answer has more than another, or nothing where one was not measured', () => {
+    const answer = (bleu: number, actF1: number | null, costUsd: number | null) => ({
+      measures: { bleu, rouge1: 0, rouge2: 0, rougeL: 0, actF1, embedding: null, words: 3, characters: 9 },
+      costUsd,
+      latencyMs: 2 * bleu,
+    });
+    const [one, other] = [answer(30, 50, 0.25), answer(10, null, 0.5)];
+    expect(
+      (['bleu', 'actF1', 'embedding', 'costUsd', 'latencyMs'] as const).map((by) =>
+        measuredDifference(one, other, by),
+      ),
+    ).toEqual([20, null, null, -0.25, 40]);
   });
 
   it('calls a difference clear where its interval leaves 0 out', () => {

@@ -1,6 +1,8 @@
-import type { SortedMeasure } from '#shared/contract/batch.ts';
+import type { BatchCell, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Figure } from '#shared/domain/answer-figures.ts';
+
+export type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 
 export interface ShownFigure {
   readonly id: Figure;
@@ -46,11 +48,35 @@ export const SORTED: readonly {
   { value: 'costUsd', label: 'cost, $', places: 5 },
 ];
 
+/** A figure of an answer. */
+export function measuredValue(
+  { measures, costUsd, latencyMs }: MeasuredAnswer,
+  by: SortedMeasure,
+): number | null {
+  if (by === 'costUsd') return costUsd;
+  return by === 'latencyMs' ? latencyMs : measures[by];
+}
+
+/** The left figure minus the right one; null where one of them was not measured. */
+export function measuredDifference(
+  left: MeasuredAnswer,
+  right: MeasuredAnswer,
+  by: SortedMeasure,
+): number | null {
+  const [one, other] = [measuredValue(left, by), measuredValue(right, by)];
+  return one === null || other === null ? null : one - other;
+}
+
 /** "28.7", or "–" where nothing was measured. */
 export function valueText(value: number | null, places: number): string {
   if (value === null) return '–';
   // A cost of nothing needs no five places.
-  return value === 0 && places > 3 ? '0' : value.toFixed(places).replace('-', '−');
+  if (value === 0 && places > 3) return '0';
+  // What rounds to nothing has no sign.
+  return value
+    .toFixed(places)
+    .replace(/^-(?=[0.]*$)/, '')
+    .replace('-', '−');
 }
 
 /** "26.1 … 31.0"; empty where there is no interval. */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
+export type DifferingAsked = Parameters<DialogramClient['batch']['differing']>[0];
 export type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
 
 /** Rows fetched at a time. */
@@ -36,6 +37,11 @@ export function batchQueries(client: DialogramClient) {
       queryOptions({
         queryKey: ['batch.compare', left, right, rows],
         queryFn: ({ signal }) => client.batch.compare({ left, right }, { signal }),
+      }),
+    differing: (asked: DifferingAsked, rows: number) =>
+      queryOptions({
+        queryKey: ['batch.differing', asked, rows],
+        queryFn: ({ signal }) => client.batch.differing(asked, { signal }),
       }),
   };
 }

@@ -8,7 +8,14 @@ import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
 import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
-import { type BatchCellRow, type BatchItemRow, eachCell, readItems } from '../../store/batch-run-table.ts';
+import {
+  type AskedItem,
+  askedItems,
+  type BatchCellRow,
+  type BatchItemRow,
+  eachCell,
+  readItems,
+} from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type BatchRunRow, headOf, requireBatchRun } from './batch-runs.ts';
 
@@ -40,7 +47,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
   const pairs = pairColumns(own.params.columns, other.params.columns);
   const ours = readRun(database, left, own.params.columns.length);
   const theirs = readRun(database, right, other.params.columns.length);
-  const counterparts = pairItems(ours.items, theirs.items);
+  const counterparts = pairItems(askedItems(database, left), askedItems(database, right));
   const shared: AnsweredItem[] = [];
   const differing = pairs.map(() => 0);
   const both = counterparts.size;
@@ -101,8 +108,6 @@ export function pairColumns(
   });
 }
 
-type AskedItem = Pick<BatchItemRow, 'item' | 'dialogue' | 'rounds'>;
-
 /**
  * Items of the left run and those of the right one that ask the same, by their numbers. What a run asks twice is
  * paired with the other's first and second time, and never twice with one.
@@ -111,13 +116,16 @@ export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],
 ): ReadonlyMap<number, number> {
-  const keyOf = ({ dialogue, rounds }: AskedItem): string => `${dialogue} ${rounds.join(' ')}`;
   const free = new Map<string, number[]>();
-  for (const item of right) free.set(keyOf(item), [...(free.get(keyOf(item)) ?? []), item.item]);
+  for (const { item, asks } of right) {
+    const same = free.get(asks);
+    if (same) same.push(item);
+    else free.set(asks, [item]);
+  }
   return new Map(
-    left.flatMap((item) => {
-      const counterpart = free.get(keyOf(item))?.shift();
-      return counterpart === undefined ? [] : [[item.item, counterpart] as const];
+    left.flatMap(({ item, asks }) => {
+      const counterpart = free.get(asks)?.shift();
+      return counterpart === undefined ? [] : [[item, counterpart] as const];
     }),
   );
 }

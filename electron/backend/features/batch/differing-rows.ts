@@ -1,7 +1,9 @@
 import type { DifferingRow, SortedMeasure } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type BatchItemRow, cellsOf, countBatch, itemsOf } from '../../store/batch-run-table.ts';
+import { Breather } from '../../jobs/breather.ts';
+import { askedItems, type BatchItemRow, cellsOf, countBatch, itemsOf } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { pairItems } from './batch-figures.ts';
 import { cellHead, headReader, measureOf, placeOf } from './batch-rows.ts';
 import { requireBatchRun } from './batch-runs.ts';
 
@@ -15,41 +17,61 @@ export interface DifferingQuery {
   readonly limit: number;
 }
 
-/** Items of a run, those that ask the same numbered among themselves; see `pairItems`. */
-const NUMBERED = `SELECT item, dialogue_id, rounds,
-  row_number() OVER (PARTITION BY dialogue_id, rounds ORDER BY item) AS nth FROM batch_items WHERE run_id =`;
+/** The answers as they are kept, and the figure that is asked for. */
+type RawCell = readonly [answers: string, value: number | null];
+type ItemPair = readonly [left: number, right: number];
 
-/** Turns or dialogues that both runs answered, and not alike, by one column of each. */
+/** Turns or dialogues that both runs answered, and not alike, by one column of each; see `pairItems`. */
 export function createDifferingReader(database: ReadDatabase) {
-  let known: { readonly key: string; readonly pairs: readonly (readonly [number, number])[] } | null = null;
+  let known: { readonly key: string; readonly pairs: readonly ItemPair[] } | null = null;
 
-  const pairsFor = (query: DifferingQuery, leftPlace: number, rightPlace: number) => {
+  const pairsFor = async (
+    query: DifferingQuery,
+    leftPlace: number,
+    rightPlace: number,
+    signal: AbortSignal,
+  ): Promise<readonly ItemPair[]> => {
     const { left, right, sort } = query;
     const counts = [left, right].map((run) => countBatch(database, run));
     const key = JSON.stringify([left, right, leftPlace, rightPlace, sort, counts]);
     if (known?.key === key) return known.pairs;
-    const difference = sort === null ? 'NULL' : `${measureOf('l', sort.by)} - ${measureOf('r', sort.by)}`;
-    const pairs = database
+    const value = sort === null ? 'NULL' : measureOf('r', sort.by);
+    const cell = database
       .prepare(
-        `WITH mine AS (${NUMBERED} $left), yours AS (${NUMBERED} $right)
-         SELECT l.item, r.item FROM mine
-         JOIN yours ON yours.dialogue_id = mine.dialogue_id AND yours.rounds = mine.rounds AND yours.nth = mine.nth
-         JOIN batch_rows l ON l.run_id = $left AND l.item = mine.item AND l.place = $leftPlace
-         JOIN batch_rows r ON r.run_id = $right AND r.item = yours.item AND r.place = $rightPlace
-         WHERE l.answers <> r.answers
-         ORDER BY ${difference} IS NULL, ${difference} ${sort?.descending ? 'DESC' : 'ASC'}, l.item`,
+        `SELECT r.answers, ${value} FROM batch_rows r WHERE r.run_id = ? AND r.item = ? AND r.place = ?`,
       )
-      .raw()
-      .all({ left, right, leftPlace, rightPlace }) as [number, number][];
+      .raw();
+    const breather = new Breather(signal);
+    const found: { readonly pair: ItemPair; readonly difference: number | null }[] = [];
+    for (const pair of pairItems(askedItems(database, left), askedItems(database, right))) {
+      if (breather.due) await breather.pause();
+      const mine = cell.get(left, pair[0], leftPlace) as RawCell | undefined;
+      const yours = cell.get(right, pair[1], rightPlace) as RawCell | undefined;
+      if (!mine || !yours || mine[0] === yours[0]) continue;
+      const difference = mine[1] === null || yours[1] === null ? null : mine[1] - yours[1];
+      found.push({ pair, difference });
+    }
+    // What was not measured comes last; alike stay as they were asked.
+    const sign = sort?.descending ? -1 : 1;
+    const rank = (difference: number | null): number => (difference === null ? Infinity : sign * difference);
+    if (sort !== null)
+      found.sort((one, other) => {
+        const [a, b] = [rank(one.difference), rank(other.difference)];
+        return a < b ? -1 : a > b ? 1 : 0;
+      });
+    const pairs = found.map(({ pair }) => pair);
     known = { key, pairs };
     return pairs;
   };
 
-  return (query: DifferingQuery): { total: number; items: DifferingRow[] } => {
+  return async (
+    query: DifferingQuery,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<{ total: number; items: DifferingRow[] }> => {
     const { left, right, offset, limit } = query;
     const leftPlace = placeOf(requireBatchRun(database, left).params.columns, query.leftColumn);
     const rightPlace = placeOf(requireBatchRun(database, right).params.columns, query.rightColumn);
-    const pairs = pairsFor(query, leftPlace, rightPlace);
+    const pairs = await pairsFor(query, leftPlace, rightPlace, signal);
     const page = pairs.slice(offset, offset + limit);
     const read = (run: RunId, items: readonly number[], place: number) =>
       new Map(

@@ -97,8 +97,8 @@ export function batchHandlers(api: Api) {
       for (const run of [input.left, input.right]) requireBatchRun(database, run as RunId);
       return work<BatchComparison>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
     }),
-    differing: batch.differing.handler(({ input, context: { session } }) =>
-      readersOf(session.project()).differing(input),
+    differing: batch.differing.handler(({ input, context: { session }, signal }) =>
+      readersOf(session.project()).differing(input, signal),
     ),
     export: batch.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DialogueId } from '#shared/domain/ids.ts';
 import { pairItems } from './batch-figures.ts';
 
 const items = (...asked: readonly (readonly [dialogue: number, ...rounds: number[]])[]) =>
-  asked.map(([dialogue, ...rounds], item) => ({ item, dialogue: dialogue as DialogueId, rounds }));
+  asked.map(([dialogue, ...rounds], item) => ({ item, asks: `${dialogue} ${JSON.stringify(rounds)}` }));
 
 describe('items of two runs that ask the same', () => {
   it('are met by dialogue and rounds, wherever they stand', () => {
