@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { journey } from './harness.ts';
+import { seriousViolations } from './accessibility.ts';
+import { eventually, journey } from './harness.ts';
 
 journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
@@ -9,7 +10,14 @@ journey(
       const dialog = page.getByRole('dialog', { name: 'New batch run' });
       await dialog.getByRole('textbox', { name: 'Turns' }).fill('24');
       await dialog.getByLabel('Examples a column').fill(examples);
-      await dialog.getByLabel('Dense: LSA', { exact: false }).first().uncheck();
+      const columns = dialog.getByRole('region', { name: 'Columns' });
+      const answerers = columns.getByRole('button', { name: /^by .*, column \d$/ });
+      await columns.getByRole('button', { name: 'Leave column 4 out' }).click();
+      await columns.getByRole('button', { name: 'by agreement, column 3' }).click();
+      await page.getByRole('menuitemradio', { name: /^First example/ }).click();
+      await columns.getByRole('button', { name: 'Add a column' }).click();
+      await page.getByRole('menuitem', { name: /^BM25, last turn/ }).click();
+      await eventually(() => answerers.count()).toBe(5);
       await dialog.getByRole('button', { name: 'Estimate' }).click();
       await dialog.getByText(/No model is asked; it costs nothing/).waitFor({ timeout: 60_000 });
       await dialog.getByRole('button', { name: 'Start' }).click();
@@ -33,8 +41,37 @@ journey(
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await page.getByRole('button', { name: 'Sort by Random' }).click();
     await page.getByRole('button', { name: /Sort by Random, now descending/ }).waitFor();
-    await page.getByRole('button', { name: 'Hide Random' }).click();
-    await page.getByRole('button', { name: 'Show 1 hidden column' }).click();
+    // Columns are hidden, moved by keys and by pointer, and stay so.
+    const heads = page.getByRole('region', { name: 'Rows by columns' }).locator('.sheet-head [data-column]');
+    const titles = async () =>
+      (await heads.locator('.sheet-sort').allTextContents()).map((text) => text.replace(/[▾▴]/, ''));
+    const before = await titles();
+    expect(before[0]).toBe('What was said');
+    await page.getByRole('button', { name: 'Column Random' }).click();
+    await page.getByRole('menuitem', { name: 'Hide' }).click();
+    await page.getByText('1 column hidden').waitFor();
+    await heads.nth(1).locator('.sheet-sort').focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await eventually(titles).toEqual([
+      before[1],
+      before[0],
+      ...before.slice(2).filter((title) => title !== 'Random'),
+    ]);
+    const [from, to] = [await heads.nth(0).boundingBox(), await heads.nth(1).boundingBox()];
+    if (!from || !to) throw new Error('The heads are not on the page.');
+    await page.mouse.move(from.x + 20, from.y + 16);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width - 20, to.y + 16, { steps: 6 });
+    await page.mouse.up();
+    await eventually(titles).toEqual(before.filter((title) => title !== 'Random'));
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Random' }).click();
+    await page.getByRole('separator', { name: 'Width of What was said' }).press('End');
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Totals' }).click();
+    await page.getByRole('tab', { name: 'Row by row' }).click();
+    await eventually(async () => Math.round((await heads.nth(0).boundingBox())?.width ?? 0)).toBe(800);
+    await eventually(titles).toEqual(before);
 
     await page.getByRole('tab', { name: 'Totals' }).click();
     const totals = page.getByRole('table');
@@ -54,6 +91,15 @@ journey(
     await page.getByRole('tab', { name: 'Compare with another run' }).click();
     await page.getByText(/Both asked 24 alike/).waitFor({ timeout: 60_000 });
     await page.getByText('Examples: 3 and 5.', { exact: false }).waitFor();
+    const differing = page.getByRole('listbox', { name: 'Rows that differ' });
+    await page.getByLabel('Rows of').selectOption({ index: 1 });
+    await page.getByLabel('Order').selectOption({ label: 'What this run has most more of' });
+    if ((await page.getByText(/^0 rows differ$/).count()) === 0) {
+      await differing.getByRole('option').first().click();
+      await page.getByRole('dialog').getByRole('columnheader', { name: 'Difference' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    expect(await seriousViolations(page)).toEqual([]);
 
     await page.getByRole('tab', { name: 'Row by row' }).click();
     await rows.getByRole('option').filter({ hasText: 'round' }).first().click();

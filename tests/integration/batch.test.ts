@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchSettings } from '#shared/contract/batch.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { cli } from '../fixtures/command-line.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
@@ -160,6 +161,32 @@ describe('a batch run without a model', () => {
     );
     expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
     expect(sorted).toHaveLength(all.total);
+  });
+
+  it('mixes answerers on the command line', async () => {
+    const { path, backend } = await setUp();
+    await backend.stop();
+    const { status, output } = await cli(
+      ...[
+        'batch',
+        path,
+        '--sample',
+        '4',
+        '--column',
+        'bm25-last',
+        '--column',
+        'bm25-last:first',
+        '--column',
+        'random:first',
+      ],
+    );
+    expect(status).toBe(0);
+    expect(output).toMatchObject({ state: 'done', rows: 12 });
+    expect(output.summary.columns.map(({ title }: { title: string }) => title)).toEqual([
+      'BM25, last turn',
+      'BM25, last turn · first example',
+      'Random · first example',
+    ]);
   });
 
   it('filters, finds and sorts, and says what a column is in total', async () => {

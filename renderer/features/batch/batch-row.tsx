@@ -5,10 +5,12 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { formatAmount } from '../../ui/format.ts';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
 import { compareTurn, enterComparison, useCompare } from '../comparison/compare-state.ts';
 import { showMode } from '../workbench/mode.ts';
 import { valueText } from './figure-text.ts';
+import { groupColumns } from './group-columns.ts';
 import { batchQueries } from './queries.ts';
 
 /** One row by one of its columns: the answer, and why it is what it is. */
@@ -49,6 +51,7 @@ export function BatchRowDetails({
         </>
       }
     >
+      <Said run={run} item={item} />
       {answered.length === 0 ? (
         <p className="quiet">No column has answered this yet.</p>
       ) : (
@@ -63,6 +66,30 @@ export function BatchRowDetails({
       {found.isPending && chosen !== '' && <LoadingState />}
       {found.data && <Details row={found.data} />}
     </Dialog>
+  );
+}
+
+/** What all columns say, those that say the same as one; see `groupColumns`. */
+function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
+  const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
+  if (run.columns.length < 2 || groups.length === 0) return null;
+  return (
+    <section className="batch-details" aria-label="What the columns say">
+      <h3>
+        {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
+      </h3>
+      <ul className="batch-said">
+        {groups.map(({ text, places }) => (
+          <li key={places[0]}>
+            <p>{text}</p>
+            <span className="quiet small">
+              {places.length > 1 && `${places.length} alike: `}
+              {places.map((place) => run.columns[place].title).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -106,6 +106,7 @@ export function BatchRows({
           label="Rows by columns"
           template={widths.map((width) => `${width}px`).join(' ')}
           width={widths.reduce((sum, width) => sum + width, 0)}
+          fixed={widths[0]}
           heads={
             <SheetHeads
               keys={keys}

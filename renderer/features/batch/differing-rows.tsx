@@ -25,7 +25,7 @@ const ORDERS = [
   { value: 'most', label: 'What this run has most more of' },
   { value: 'least', label: 'What this run has most less of' },
 ] as const;
-const WIDTHS = [220, 220, 300, 300, 150];
+const WIDTHS = [180, 180, 240, 240, 150];
 const ROW_HEIGHT = 96;
 
 /** The rows in which two runs do not say the same, by a pair of their columns, with what changed in words and figures. */
@@ -107,6 +107,7 @@ export function DifferingRows({
             .map((width) => `minmax(${width}px, 1fr)`)
             .join(' ')} ${WIDTHS.at(-1)}px`}
           width={WIDTHS.reduce((sum, width) => sum + width, 0)}
+          fixed={WIDTHS[0]}
           heads={['Asked', 'What was said', ...titles, 'This run minus the other'].map((title, at) => (
             <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
               <span className="sheet-title" title={title}>

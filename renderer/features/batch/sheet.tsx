@@ -8,6 +8,7 @@ export function Sheet({
   label,
   template,
   width,
+  fixed,
   heads,
   children,
 }: {
@@ -16,6 +17,8 @@ export function Sheet({
   readonly template: string;
   /** Of all columns, in px. */
   readonly width: number;
+  /** Of the first one, which stays in sight, in px. */
+  readonly fixed: number;
   readonly heads: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -29,7 +32,13 @@ export function Sheet({
     <section
       className="sheet"
       aria-label={label}
-      style={{ '--sheet-template': template, '--sheet-width': `${width}px` } as CSSProperties}
+      style={
+        {
+          '--sheet-template': template,
+          '--sheet-width': `${width}px`,
+          '--sheet-fixed': `${fixed}px`,
+        } as CSSProperties
+      }
     >
       <div
         ref={head}

@@ -16,7 +16,12 @@ export interface ColumnDrag {
 /** Columns whose heads are dragged to another place; Esc leaves them where they were. */
 export function useColumnDrag(onPlace: (key: string, to: number) => void) {
   const [drag, setDrag] = useState<ColumnDrag | null>(null);
-  const begun = useRef<{ readonly key: string; readonly x: number; moved: boolean } | null>(null);
+  const begun = useRef<{
+    readonly key: string;
+    readonly x: number;
+    moved: boolean;
+    to: number | null;
+  } | null>(null);
   const end = () => {
     begun.current = null;
     setDrag(null);
@@ -29,7 +34,7 @@ export function useColumnDrag(onPlace: (key: string, to: number) => void) {
       event.preventDefault();
       event.stopPropagation();
       setDrag(null);
-      if (begun.current) begun.current = { key: '', x: 0, moved: true };
+      if (begun.current) begun.current = { ...begun.current, to: null, key: '' };
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
@@ -38,7 +43,8 @@ export function useColumnDrag(onPlace: (key: string, to: number) => void) {
   /** For the part of a head that is dragged; the heads themselves carry their keys as `data-column`. */
   const handlers = (key: string) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button === 0 && event.isPrimary) begun.current = { key, x: event.clientX, moved: false };
+      if (event.button === 0 && event.isPrimary)
+        begun.current = { key, x: event.clientX, moved: false, to: null };
     },
     onPointerMove: ({ currentTarget, clientX, pointerId }: PointerEvent<HTMLElement>) => {
       const start = begun.current;
@@ -61,12 +67,18 @@ export function useColumnDrag(onPlace: (key: string, to: number) => void) {
           return box.left + box.width / 2;
         });
       const to = placeAt(clientX, middles);
+      // Kept beside the state, which may not be rendered yet when the pointer is let go.
+      start.to = to;
       setDrag((before) => (before?.to === to ? before : { key, to }));
     },
     onPointerUp: () => {
-      if (drag && begun.current?.key === key) onPlace(key, drag.to);
-      // The click that follows is not meant for the head; see `wasDragged`.
+      const to = begun.current?.key === key ? begun.current.to : null;
+      if (to !== null) onPlace(key, to);
       setDrag(null);
+      // The click that follows, if one does, is not meant for the head; see `wasDragged`.
+      setTimeout(() => {
+        begun.current = null;
+      });
     },
     onPointerCancel: end,
   });
