@@ -31,6 +31,7 @@ export default defineConfig({
           'worker-turn-tagging': at('electron/backend/workers/turn-tagging.ts'),
           'worker-documents': at('electron/backend/workers/documents.ts'),
           'worker-checkpoint': at('electron/backend/workers/checkpoint.ts'),
+          'worker-purge': at('electron/backend/workers/purge.ts'),
           'worker-vocabulary': at('electron/backend/workers/vocabulary.ts'),
           'worker-batch': at('electron/backend/workers/batch.ts'),
           'worker-batch-figures': at('electron/backend/workers/batch-figures.ts'),

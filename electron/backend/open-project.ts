@@ -21,7 +21,8 @@ import {
 import { abandonOrphans, cancelModelRun } from './features/model-tagging/start-run.ts';
 import { forgetConsultations } from './features/modules/consult.ts';
 import { runPurge } from './features/purge/purge-job.ts';
-import { finishPurge } from './features/purge/unfinished-purge.ts';
+import { finishByWorker } from './features/purge/purge-worker.ts';
+import { unfinishedPurge } from './features/purge/unfinished-purge.ts';
 import { createRelearning, type Relearning } from './features/relearning/relearning.ts';
 import { createReviewQueues, type ReviewQueues } from './features/review/queues.ts';
 import { createSimulator, type Simulator } from './features/simulator/simulator.ts';
@@ -80,7 +81,7 @@ export async function holdProject(
         : await openDatabase(path);
     if (mode === 'create') writeMeta(opened.database, 'created_at', new Date().toISOString());
     // Before anyone may read: a purge that a crash cut short ends now.
-    finishPurge(opened.database, path);
+    if (unfinishedPurge(opened.database)) await finishByWorker(path);
     return workOn(path, opened, lock, models);
   } catch (error) {
     opened?.database.close();

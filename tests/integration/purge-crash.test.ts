@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { removeRows } from '#backend/features/purge/purge-job.ts';
+import { planRemoval, removeRows } from '#backend/features/purge/remove-rows.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
 import { neutral, supportCalls, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { killed } from '../fixtures/other-process.ts';
-import { ended, makeProject, openPage, reopened, startTestBackend } from '../fixtures/project.ts';
+import { ended, makeProject, openPage, reopened, startTestBackend, tagWith } from '../fixtures/project.ts';
 import { foundIn } from '../fixtures/search-bytes.ts';
 
 const MARKED = 60;
@@ -82,11 +82,17 @@ describe('kill -9 in the middle of a purge', () => {
     database.exec(
       `INSERT INTO jobs VALUES ('j', 'purge', 'Purging', '{}', 'running', '', 0, NULL, '', '', NULL, NULL, NULL, NULL, NULL)`,
     );
-    await removeRows(
-      database,
-      { sources: [], dialogues: [dialogue], expected: 1, backups: true, uploads: true, workspace: folder },
-      { jobId: 'j' as JobId, signal: new AbortController().signal, report: () => {} },
-    );
+    const params = {
+      sources: [],
+      dialogues: [dialogue],
+      expected: 1,
+      backups: true,
+      uploads: true,
+      workspace: folder,
+    };
+    const planned = planRemoval(database, params);
+    expect(removeRows(database, planned, params, 'j' as JobId)).toBe(true);
+    planned.purged.drop();
     expect(foundIn(folder, ['zyqfelga']).length).toBeGreaterThan(0);
     const again = await reopened(project);
     expect(await again.client.jobs.list()).toMatchObject([{ state: 'done', result: { filesRemoved: 1 } }]);
@@ -94,6 +100,50 @@ describe('kill -9 in the middle of a purge', () => {
     expect(foundIn(folder, ['zyqfelga', 'xuvcall']).filter((place) => !place.startsWith('calls.'))).toEqual(
       [],
     );
+  });
+
+  it('removes nothing where the project is not as it was planned for', async () => {
+    const { client, session, folder } = await makeProject(supportCalls(10));
+    await tagWith(client, 'annotations');
+    const { database } = session.project();
+    const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
+    const params = {
+      sources: [],
+      dialogues: [id],
+      expected: 1,
+      backups: true,
+      uploads: true,
+      workspace: folder,
+    };
+    const planned = planRemoval(database, params);
+    const { rounds } = await client.corpus.dialogue({ dialogue: id });
+    await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
+    expect(removeRows(database, planned, params, 'j' as JobId)).toBe(false);
+    planned.purged.drop();
+    expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(10);
+  });
+
+  it('answers while it purges, and refuses edits, saying why', async () => {
+    const { client, session } = await makeProject(supportCalls(900));
+    await tagWith(client, 'annotations');
+    const { items } = await client.corpus.dialogues({ limit: 500 });
+    const dialogues = items.map(({ id }) => id);
+    const kept = (await client.corpus.dialogues({ offset: 500, limit: 1 })).items[0];
+    const { rounds } = await client.corpus.dialogue({ dialogue: kept.id });
+    const { job } = await client.purge.run({ sources: [], dialogues, expected: 500 });
+    const { database } = session.project();
+    let refusal: unknown = null;
+    while ((await client.jobs.get({ job })).state !== 'done') {
+      expect([400, 900]).toContain((await client.corpus.dialogues({ limit: 1 })).total);
+      if (refusal === null && database.pragma('query_only', { simple: true }) === 1)
+        refusal = await client.tagging
+          .addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' })
+          .catch((error: unknown) => error);
+      await delay(1);
+    }
+    expect(refusal).toMatchObject({ code: 'BUSY', message: 'The project is being purged.' });
+    expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(400);
+    await client.tagging.addTag({ round: rounds[0].id, tag: 'afterwards' });
   });
 
   it('cancelled before it removes anything, removes nothing', async () => {

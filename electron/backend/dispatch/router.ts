@@ -22,6 +22,7 @@ import { systemHandlers } from '../features/system/handlers.ts';
 import { taggingHandlers } from '../features/tagging/handlers.ts';
 import { vocabularyHandlers } from '../features/vocabulary/handlers.ts';
 import { votesHandlers } from '../features/votes/handlers.ts';
+import type { Session } from '../session.ts';
 import { api } from './api.ts';
 
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
@@ -46,6 +47,12 @@ function toContractError(error: unknown, place: string, input: unknown): unknown
       nextStep: 'Try again; if it happens again, report it with what you did.',
     },
   });
+}
+
+/** A write that the project's own purge keeps from the file, which is no read-only file for that. */
+function refusedByPurge(error: unknown, session: Session): DialogramError | null {
+  const isRefused = error instanceof Error && 'code' in error && error.code === 'SQLITE_READONLY';
+  return isRefused ? (session.currentProject()?.jobs.besidePurge() ?? null) : null;
 }
 
 interface Issue {
@@ -93,7 +100,7 @@ export function createRouter() {
     try {
       return await next();
     } catch (error) {
-      throw toContractError(error, context.session.place(), input);
+      throw toContractError(refusedByPurge(error, context.session) ?? error, context.session.place(), input);
     }
   });
   return guarded.router({

@@ -208,7 +208,8 @@ export function createJobRunner(options: {
   };
 
   const enqueue = (job: StoredJob): JobId => {
-    refuseBesidePurge();
+    const refusal = besidePurge();
+    if (refusal) throw refusal;
     // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
     live.set(job.id, { job, abort: new AbortController(), startedMs: 0, doneBefore: null });
@@ -220,10 +221,10 @@ export function createJobRunner(options: {
   };
 
   /** A purge has the project to itself: what waited behind it would work on what is no longer there. */
-  const refuseBesidePurge = (): void => {
+  const besidePurge = (): DialogramError | null => {
     const purge = [...live.values()].find(({ job }) => job.kind === 'purge' && !hasEnded(job));
-    if (!purge) return;
-    throw new DialogramError('BUSY', 'The project is being purged.', {
+    if (!purge) return null;
+    return new DialogramError('BUSY', 'The project is being purged.', {
       place: purge.job.title,
       nextStep: 'Wait until the purge has ended.',
     });
@@ -335,6 +336,8 @@ export function createJobRunner(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
+    /** What to say of a write that is refused since a purge has the project to itself; null where none does. */
+    besidePurge,
     /** Jobs that run, wait or are paused, newest first. */
     open: (): Job[] =>
       listJobs(database)

@@ -6,7 +6,7 @@ import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file-header.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './migrate.ts';
 
-/** The one connection that writes; only the backend thread has it. */
+/** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write' };
 /** A connection of a worker; SQLite itself refuses its writes. */
 export type ReadDatabase = Database.Database;
@@ -94,6 +94,27 @@ async function backupBefore(database: Database.Database, path: string, version: 
   } catch (error) {
     rmSync(backup, { force: true });
     throw error;
+  }
+}
+
+/** The connection of a worker that writes while the backend thread leaves it to it (see `whileOnlyReading`). */
+export function openForWriting(path: string): WriteDatabase {
+  return configure(new Database(path, { fileMustExist: true }));
+}
+
+/**
+ * Leaves the writing to another connection for as long as the work lasts. A write by this one fails at once as
+ * SQLITE_READONLY; it would hold up its thread otherwise, waiting for the other one.
+ */
+export async function whileOnlyReading<Result>(
+  database: WriteDatabase,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  database.pragma('query_only = ON');
+  try {
+    return await work();
+  } finally {
+    database.pragma('query_only = OFF');
   }
 }
 

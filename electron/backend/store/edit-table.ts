@@ -210,8 +210,11 @@ interface UnderWay {
 const noteUnderWay = (database: WriteDatabase, step: UnderWay): void =>
   writeMeta(database, UNDER_WAY, JSON.stringify(step));
 
+/** A step of several transactions is between two of them. */
+export const isEditUnderWay = (database: ReadDatabase): boolean => readMeta(database, UNDER_WAY) !== null;
+
 function refuseWhileUnderWay(database: ReadDatabase): void {
-  if (readMeta(database, UNDER_WAY) === null) return;
+  if (!isEditUnderWay(database)) return;
   throw new DialogramError('BUSY', 'A large edit is being made.', {
     nextStep: 'Wait until it is done, a second or two, then try again.',
   });

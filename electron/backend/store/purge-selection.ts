@@ -22,6 +22,26 @@ export interface PurgedRows {
 
 let selections = 0;
 
+const CHOSEN_SOURCES = 'SELECT id FROM sources WHERE id IN (SELECT value FROM json_each(?))';
+const CHOSEN_DIALOGUES = `SELECT id FROM dialogues WHERE source_id IN (${CHOSEN_SOURCES}) OR id IN (SELECT value FROM json_each(?))`;
+
+/** How many a selection is, without making it. */
+export function countSelected(
+  database: ReadDatabase,
+  sources: readonly SourceId[],
+  dialogues: readonly DialogueId[],
+): { readonly sources: number; readonly dialogues: number } {
+  const count = (select: string, ...values: readonly string[]): number =>
+    database
+      .prepare(`SELECT count(*) FROM (${select})`)
+      .pluck()
+      .get(...values) as number;
+  return {
+    sources: count(CHOSEN_SOURCES, JSON.stringify(sources)),
+    dialogues: count(CHOSEN_DIALOGUES, JSON.stringify(sources), JSON.stringify(dialogues)),
+  };
+}
+
 /** Whole sources with their dialogues, and chosen dialogues. Ids that are not there are left out. */
 export function selectPurged(
   database: WriteDatabase,
@@ -35,18 +55,9 @@ export function selectPurged(
   const fill = (what: (typeof tables)[number], select: string, ...values: readonly string[]): void => {
     database.prepare(`INSERT OR IGNORE INTO ${name(what)} ${select}`).run(...values);
   };
-  fill(
-    'sources',
-    'SELECT id FROM sources WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(sources),
-  );
+  fill('sources', CHOSEN_SOURCES, JSON.stringify(sources));
   fill('imports', `SELECT id FROM imports WHERE source_id IN (SELECT id FROM ${name('sources')})`);
-  fill(
-    'dialogues',
-    `SELECT id FROM dialogues WHERE source_id IN (SELECT id FROM ${name('sources')})
-       OR id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(dialogues),
-  );
+  fill('dialogues', CHOSEN_DIALOGUES, JSON.stringify(sources), JSON.stringify(dialogues));
   fill('rounds', `SELECT id FROM rounds WHERE dialogue_id IN (SELECT id FROM ${name('dialogues')})`);
   const count = (sql: string): number => database.prepare(sql).pluck().get() as number;
   return {

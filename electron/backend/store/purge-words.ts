@@ -23,24 +23,22 @@ const SHORTEST_ID_WITHIN = 4;
 /**
  * Reads the purged words and keeps those that nothing else has. Whether another utterance has a word is asked of
  * the search index, one question a word, so that purging a few dialogues of many does not read them all.
- * @param pause is called between small steps
+ * @param report is told between small steps how many dialogues were read
  */
-export async function readMentions(
+export function readMentions(
   database: WriteDatabase,
   purged: PurgedRows,
-  pause: (done: number, total: number) => Promise<void>,
-): Promise<Mentions> {
-  const { inTexts, elsewhere } = await readWords(database, purged, pause);
+  report: (done: number, total: number) => void = () => {},
+): Mentions {
+  const { inTexts, elsewhere } = readWords(database, purged, report);
   const names = purgedNames(database, purged);
   for (const name of [...names.sources, ...names.externalIds])
     for (const word of indexWords(name)) elsewhere.add(word);
   const others = otherWords(database, purged);
   const own = new Set<string>();
   const utterancesWith = indexedWords(database);
-  let asked = 0;
   for (const word of new Set([...inTexts.keys(), ...elsewhere])) {
     if (!others.has(word) && utterancesWith(word) <= (inTexts.get(word) ?? 0)) own.add(word);
-    if (++asked % 2000 === 0) await pause(1, 1);
   }
   const ids = new Set(names.externalIds);
   const within = [
@@ -61,11 +59,11 @@ interface Words {
   readonly elsewhere: Set<string>;
 }
 
-async function readWords(
+function readWords(
   database: ReadDatabase,
   purged: PurgedRows,
-  pause: (done: number, total: number) => Promise<void>,
-): Promise<Words> {
+  report: (done: number, total: number) => void,
+): Words {
   const inTexts = new Map<string, number>();
   const elsewhere = new Set<string>();
   const rows = database.prepare<[DialogueId], PurgedUtterance>(
@@ -88,7 +86,7 @@ async function readWords(
     const head = heads.get(id);
     take(head?.domains ?? null);
     take(head?.extra ?? null);
-    if (index % DIALOGUES_PER_STEP === 0) await pause(index, ids.length);
+    if (index % DIALOGUES_PER_STEP === 0) report(index, ids.length);
   }
   return { inTexts, elsewhere };
 }

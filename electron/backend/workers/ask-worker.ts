@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
-import { type WorkerFailure, type WorkerName, workerUrl } from './run-worker.ts';
+import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
+import { failureOf, type WorkerFailure, type WorkerName, workerUrl } from './run-worker.ts';
 
 /**
  * Workers that stay: they build something once, then answer questions about it until they are closed. One question
@@ -69,7 +69,7 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
     worker.on('message', (message: Outgoing<Progress, Ready, Answer>) => {
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) {
-        const error = errorOf(message.failure);
+        const error = failureOf(message.failure);
         const { number } = message.failure;
         if (number === null) fail(error);
         else waiting.get(number)?.reject(error);
@@ -102,12 +102,6 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
-function errorOf({ code, message, detail }: WorkerFailure): Error {
-  return detail === null
-    ? new DialogramError('INTERNAL', message)
-    : new DialogramError((code ?? 'INTERNAL') as ErrorCode, message, detail);
-}
-
 /** The worker's side: builds, says so, then answers. */
 export function serveQuestions<Input, Progress, Question, Answer, Ready>(
   build: (
@@ -118,7 +112,7 @@ export function serveQuestions<Input, Progress, Question, Answer, Ready>(
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
   const send = (message: Outgoing<Progress, Ready, Answer>): void => port.postMessage(message);
-  const failureOf = (error: unknown, number: number | null) => {
+  const failed = (error: unknown, number: number | null) => {
     const detail: ErrorDetail | null = error instanceof DialogramError ? error.detail : null;
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
     return { number, code, message: error instanceof Error ? error.message : String(error), detail };
@@ -131,11 +125,11 @@ export function serveQuestions<Input, Progress, Question, Answer, Ready>(
           .then(() => answer(question))
           .then(
             (value) => send({ answer: { number, value } }),
-            (error: unknown) => send({ failure: failureOf(error, number) }),
+            (error: unknown) => send({ failure: failed(error, number) }),
           );
       });
       send({ ready });
     },
-    (error: unknown) => send({ failure: failureOf(error, null) }),
+    (error: unknown) => send({ failure: failed(error, null) }),
   );
 }

@@ -17,6 +17,7 @@ export type WorkerName =
   | 'relearning'
   | 'vocabulary'
   | 'checkpoint'
+  | 'purge'
   | 'batch'
   | 'batch-figures'
   | 'judging-figures';
@@ -77,7 +78,8 @@ export function runWorker<Input, Progress, Result>(
   });
 }
 
-function failureOf(failure: WorkerFailure): Error {
+/** The error that a worker's failure stands for, as its thrower meant it. */
+export function failureOf(failure: WorkerFailure): Error {
   if (failure.code !== null && failure.detail !== null) {
     return new DialogramError(failure.code as ErrorCode, failure.message, failure.detail);
   }

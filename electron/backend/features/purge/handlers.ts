@@ -1,9 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Api } from '../../dispatch/api.ts';
-import { breathe } from '../../jobs/breathe.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
-import { previewPurge, selectRows } from './plan-purge.ts';
-import { requireExpected } from './purge-job.ts';
+import { countDialogues } from './plan-purge.ts';
+import { previewByWorker } from './purge-worker.ts';
+import { requireExpected } from './remove-rows.ts';
 
 /** A purge has the project to itself; what is paused would go on with what is no longer there. */
 function requireNoOpenJob(jobs: JobRunner): void {
@@ -21,21 +21,14 @@ function requireNoOpenJob(jobs: JobRunner): void {
 
 export function purgeHandlers(api: Api) {
   return {
-    preview: api.purge.preview.handler(({ input, context }) => {
-      const { database, path } = context.session.project();
-      const { workspace } = context.session.files;
-      return previewPurge(database, { project: path, workspace }, input, breathe);
-    }),
+    preview: api.purge.preview.handler(({ input, context }) =>
+      previewByWorker(context.session.project().path, input, context.session.files.workspace),
+    ),
     run: api.purge.run.handler(({ input, context }) => {
       const { database, jobs } = context.session.project();
       requireNoOpenJob(jobs);
       // Asked for now, so that the call itself fails where something else would go than was shown.
-      const purged = selectRows(database, input);
-      try {
-        requireExpected(purged, input.expected);
-      } finally {
-        purged.drop();
-      }
+      requireExpected(countDialogues(database, input), input.expected);
       const { workspace } = context.session.files;
       return { job: jobs.start('purge', 'Purging', { ...input, workspace }) };
     }),

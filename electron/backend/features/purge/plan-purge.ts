@@ -8,6 +8,7 @@ import { type ModelPlan, planModel } from '../../store/purge-model.ts';
 import { countOfRounds, countOtherJobs, countRejects } from '../../store/purge-rows.ts';
 import { planRuns, type RunPlan } from '../../store/purge-runs.ts';
 import {
+  countSelected,
   type PurgedRows,
   pathsOfSources,
   selectPurged,
@@ -54,9 +55,14 @@ export const stateOf = (database: ReadDatabase): string =>
 
 /** @throws NOT_FOUND where nothing of the selection is in the project */
 export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
-  const purged = selectPurged(database, selection.sources, selection.dialogues);
-  if (purged.counts.sources + purged.counts.dialogues > 0) return purged;
-  purged.drop();
+  countDialogues(database, selection);
+  return selectPurged(database, selection.sources, selection.dialogues);
+}
+
+/** How many dialogues a selection is. @throws NOT_FOUND where nothing of it is in the project */
+export function countDialogues(database: ReadDatabase, { sources, dialogues }: PurgeSelection): number {
+  const counts = countSelected(database, sources, dialogues);
+  if (counts.sources + counts.dialogues > 0) return counts.dialogues;
   throw new DialogramError('NOT_FOUND', 'Nothing of what is to be purged is in this project.', {
     nextStep: 'Look at the list of sources and dialogues again; they may be gone already.',
   });
@@ -77,15 +83,15 @@ export function nameOf(database: ReadDatabase, { sources, dialogues, counts }: P
   return `${counts.dialogues} dialogues`;
 }
 
-export async function previewPurge(
+/** Says what a purge would remove, and what it cannot reach. */
+export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },
   selection: PurgeSelection,
-  pause: () => Promise<void>,
-): Promise<PurgePreview> {
+): PurgePreview {
   const purged = selectRows(database, selection);
   try {
-    const plan = planPurge(database, purged, await readMentions(database, purged, pause));
+    const plan = planPurge(database, purged, readMentions(database, purged));
     return {
       name: nameOf(database, purged),
       ...purged.counts,

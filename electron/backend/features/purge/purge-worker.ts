@@ -1,0 +1,64 @@
+import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
+import type { JobContext } from '../../jobs/runner.ts';
+import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import type { PurgeAnswer, PurgeProgress, PurgeQuestion, PurgeWorkerInput } from '../../workers/purge.ts';
+
+/** Asks a purge's worker; its answer is of the kind asked for. */
+export type PurgeWorker = AskedWorker<PurgeQuestion, PurgeAnswer>;
+
+/** Starts the worker that a purge is left to. Whoever starts it closes it. */
+export async function startPurging(
+  path: string,
+  { report }: Pick<JobContext, 'report'> = { report: () => {} },
+): Promise<PurgeWorker> {
+  const { worker } = await startAskedWorker<
+    PurgeWorkerInput,
+    PurgeProgress,
+    PurgeQuestion,
+    PurgeAnswer,
+    null
+  >(
+    'purge',
+    { path },
+    {
+      signal: new AbortController().signal,
+      onProgress: (progress) => report({ ...progress, unit: 'dialogues' }),
+    },
+  );
+  return worker;
+}
+
+/** Says what a purge would remove. @throws NOT_FOUND where nothing of the selection is in the project */
+export async function previewByWorker(
+  path: string,
+  selection: PurgeSelection,
+  workspace: string,
+): Promise<PurgePreview> {
+  const worker = await startPurging(path);
+  try {
+    const answer = await worker.ask({ kind: 'preview', selection, workspace });
+    if (answer.kind !== 'previewed') throw new Error('The purge answered another question.');
+    return answer.preview;
+  } finally {
+    await worker.close();
+  }
+}
+
+/** Does what a purge that was cut short left to do. @throws PROJECT_IN_USE where another program reads the project */
+export async function finishByWorker(
+  path: string,
+  context?: Pick<JobContext, 'report'>,
+): Promise<PurgeResult> {
+  const worker = await startPurging(path, context);
+  try {
+    return await finish(worker);
+  } finally {
+    await worker.close();
+  }
+}
+
+export async function finish(worker: PurgeWorker): Promise<PurgeResult> {
+  const answer = await worker.ask({ kind: 'finish' });
+  if (answer.kind !== 'finished') throw new Error('The purge answered another question.');
+  return answer.result;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { purgeInputSchema } from '#shared/contract/purge.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import { corpusFingerprint } from '../../store/corpus-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { bumpVersion } from '../../store/meta-table.ts';
+import { purgeCases } from '../../store/purge-cases.ts';
+import { purgeEdits } from '../../store/purge-edits.ts';
+import { purgeModel } from '../../store/purge-model.ts';
+import { clearPartlyPurged, deletePurgedRows, purgeJobs } from '../../store/purge-rows.ts';
+import { purgeRuns, trimRuns } from '../../store/purge-runs.ts';
+import type { PurgedRows } from '../../store/purge-selection.ts';
+import { purgeTags, purgeVocabulary } from '../../store/purge-tags.ts';
+import { purgeVotes } from '../../store/purge-votes.ts';
+import { readMentions } from '../../store/purge-words.ts';
+import { type PurgePlan, planPurge, selectRows, stateOf } from './plan-purge.ts';
+import { divideOriginals } from './purge-files.ts';
+import { noteUnfinished } from './unfinished-purge.ts';
+
+/** What the job is asked for: the selection, and where uploads lie. */
+export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
+export type PurgeParams = z.infer<typeof purgeParamsSchema>;
+
+/** All that a purge would remove, as the project stood when it was read. */
+export interface PlannedPurge {
+  readonly purged: PurgedRows;
+  readonly plan: PurgePlan;
+  readonly state: string;
+}
+
+/**
+ * Reads what goes; writes nothing. Drop `purged` once it is of no more use.
+ * @throws INVALID where another number of dialogues would go than was shown
+ */
+export function planRemoval(
+  database: WriteDatabase,
+  params: PurgeParams,
+  report: (done: number, total: number) => void = () => {},
+): PlannedPurge {
+  const purged = selectRows(database, params);
+  try {
+    requireExpected(purged.counts.dialogues, params.expected);
+    const state = stateOf(database);
+    const mentions = readMentions(database, purged, report);
+    return { purged, plan: planPurge(database, purged, mentions), state };
+  } catch (error) {
+    purged.drop();
+    throw error;
+  }
+}
+
+/** @throws INVALID where another number of dialogues would go than was shown */
+export function requireExpected(dialogues: number, expected: number): void {
+  if (dialogues === expected) return;
+  throw new DialogramError(
+    'INVALID',
+    `${dialogues} dialogues would be purged, not the ${expected} that were shown.`,
+    { value: String(expected), nextStep: 'Look at what would go once more, and confirm that.' },
+  );
+}
+
+/**
+ * The first half of a purge: all rows, in one transaction, which notes what is left to do.
+ * @returns false, with nothing done, where the project is not as it was planned for
+ */
+export function removeRows(
+  database: WriteDatabase,
+  { purged, plan, state }: PlannedPurge,
+  params: PurgeParams,
+  job: JobId,
+): boolean {
+  const { mentions, tags, edits, runs, model } = plan;
+  const uploads = divideOriginals(plan.paths, params.workspace).uploads.map((file) => file.path);
+  database.pragma('secure_delete = ON');
+  // Children and parents go table by table, and a check of every reference at every row would read whole tables.
+  database.pragma('foreign_keys = OFF');
+  try {
+    return database
+      .transaction(() => {
+        if (stateOf(database) !== state) return false;
+        const fingerprintBefore = corpusFingerprint(database);
+        purgeVocabulary(database, purged);
+        purgeRuns(database, runs);
+        purgeModel(database, purged, model, mentions);
+        purgeCases(database, plan.cases);
+        purgeVotes(database, plan.pairs, mentions);
+        clearPartlyPurged(database, purged);
+        deletePurgedRows(database, purged);
+        purgeEdits(database, edits, mentions);
+        purgeTags(database, tags, mentions);
+        trimRuns(database, fingerprintBefore, mentions);
+        purgeJobs(database, job);
+        bumpVersion(database, 'corpus_version');
+        bumpVersion(database, 'edit_version');
+        noteUnfinished(database, {
+          job,
+          backups: params.backups,
+          files: params.uploads ? uploads : [],
+          result: {
+            dialogues: purged.counts.dialogues,
+            utterances: purged.counts.utterances,
+            tags: tags.gone.size,
+            edits: edits.gone.length,
+            automata: runs.automata.length,
+            filesRemoved: 0,
+            filesLeft: params.uploads ? 0 : uploads.length,
+            warnings: [],
+          },
+        });
+        const dangling = database.pragma('foreign_key_check') as unknown[];
+        if (dangling.length > 0)
+          throw new Error(`The purge would leave ${dangling.length} dangling references.`);
+        return true;
+      })
+      .immediate();
+  } finally {
+    database.pragma('foreign_keys = ON');
+  }
+}
