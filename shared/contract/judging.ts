@@ -268,6 +268,7 @@ export const winRateCellSchema = z.object({
   counted: z.int(),
   dialogues: z.int(),
   consistent: shareSchema,
+  /** Fewer than 30 judged pairs. */
   few: z.boolean(),
   runs: z.array(runIdSchema),
 });

@@ -9,12 +9,13 @@ import type { AnswerColumn } from '#shared/contract/generation.ts';
 import type { JudgedPair, PairOutcome } from '#shared/contract/judging.ts';
 import type { VoteChoice } from '#shared/contract/votes.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { neutral, supportCalls } from '../fixtures/dialogues.ts';
+import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { type AskedVerdict, prefersLonger, readQuestion, verdict } from '../fixtures/judge-model.ts';
-import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
+import { type ChatBody, type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
 import {
   ended,
+  importFiles,
   makeProject,
   openPage,
   resultOf,
@@ -192,6 +193,14 @@ describe('a judge', () => {
     expect(questions(project)).toHaveLength(asked);
     const [first] = (await client.judging.table()).groups;
     expect(first.rows[0].cells[0]).toMatchObject({ counted: 20, runs: [run, again] });
+    // What nobody judged yet is no zero.
+    await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(3, 'more'))]);
+    const [{ rows: more }] = (await client.judging.table()).groups;
+    expect(more.map(({ cells }) => cells.map((cell) => cell?.counted ?? null))).toEqual([
+      [20, 20],
+      [20, 20],
+      [null, null],
+    ]);
   });
 
   it('is asked once more for a verdict that cannot be read', async () => {
@@ -359,6 +368,38 @@ describe('a judging run', () => {
     await client.jobs.resume({ job });
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
     expect((await client.judging.summary({ run })).pairs[0].wins).toBe(20);
+  });
+
+  it('asks by the version of the prompt that it began with, and for a schema where that is wanted', async () => {
+    const project = await answered(prefersLonger, { sample: 4 });
+    const { client, server } = project;
+    const { version, text } = await client.judging.prompt();
+    const saved = await client.judging.savePrompt({ text: 'Say which one is longer.' });
+    const judged = { provider: project.provider, model: 'large-model', structured: true };
+    const runs: RunId[] = [];
+    for (const promptVersion of [null, version]) {
+      const { job, run } = await client.judging.start({
+        ...settingsOf(project),
+        judge: judged,
+        promptVersion,
+      });
+      await resultOf(client, job);
+      runs.push(run);
+    }
+    const sent = server
+      .chats()
+      .flatMap(({ body }) => (readQuestion(body as never) ? [body as never as ChatBody] : []));
+    const prompts = sent.map(({ messages }) => messages[0].content);
+    expect(prompts).toHaveLength(16);
+    expect(prompts.filter((prompt) => prompt === saved.text)).toHaveLength(8);
+    expect(prompts.filter((prompt) => prompt === text)).toHaveLength(8);
+    expect(sent.every((body) => JSON.stringify(body.response_format).includes('"verdict"'))).toBe(true);
+    const found = await client.judging.runs();
+    expect(found.map(({ run, settings }) => [run, settings.promptVersion])).toEqual([
+      [runs[1], version],
+      [runs[0], saved.version],
+    ]);
+    expect((await client.judging.table()).groups[0].settings).toBe(2);
   });
 
   it('keeps what was judged when it is cancelled', async () => {

@@ -1,34 +1,31 @@
 import { agreementWithPerson } from '#shared/algorithms/preference/judge.ts';
 import { columnKey } from '#shared/contract/generation.ts';
 import type { JudgeAgreement } from '#shared/contract/judging.ts';
-import { type BatchCellRow, eachCell } from '../../store/batch-run-table.ts';
+import { eachCell } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type CountedVote, countedVotes, votedAnswers } from '../../store/vote-table.ts';
+import { countedVotes, votedAnswers } from '../../store/vote-table.ts';
 import { personVotes } from '../votes/ranking.ts';
 import type { JudgedVotes, ReadJudging } from './judged-votes.ts';
 
+export type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;
+
 /** Answers of a batch run by the names that votes give items and columns. */
-function readAnswers<Value>(
-  database: ReadDatabase,
-  { batch, items }: ReadJudging,
-  pick: (cell: BatchCellRow) => Value,
-): (item: string, key: string) => Value | null {
-  const names = new Map([...items].map(([name, { item }]) => [item, name]));
-  const keys = batch.params.columns.map(columnKey);
-  const found = new Map<string, Value>();
-  for (const cell of eachCell(database, batch.run))
-    found.set(JSON.stringify([names.get(cell.item), keys[cell.place]]), pick(cell));
-  return (item, key) => found.get(JSON.stringify([item, key])) ?? null;
+export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {
+  const columns = new Map(batch.params.columns.map((column, place) => [columnKey(column), place]));
+  const cells: (readonly (string | null)[])[][] = [];
+  for (const { item, place, answers } of eachCell(database, batch.run)) {
+    cells[item] ??= [];
+    cells[item][place] = answers;
+  }
+  return (name, key) => {
+    const [item, place] = [items.get(name)?.item, columns.get(key)];
+    return item === undefined || place === undefined ? null : (cells[item]?.[place] ?? null);
+  };
 }
 
-/** How long a column's answer to an item is, in characters of all its turns. */
-export const characterReader = (
-  database: ReadDatabase,
-  read: ReadJudging,
-): ((item: string, key: string) => number | null) =>
-  readAnswers(database, read, ({ answers }) =>
-    answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0),
-  );
+/** Characters of all turns of an answer. */
+export const charactersIn = (answers: readonly (string | null)[] | null): number | null =>
+  answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
 /**
  * Compares verdicts with people's revealed votes on the same turns, columns and answers. Answers of a model may differ
@@ -37,14 +34,14 @@ export const characterReader = (
 export function createAgreement(
   database: ReadDatabase,
   read: ReadJudging,
+  answersOf: AnswersOf,
 ): (pairs: readonly JudgedVotes[]) => JudgeAgreement {
   const { unit } = read.batch.params.answering;
   const scope = { unit, author: null, source: null };
-  const answerOf = readAnswers(database, read, ({ answers }) => answers);
   const voted = votedAnswers(database, scope);
-  const { votes } = personVotes(countedVotes(database, scope) satisfies readonly CountedVote[]);
+  const { votes } = personVotes(countedVotes(database, scope));
   const isOf = (item: string, key: string, said: ReadonlyMap<number, string | null>): boolean => {
-    const answers = answerOf(item, key);
+    const answers = answersOf(item, key);
     const rounds = read.items.get(item)?.rounds ?? [];
     return answers?.every((text, turn) => text === said.get(rounds[turn])) ?? false;
   };

@@ -5,7 +5,7 @@ import { winRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { characterReader, createAgreement } from './judge-agreement.ts';
+import { charactersIn, createAgreement, readAnswers } from './judge-agreement.ts';
 import { byDialogue, type JudgedVotes, type ReadJudging, readJudging, votesOf } from './judged-votes.ts';
 import { accountOfJudging, headsOf } from './judging-runs.ts';
 
@@ -20,8 +20,9 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
   const read = readJudging(database, run);
   const { row, batch, pairs } = read;
   const heads = headsOf(row.params.pairs, batch);
-  const lengthOf = characterReader(database, read);
-  const agreementOf = createAgreement(database, read);
+  const answersOf = readAnswers(database, read);
+  const lengthOf = (item: string, key: string): number | null => charactersIn(answersOf(item, key));
+  const agreementOf = createAgreement(database, read, answersOf);
   const trustOf = (some: readonly JudgedVotes[]) => {
     const settled = settleEach(some);
     return {

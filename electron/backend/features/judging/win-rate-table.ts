@@ -118,7 +118,7 @@ function cellOf(
     counted,
     dialogues,
     consistent,
-    few: counted < FEW_VOTES,
+    few: settled.length < FEW_VOTES,
     runs: [...new Set(verdicts.map(([, verdict]) => verdict.run))].sort((left, right) => left - right),
   };
 }
