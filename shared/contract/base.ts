@@ -10,6 +10,7 @@ import type {
   TagId,
   UtteranceId,
 } from '../domain/ids.ts';
+import { SPEAKER_KINDS } from '../domain/speaker.ts';
 import { errorMap } from './errors.ts';
 
 /** The root of every method: all share one set of named errors. */
@@ -34,6 +35,7 @@ export const jobIdSchema = z
   .transform((value) => value as JobId);
 
 export const roleSchema = z.enum(['user', 'system']);
+export const speakerKindSchema = z.enum(SPEAKER_KINDS);
 
 /** A key of a provider or an endpoint, as it goes into a header. */
 export const apiKeySchema = z

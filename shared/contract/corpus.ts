@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SPEAKER_KINDS } from '../domain/speaker.ts';
 import {
   dialogueIdSchema,
   method,
@@ -7,6 +8,7 @@ import {
   roundIdSchema,
   runIdSchema,
   sourceIdSchema,
+  speakerKindSchema,
   tagIdSchema,
   utteranceIdSchema,
 } from './base.ts';
@@ -24,8 +26,8 @@ export const columnMapSchema = z.object({
   domain: z.string().optional(),
   /** How a date like 03/04/2024 is meant: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
-  /** Speaker value → role; "ignored" leaves its rows out. */
-  roles: z.record(z.string(), z.enum(['user', 'system', 'ignored'])).optional(),
+  /** Speaker value → what it is; "user" is a customer, "ignored" leaves its rows out. */
+  roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),
 });
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
@@ -65,7 +67,13 @@ export const previewSchema = z.object({
     z.object({
       externalId: z.string(),
       utterances: z.array(
-        z.object({ role: roleSchema, speaker: z.string(), text: z.string(), time: z.string().nullable() }),
+        z.object({
+          role: roleSchema,
+          kind: speakerKindSchema,
+          speaker: z.string(),
+          text: z.string(),
+          time: z.string().nullable(),
+        }),
       ),
     }),
   ),
@@ -134,6 +142,7 @@ export const dialogueDetailSchema = z.object({
         z.object({
           id: utteranceIdSchema,
           speaker: z.string(),
+          kind: speakerKindSchema,
           text: z.string(),
           time: z.string().nullable(),
           line: z.int(),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { roleSchema, roundIdSchema, runIdSchema, sourceIdSchema, tagIdSchema } from './base.ts';
+import {
+  roleSchema,
+  roundIdSchema,
+  runIdSchema,
+  sourceIdSchema,
+  speakerKindSchema,
+  tagIdSchema,
+} from './base.ts';
 
 /**
  * Which rounds are meant, for bulk edits, splitting a tag and the review queue. Every condition must hold; one left
@@ -8,6 +15,8 @@ import { roleSchema, roundIdSchema, runIdSchema, sourceIdSchema, tagIdSchema } f
  */
 export const roundFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
+  /** Rounds in which someone of this kind speaks. */
+  speaker: speakerKindSchema.nullable().default(null),
   /** Tags that the round must carry, all of them. */
   tagged: z.array(tagIdSchema).max(50).default([]),
   /** Tags of which it must carry none. */

@@ -1,3 +1,5 @@
+import type { SpeakerKind } from './speaker.ts';
+
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
@@ -8,6 +10,8 @@ export interface ImportedUtterance {
   readonly role: Role;
   /** The speaker as the file named it, e.g. an agent's number. */
   readonly speaker: string;
+  /** Where the reader knows it; else what the speaker's name says. Never of the other role. */
+  readonly speakerKind?: SpeakerKind;
   readonly text: string;
   /** UTC, ISO 8601, or null where the file gives none. */
   readonly time: string | null;

@@ -12,6 +12,7 @@ import {
   SCHEMA_VERSION,
   schemaVersionOf,
 } from '#backend/store/migrate.ts';
+import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
@@ -93,6 +94,36 @@ describe('migrations', () => {
       backup.close();
     },
   );
+
+  it('of version 5 finds out what the speakers of older files are, as an import would', () => {
+    const database = new Database(fileOfVersion(4));
+    const names = [
+      'Support Bot',
+      'assistant',
+      'agent 7',
+      'AGENT',
+      'customer support',
+      'SYSTEM',
+      'Robot',
+      'Bob',
+    ];
+    const insert = database.prepare(
+      `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, line) VALUES (1, 2, ?, ?, '', 1)`,
+    );
+    names.forEach((name, index) => {
+      insert.run(index + 2, name);
+    });
+    migrate(database, 5);
+    const kinds = database.prepare('SELECT speaker, kind FROM utterances ORDER BY id').raw().all();
+    expect(kinds.slice(0, 2)).toEqual([
+      ['Ann', SPEAKER_KINDS.indexOf('customer')],
+      ['agent 7', SPEAKER_KINDS.indexOf('agent')],
+    ]);
+    for (const [speaker, kind] of kinds.slice(2) as [string, number][]) {
+      expect([speaker, SPEAKER_KINDS[kind]]).toEqual([speaker, kindOfSpeaker('system', speaker)]);
+    }
+    database.close();
+  });
 
   it('leaves a file of the newest version as it is, without a backup', async () => {
     const path = fileOfVersion(SCHEMA_VERSION);

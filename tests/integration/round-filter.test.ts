@@ -8,6 +8,7 @@ import { readVocabulary } from '#backend/store/tag-table.ts';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { type RoundFilter, type RoundFilterInput, roundFilterSchema } from '#shared/contract/round-filter.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
@@ -75,6 +76,7 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
       const tags = read(round.id).tags.map(({ id }) => id);
       return (
         (filter.role === null || round.role === filter.role) &&
+        (filter.speaker === null || round.utterances.some(({ kind }) => kind === filter.speaker)) &&
         filter.tagged.every((tag) => tags.includes(canonical(tag))) &&
         !filter.untagged.some((tag) => tags.includes(canonical(tag))) &&
         (filter.text.trim() === '' || round.utterances.some(({ text }) => has(text))) &&
@@ -109,7 +111,8 @@ describe('a filter of rounds', () => {
     const { database } = project.session.project();
     database.exec(`INSERT INTO edits VALUES (1000, '', 'person', 'mark', '', '[]', 'superseded', '');
       INSERT INTO person_marks VALUES ('annotations', ${rounds[0]}, 'checked', '', 1000),
-        ('annotations', ${rounds[1]}, 'flagged', '', 1000);`);
+        ('annotations', ${rounds[1]}, 'flagged', '', 1000);
+      UPDATE utterances SET kind = 2 + id % 2 WHERE kind = 0 AND id % 3 > 0;`);
     const sources = (await client.corpus.sources()).map(({ id }) => id);
     const edit = fc.record({
       round: fc.constantFrom(...rounds),
@@ -118,6 +121,7 @@ describe('a filter of rounds', () => {
     });
     const tagPlaces = fc.array(fc.nat({ max: 12 }), { maxLength: 2 });
     const wanted = fc.record({
+      speaker: perhaps(fc.constantFrom(...SPEAKER_KINDS)),
       role: perhaps(fc.constantFrom('user' as const, 'system' as const)),
       tagged: tagPlaces,
       untagged: tagPlaces,

@@ -4,7 +4,7 @@ import type { ConversationSurvey } from './conversation-survey.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { DateOrder } from './format.ts';
 import type { CsvRow, RowGroup } from './regroup.ts';
-import type { SpeakerRole } from './speaker-roles.ts';
+import type { SpeakerRoles } from './speaker-roles.ts';
 import { cleanText, type Tally } from './tally.ts';
 import { parseTime } from './time.ts';
 
@@ -17,7 +17,7 @@ export class ConversationBuilder {
   readonly #survey: ConversationSurvey;
   readonly #layout: CsvLayout;
   readonly #places: FullColumnPlaces;
-  readonly #roles: readonly SpeakerRole[];
+  readonly #speakers: Pick<SpeakerRoles, 'roles' | 'kinds'>;
   readonly #order: DateOrder;
   readonly #tally: Tally;
   readonly #others: readonly number[];
@@ -26,14 +26,14 @@ export class ConversationBuilder {
     survey: ConversationSurvey,
     layout: CsvLayout,
     places: FullColumnPlaces,
-    roles: readonly SpeakerRole[],
+    speakers: Pick<SpeakerRoles, 'roles' | 'kinds'>,
     order: DateOrder,
     tally: Tally,
   ) {
     this.#survey = survey;
     this.#layout = layout;
     this.#places = places;
-    this.#roles = roles;
+    this.#speakers = speakers;
     this.#order = order;
     this.#tally = tally;
     const taken = new Set<number | null>(Object.values(places));
@@ -70,8 +70,10 @@ export class ConversationBuilder {
     const { time } = this.#places;
     if (time !== null && epochMs === null && (cells[time] ?? '') !== '')
       extra.push([this.#layout.columns[time], cells[time]]);
+    const kind = this.#speakers.kinds[this.#survey.speakerAt(place)];
     return {
       role: this.#roleOf(group, place),
+      ...(kind && { speakerKind: kind }),
       speaker: cleanText(cells[this.#places.speaker].trim(), line, this.#tally),
       text: cleanText(cells[this.#places.text], line, this.#tally),
       time: epochMs === null ? null : new Date(epochMs).toISOString(),
@@ -83,7 +85,7 @@ export class ConversationBuilder {
 
   #roleOf(group: number, place: number): Role {
     const speaker = this.#survey.speakerAt(place);
-    const role = this.#roles[speaker];
+    const role = this.#speakers.roles[speaker];
     if (role === 'starter') return speaker === this.#survey.starterOf(group) ? 'user' : 'system';
     return role === 'user' ? 'user' : 'system';
   }

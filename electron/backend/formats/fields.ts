@@ -1,53 +1,14 @@
-import type { MappedRole } from './format.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { kindOfName, roleOfKind } from '#shared/domain/speaker.ts';
 import type { Tally } from './tally.ts';
-
-/** The words that files use for the two sides, in lower case; agents, bots and systems are one role and stay apart by name. */
-const ROLE_WORDS: Readonly<Record<string, MappedRole>> = Object.freeze({
-  user: 'user',
-  customer: 'user',
-  client: 'user',
-  consumer: 'user',
-  caller: 'user',
-  visitor: 'user',
-  guest: 'user',
-  enduser: 'user',
-  requester: 'user',
-  buyer: 'user',
-  human: 'user',
-  inbound: 'user',
-  incoming: 'user',
-  system: 'system',
-  agent: 'system',
-  bot: 'system',
-  chatbot: 'system',
-  assistant: 'system',
-  support: 'system',
-  service: 'system',
-  operator: 'system',
-  advisor: 'system',
-  representative: 'system',
-  rep: 'system',
-  employee: 'system',
-  staff: 'system',
-  admin: 'system',
-  wizard: 'system',
-  seller: 'system',
-  model: 'system',
-  gpt: 'system',
-  outbound: 'system',
-  outgoing: 'system',
-});
 
 /**
  * The role a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null.
  * Where words of both sides meet ("customer support", "human agent") it is the system's side.
  */
-export function roleOfWord(speaker: string): MappedRole | null {
-  const words = speaker.toLowerCase().split(/[^\p{L}]+/u);
-  const roles = [...words, words.join('')].map((word) =>
-    Object.hasOwn(ROLE_WORDS, word) ? ROLE_WORDS[word] : null,
-  );
-  return roles.find((role) => role === 'system') ?? roles.find((role) => role !== null) ?? null;
+export function roleOfWord(speaker: string): Role | null {
+  const kind = kindOfName(speaker);
+  return kind === null ? null : roleOfKind(kind);
 }
 
 /** An id as text, or null when it is none. Numbers are written as JavaScript writes them; see `exactNumber`. */

@@ -1,12 +1,13 @@
 import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
 /** The layouts that can be imported; see README.md for what each keeps and leaves out. */
 export type FormatName = 'neutral' | 'twcs' | 'long-csv' | 'chat-jsonl';
 
 export const FORMAT_NAMES: readonly FormatName[] = ['neutral', 'twcs', 'long-csv', 'chat-jsonl'];
 
-/** What a speaker of the file becomes. */
-export type MappedRole = 'user' | 'system' | 'ignored';
+/** What a speaker of the file becomes; `user` is a customer, an agent and a bot are of the system's side. */
+export type MappedRole = SpeakerKind | 'user' | 'ignored';
 
 /** How to read a date like 03/04/2024: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';

@@ -88,6 +88,27 @@ describe('long CSV', () => {
     });
   });
 
+  it('keeps what a map says a speaker is beside its role, and leaves the rest to the names', async () => {
+    const { dialogues, rejects } = await read(
+      [
+        'conversation_id,speaker,text',
+        '1,Ann,hi',
+        '1,Zoe,hello',
+        '1,Eve,mine now',
+        '1,support bot,bye',
+        '1,Log,x',
+      ],
+      { map: { roles: { ann: 'customer', Zoe: 'bot', EVE: 'agent', log: 'ignored' } } },
+    );
+    expect(rejects).toEqual([]);
+    expect(dialogues[0].utterances.map(({ role, speakerKind }) => [role, speakerKind])).toEqual([
+      ['user', 'customer'],
+      ['system', 'bot'],
+      ['system', 'agent'],
+      ['system', undefined],
+    ]);
+  });
+
   it('takes of several columns the one whose values are roles for the speaker', async () => {
     const result = await read(['conversation_id,speaker,role,text', '1,Ann,customer,a', '1,Bob,agent,b']);
     expect(shown(result)).toEqual({ 1: ['user: a', 'system: b'] });

@@ -24,7 +24,7 @@ export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent
   yield* survey.rows.run(reading, layout, [places.conversation, places.speaker, places.text], (row) =>
     survey.take(row),
   );
-  const { roles, warning } = decideRoles(survey.speakerCounts(), options.map?.roles);
+  const { roles, kinds, warning } = decideRoles(survey.speakerCounts(), options.map?.roles);
   if (warning) yield { kind: 'warning', message: warning };
   yield* survey.leaveOut(roles);
   const dates = survey.dates.decide();
@@ -37,7 +37,7 @@ export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent
     bytes: survey.rows.bytes,
     checkpoints: survey.rows.checkpoints,
   };
-  const builder = new ConversationBuilder(survey, layout, places, roles, order, reading.tally);
+  const builder = new ConversationBuilder(survey, layout, places, { roles, kinds }, order, reading.tally);
   for await (const group of regroup(reading, layout, plan)) {
     yield { kind: 'dialogue', dialogue: builder.build(group) };
   }

@@ -26,6 +26,7 @@ describe('previewFile', () => {
       externalId: '0',
       utterances: [0, 1, 2, 3].map((index) => ({
         role: index % 2 ? 'system' : 'user',
+        kind: index % 2 ? 'agent' : 'customer',
         speaker: index % 2 ? 'agent' : 'user',
         text: `text ${index}\nof two lines`,
         time: null,

@@ -1,8 +1,9 @@
 import type { ImportedDialogue, Role } from '#shared/domain/dialogue.ts';
+import { kindOfSpeaker, type SpeakerKind } from '#shared/domain/speaker.ts';
 import { findColumns, mapOf } from './columns.ts';
 import { firstRecords, layoutOf, wholeLines } from './csv-layout.ts';
 import { detectHead } from './detect.ts';
-import { type ColumnMap, FormatError, type FormatName, type ImportEvent } from './format.ts';
+import { type ColumnMap, FormatError, type FormatName, type ImportEvent, type MappedRole } from './format.ts';
 import { type FileHead, readHead } from './head.ts';
 import { readEvents } from './read.ts';
 import { readingOfBytes } from './reading.ts';
@@ -35,12 +36,12 @@ export interface FilePreview {
 }
 
 export interface ColumnMapPreview extends Omit<ColumnMap, 'roles'> {
-  roles?: Record<string, 'user' | 'system' | 'ignored'>;
+  roles?: Record<string, MappedRole>;
 }
 
 export interface PreviewDialogue {
   externalId: string;
-  utterances: { role: Role; speaker: string; text: string; time: string | null }[];
+  utterances: { role: Role; kind: SpeakerKind; speaker: string; text: string; time: string | null }[];
 }
 
 /**
@@ -134,6 +135,12 @@ async function fill(preview: FilePreview, events: AsyncIterable<ImportEvent>): P
 function previewOf({ externalId, utterances }: ImportedDialogue): PreviewDialogue {
   return {
     externalId,
-    utterances: utterances.map(({ role, speaker, text, time }) => ({ role, speaker, text, time })),
+    utterances: utterances.map(({ role, speakerKind, speaker, text, time }) => ({
+      role,
+      kind: speakerKind ?? kindOfSpeaker(role, speaker),
+      speaker,
+      text,
+      time,
+    })),
   };
 }

@@ -1,3 +1,5 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
 import { quoted } from './excerpt.ts';
 import { roleOfWord } from './fields.ts';
 import type { MappedRole } from './format.ts';
@@ -10,11 +12,13 @@ export interface SpeakerCount {
 }
 
 /** `starter`: whoever starts a conversation is its user, everyone else in it its system. */
-export type SpeakerRole = MappedRole | 'starter' | 'unknown';
+export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {
   /** By the speaker's place in the list given. */
   readonly roles: readonly SpeakerRole[];
+  /** The same where a map says what a speaker is; null leaves it to the name. */
+  readonly kinds: readonly (SpeakerKind | null)[];
   /** What was concluded rather than known, for the person to check. */
   readonly warning: string | null;
 }
@@ -35,27 +39,34 @@ export function decideRoles(
   mapped: Readonly<Record<string, MappedRole>> | undefined,
 ): SpeakerRoles {
   const byName = new Map(Object.entries(mapped ?? {}).map(([name, role]) => [folded(name), role]));
-  const known = speakers.map(
-    ({ name }): MappedRole | null =>
-      byName.get(folded(name)) ?? byName.get(EVERYONE_ELSE) ?? roleOfWord(name),
+  const asked = speakers.map(({ name }) => byName.get(folded(name)) ?? byName.get(EVERYONE_ELSE) ?? null);
+  const kinds = asked.map((role): SpeakerKind | null =>
+    role === 'agent' || role === 'bot' || role === 'customer' ? role : null,
   );
+  const known = speakers.map(({ name }, place): Role | 'ignored' | null => {
+    const role = asked[place];
+    if (role === null) return roleOfWord(name);
+    return role === 'user' || role === 'ignored' ? role : roleOfKind(role);
+  });
   const unknown = speakers.filter((_, place) => known[place] === null);
-  if (unknown.length === 0) return { roles: known as MappedRole[], warning: null };
+  if (unknown.length === 0) return { roles: known as (Role | 'ignored')[], kinds, warning: null };
   const names = listed(unknown);
   const filled = (role: SpeakerRole): SpeakerRole[] => known.map((own) => own ?? role);
   const users = known.includes('user');
   const systems = known.includes('system');
-  if (users && systems) return { roles: filled('unknown'), warning: null };
+  if (users && systems) return { roles: filled('unknown'), kinds, warning: null };
   if (users || systems) {
     const other = users ? 'system' : 'user';
     return {
       roles: filled(other),
+      kinds,
       warning: `${names} taken for the ${other}, since only the other side is named. ${HOW_TO_MAP}`,
     };
   }
   if (unknown.length !== 2) {
     return {
       roles: filled('starter'),
+      kinds,
       warning: `${names}: whoever starts a conversation is taken for its user, the others for the system. ${HOW_TO_MAP}`,
     };
   }
@@ -65,6 +76,7 @@ export function decideRoles(
   );
   return {
     roles,
+    kinds,
     warning: `${names}: ${quoted(user.name)} starts most conversations and is taken for the user, the other for the system. ${HOW_TO_MAP}`,
   };
 }

@@ -47,6 +47,7 @@ describe('twcs.csv', () => {
     expect(dialogue).toMatchObject({ externalId: '1', domains: ['sprintcare'], extra: null });
     expect(dialogue.utterances[1]).toEqual({
       role: 'system',
+      speakerKind: 'agent',
       speaker: 'sprintcare',
       text: 'text, of 2',
       time: '2017-10-31T22:03:47.000Z',

@@ -132,8 +132,11 @@ class ThreadBuilder {
     if (answered !== '') extra.in_response_to_tweet_id = answered;
     const written = created_at < 0 ? '' : (cells[created_at] ?? '').trim();
     if (Number.isNaN(epochMs) && written !== '') extra.created_at = written;
+    const inbound = this.#tweets.inbound.at(place) === 1;
     return {
-      role: this.#tweets.inbound.at(place) === 1 ? 'user' : 'system',
+      role: inbound ? 'user' : 'system',
+      // Whoever writes for a brand is a person of its service, whatever the account is called.
+      speakerKind: inbound ? 'customer' : 'agent',
       speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
       text: cleanText(cells[text], line, this.#tally),
       time: Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString(),

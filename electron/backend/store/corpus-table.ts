@@ -1,6 +1,7 @@
 import type { DialogueRow, Source } from '#shared/contract/corpus.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import { SPEAKER_KINDS, type SpeakerKind } from '#shared/domain/speaker.ts';
 import type { ReadDatabase } from './database.ts';
 
 const EXCERPT_CHARACTERS = 200;
@@ -109,6 +110,7 @@ export interface StoredRound {
   readonly utterances: readonly {
     readonly id: UtteranceId;
     readonly speaker: string;
+    readonly kind: SpeakerKind;
     readonly text: string;
     readonly time: string | null;
     readonly line: number;
@@ -137,8 +139,8 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
     )
     .all(id);
   const utterances = database
-    .prepare<[number], StoredRound['utterances'][number] & { roundId: RoundId }>(
-      'SELECT id, round_id AS roundId, speaker, text, time, line FROM utterances WHERE dialogue_id = ? ORDER BY position',
+    .prepare<[number], Omit<StoredRound['utterances'][number], 'kind'> & { roundId: RoundId; kind: number }>(
+      'SELECT id, round_id AS roundId, speaker, kind, text, time, line FROM utterances WHERE dialogue_id = ? ORDER BY position',
     )
     .all(id);
   return {
@@ -152,7 +154,7 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
       role: ROLES[round.role],
       utterances: utterances
         .filter((utterance) => utterance.roundId === round.id)
-        .map(({ roundId: _, ...utterance }) => utterance),
+        .map(({ roundId: _, kind, ...utterance }) => ({ ...utterance, kind: SPEAKER_KINDS[kind] })),
     })),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ImportedDialogue, ROLES, roundsOf } from '#shared/domain/dialogue.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
+import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from './database.ts';
 
 export interface ImportCounts {
@@ -40,8 +41,8 @@ export function importWriter(database: WriteDatabase, source: SourceId, importId
   );
   const insertRound = database.prepare('INSERT INTO rounds (dialogue_id, position, role) VALUES (?, ?, ?)');
   const insertUtterance = database.prepare(
-    `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, time, line, acts, extra)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO utterances (dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertSearch = database.prepare('INSERT INTO utterance_search (rowid, text) VALUES (?, ?)');
   const insertReject = database.prepare(
@@ -78,6 +79,7 @@ export function importWriter(database: WriteDatabase, source: SourceId, importId
             roundId,
             index,
             utterance.speaker,
+            SPEAKER_KINDS.indexOf(utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker)),
             utterance.text,
             utterance.time,
             utterance.line,

@@ -54,7 +54,7 @@ export const PURGE_LIST: Readonly<Record<string, PurgedTable>> = {
   utterances: go(
     'dialogue',
     'dialogue_id',
-    ['id', 'dialogue_id', 'round_id', 'speaker', 'text', 'time', 'line', 'acts', 'extra'],
+    ['id', 'dialogue_id', 'round_id', 'speaker', 'text', 'time', 'line', 'acts', 'extra', 'kind'],
     ['position'],
   ),
   rounds: go('dialogue', 'dialogue_id', ['id', 'dialogue_id'], ['position', 'role']),

@@ -1,6 +1,7 @@
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { searchExpression } from './corpus-table.ts';
 import type { ReadDatabase } from './database.ts';
 import { keepTagAliases, membersOf } from './tag-aliases.ts';
@@ -77,6 +78,10 @@ export function roundFilterQuery(
   if (filter.role !== null) {
     params.filter_role = ROLES.indexOf(filter.role);
     where.push('r.role = @filter_role');
+  }
+  if (filter.speaker !== null) {
+    params.filter_speaker = SPEAKER_KINDS.indexOf(filter.speaker);
+    where.push('EXISTS (SELECT 1 FROM utterances u WHERE u.round_id = r.id AND u.kind = @filter_speaker)');
   }
   if (filter.source !== null) {
     params.filter_source = filter.source;

@@ -23,8 +23,8 @@ const preview: Preview = {
     {
       externalId: '1',
       utterances: [
-        { role: 'user', speaker: 'Ann', text: 'Hi', time: null },
-        { role: 'system', speaker: 'Bob', text: 'Hello', time: null },
+        { role: 'user', kind: 'customer', speaker: 'Ann', text: 'Hi', time: null },
+        { role: 'system', kind: 'agent', speaker: 'Bob', text: 'Hello', time: null },
       ],
     },
   ],

@@ -1,6 +1,7 @@
 import type { ColumnMapInput, ImportFormat, ImportResult, Preview } from '#shared/contract/corpus.ts';
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
-export type MappedRole = 'user' | 'system' | 'ignored';
+export type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
 
 export const COLUMN_ROLES: readonly ColumnRole[] = ['conversation', 'speaker', 'text', 'time'];
@@ -68,12 +69,12 @@ const MOST_SPEAKERS = 24;
 export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] {
   const roles = new Map<string, MappedRole>();
   for (const dialogue of preview.dialogues) {
-    for (const { speaker, role } of dialogue.utterances) roles.set(speaker, role);
+    for (const { speaker, kind } of dialogue.utterances) roles.set(speaker, kind);
   }
-  for (const [speaker, role] of Object.entries({ ...preview.map?.roles, ...form.roles })) {
+  for (const [speaker, mapped] of Object.entries({ ...preview.map?.roles, ...form.roles })) {
     // A mapping is compared without regard to case: one line for one speaker.
     const known = [...roles.keys()].find((name) => name.toLowerCase() === speaker.toLowerCase());
-    roles.set(known ?? speaker, role);
+    roles.set(known ?? speaker, mapped === 'user' ? 'customer' : mapped);
   }
   return [...roles]
     .map(([speaker, role]) => ({ speaker, role }))

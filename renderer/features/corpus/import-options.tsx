@@ -151,7 +151,9 @@ function Columns({ form, preview, columns, onChange }: PartProps & { readonly co
 }
 
 const ROLE_OPTIONS = [
-  { value: 'user', label: 'User' },
+  { value: 'customer', label: 'Customer' },
+  { value: 'agent', label: 'Agent' },
+  { value: 'bot', label: 'Bot' },
   { value: 'system', label: 'System' },
   { value: 'ignored', label: 'Leave out' },
 ];

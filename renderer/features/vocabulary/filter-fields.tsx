@@ -11,6 +11,14 @@ import './vocabulary.css';
 const ANY = { value: '', label: 'Any' };
 const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
 
+const SPEAKERS = [
+  ANY,
+  { value: 'user', label: 'User' },
+  { value: 'system', label: 'System' },
+  { value: 'agent', label: 'System, an agent' },
+  { value: 'bot', label: 'System, a bot' },
+];
+
 /** The conditions that rounds are chosen by. All of them must hold. */
 export function FilterFields({
   run,
@@ -38,7 +46,7 @@ export function FilterFields({
         <SelectField
           label="Said by"
           value={form.role}
-          options={[ANY, { value: 'user', label: 'User' }, { value: 'system', label: 'System' }]}
+          options={SPEAKERS}
           onChange={(event) => change({ role: event.target.value as FilterForm['role'] })}
         />
       </div>

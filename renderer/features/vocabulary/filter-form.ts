@@ -4,7 +4,8 @@ import type { ChosenTag } from './tag-field.tsx';
 
 /** A filter of rounds as a form holds it; numbers are the text that was typed. */
 export interface FilterForm {
-  readonly role: '' | 'user' | 'system';
+  /** A role, or of the system's role one kind of speaker. */
+  readonly role: '' | 'user' | 'system' | 'agent' | 'bot';
   readonly tagged: readonly ChosenTag[];
   readonly untagged: readonly ChosenTag[];
   readonly text: string;
@@ -47,7 +48,8 @@ export function filterOf(form: FilterForm): RoundFilterInput {
   const source = numberOf(form.source);
   const ids = (tags: readonly ChosenTag[]) => tags.flatMap(({ id }) => id ?? []);
   return {
-    role: form.role === '' ? null : form.role,
+    role: form.role === 'user' || form.role === 'system' ? form.role : null,
+    speaker: form.role === 'agent' || form.role === 'bot' ? form.role : null,
     tagged: ids(form.tagged),
     untagged: ids(form.untagged),
     text: form.text,

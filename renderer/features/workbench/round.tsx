@@ -1,5 +1,6 @@
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { formatTime } from '../../ui/format.ts';
+import { speakersText } from '../../ui/speaker.ts';
 import { ROLE_NAMES } from './describe.ts';
 import { Highlighted } from './dialogue-row.tsx';
 import { RoundTags } from './round-tags.tsx';
@@ -28,9 +29,6 @@ export function Round({
   readonly onFocus: () => void;
   readonly onHover: () => void;
 }) {
-  const speakers = [...new Set(round.utterances.map((utterance) => utterance.speaker))].filter(
-    (speaker) => speaker.toLowerCase() !== round.role,
-  );
   const time = round.utterances.find((utterance) => utterance.time !== null)?.time;
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: rounds are gone through by arrow keys, one Tab stop for all
@@ -46,7 +44,7 @@ export function Round({
       <div className="round-head">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <span className="round-role">{ROLE_NAMES[round.role]}</span>
-        <span className="quiet small clip">{speakers.join(', ')}</span>
+        <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>
         {time && <time className="quiet small round-time">{formatTime(time)}</time>}
         {states === 'reached' && <ReachedStates round={round} tabStop={tabStop} />}
         {states === 'stopped' && (

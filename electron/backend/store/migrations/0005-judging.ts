@@ -6,6 +6,9 @@ import type { Migration } from '../migrate.ts';
  * `judged_pairs` are two answers to one item of the batch run, by the number of the pair of columns in the judging run,
  * and what became of them; `judgements` what the judge said of them in either order (`swapped`: the baseline stands
  * second). Both go with their batch run, whose numbers they use.
+ *
+ * Beside it `utterances.kind`: what the speaker is, as an index into SPEAKER_KINDS. What was imported before gets what
+ * the speaker's name says, as an import would find it.
  */
 export const judging: Migration = {
   version: 5,
@@ -38,5 +41,13 @@ export const judging: Migration = {
       latency_ms REAL NOT NULL,
       PRIMARY KEY (run_id, item, pair, swapped)
     ) WITHOUT ROWID;
+
+    ALTER TABLE utterances ADD COLUMN kind INTEGER NOT NULL DEFAULT 0 CHECK (kind BETWEEN 0 AND 3);
+    UPDATE utterances SET kind = 1 WHERE round_id IN (SELECT id FROM rounds WHERE role = 1);
+    UPDATE utterances SET kind = 3 WHERE kind = 0 AND (lower(speaker) IN ('assistant', 'model', 'gpt')
+      OR lower(speaker) GLOB 'bot*' OR lower(speaker) GLOB '*[^a-z]bot*' OR lower(speaker) GLOB 'chatbot*');
+    UPDATE utterances SET kind = 2 WHERE kind = 0 AND (lower(speaker) IN
+        ('service', 'operator', 'advisor', 'representative', 'rep', 'employee', 'staff', 'admin', 'wizard', 'seller')
+      OR lower(speaker) GLOB 'agent*' OR lower(speaker) GLOB '*[^a-z]agent*' OR lower(speaker) GLOB '*support*');
   `,
 };

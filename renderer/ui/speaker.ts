@@ -1,0 +1,31 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { SpeakerKind } from '#shared/domain/speaker.ts';
+
+export const KIND_NAMES: Readonly<Record<SpeakerKind, string>> = {
+  system: 'System',
+  customer: 'Customer',
+  agent: 'Agent',
+  bot: 'Bot',
+};
+
+interface Spoken {
+  readonly kind: SpeakerKind;
+  readonly speaker: string;
+}
+
+/**
+ * Who spoke in a round, beside its role: "agent, AmazonHelp", "bot, then agent 7". What the role or the kind says
+ * already is not said again.
+ */
+export function speakersText(role: Role, utterances: readonly Spoken[]): string {
+  const parts = utterances.map(({ kind, speaker }) => {
+    const told = kind === 'agent' || kind === 'bot' ? kind : '';
+    const name = speaker.trim();
+    if (name === '' || [role as string, kind].includes(name.toLowerCase())) return told;
+    return told === '' || name.toLowerCase().startsWith(told) ? name : `${told}, ${name}`;
+  });
+  return parts
+    .filter((part, at) => part !== '' && parts.indexOf(part) === at)
+    .map((part, at) => (at === 0 ? part : `then ${part}`))
+    .join(', ');
+}

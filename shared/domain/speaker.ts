@@ -1,0 +1,43 @@
+import type { Role } from './dialogue.ts';
+
+/**
+ * What a speaker is. The automaton knows two roles; of the system's side, people want to tell a person who serves from
+ * a machine that does. `system` is that side where it is not known which. In the order in which the store counts them.
+ */
+export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
+export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
+
+export function roleOfKind(kind: SpeakerKind): Role {
+  return kind === 'customer' ? 'user' : 'system';
+}
+
+/** The words that files use for speakers, in lower case. */
+const KIND_WORDS: ReadonlyMap<string, SpeakerKind> = new Map([
+  ...listed('customer', 'user customer client consumer caller visitor guest enduser requester buyer'),
+  ...listed('customer', 'human inbound incoming'),
+  ...listed('agent', 'agent support service operator advisor representative rep employee staff admin wizard'),
+  ...listed('agent', 'seller'),
+  ...listed('bot', 'bot chatbot assistant model gpt'),
+  ...listed('system', 'system outbound outgoing'),
+]);
+
+function listed(kind: SpeakerKind, words: string): [string, SpeakerKind][] {
+  return words.split(' ').map((word) => [word, kind]);
+}
+
+/** Where words of several kinds meet ("customer support", "human agent", "support bot"), the first of these. */
+const PRECEDENCE: readonly SpeakerKind[] = ['bot', 'agent', 'system', 'customer'];
+
+/** The kind that a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null. */
+export function kindOfName(speaker: string): SpeakerKind | null {
+  const words = speaker.toLowerCase().split(/[^\p{L}]+/u);
+  const kinds = new Set([...words, words.join('')].map((word) => KIND_WORDS.get(word)));
+  return PRECEDENCE.find((kind) => kinds.has(kind)) ?? null;
+}
+
+/** The kind of a speaker whose role is known: what the name says, where it says that role. */
+export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
+  if (role === 'user') return 'customer';
+  const named = kindOfName(speaker);
+  return named === null || roleOfKind(named) !== role ? 'system' : named;
+}
