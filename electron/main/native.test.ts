@@ -56,6 +56,7 @@ describe('serveNative', () => {
     expect(await ask(NATIVE_CHANNELS.chooseNewProject, OWN, 'Mine')).toBeNull();
     expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toBeNull();
     expect(await ask(NATIVE_CHANNELS.chooseFilesToImport)).toEqual([]);
+    expect(await ask(NATIVE_CHANNELS.chooseFolder)).toBeNull();
   });
 
   it('gives what was chosen', async () => {
@@ -70,6 +71,13 @@ describe('serveNative', () => {
       WINDOW,
       expect.objectContaining({ properties: ['openFile', 'multiSelections'] }),
     );
+  });
+
+  it('lets a folder be chosen, and no file in its place', async () => {
+    const { ask, showOpenDialog } = serve();
+    showOpenDialog.mockResolvedValue({ canceled: false, filePaths: ['/home/ann/handbook'] });
+    expect(await ask(NATIVE_CHANNELS.chooseFolder)).toBe('/home/ann/handbook');
+    expect(showOpenDialog).toHaveBeenLastCalledWith(WINDOW, { properties: ['openDirectory'] });
   });
 
   it('suggests a name in the documents folder, whatever the page sends', async () => {

@@ -55,6 +55,10 @@ export function serveNative(host: NativeHost): void {
     });
     return filePaths;
   });
+  handle(NATIVE_CHANNELS.chooseFolder, async (window) => {
+    const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openDirectory'] });
+    return filePaths[0] ?? null;
+  });
   handle(NATIVE_CHANNELS.chooseExportFile, async (window, argument) => {
     const { filePath } = await dialog.showSaveDialog(window, {
       defaultPath: join(host.documents, name(argument)),

@@ -8,6 +8,7 @@ const bridge: PreloadBridge = {
     chooseProjectToOpen: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseProjectToOpen),
     chooseNewProject: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseNewProject, name),
     chooseFilesToImport: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseFilesToImport),
+    chooseFolder: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseFolder),
     chooseExportFile: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseExportFile, name),
     deliver: (path) => ipcRenderer.invoke(NATIVE_CHANNELS.deliver, path),
   },

@@ -81,6 +81,8 @@ function browserNative(client: DialogramClient): Native {
     chooseProjectToOpen: () => ask({ kind: 'open' }),
     chooseNewProject: (suggestedName) => ask({ kind: 'create', suggestedName }),
     chooseFilesToImport: async () => uploadAll(await pickFiles()),
+    // A browser says nothing of where a folder is; its path is typed.
+    chooseFolder: async () => null,
     async chooseExportFile(suggestedName) {
       const { workspace } = await client.system.info();
       return `${workspace}/${suggestedName}`;

@@ -10,6 +10,8 @@ export interface NativeAbilities {
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
+  /** A folder to search; null too where the shell is a browser, which cannot show those of the server. */
+  chooseFolder(): Promise<string | null>;
   /** Where an export goes. The browser shell answers with a place in its workspace, see `deliver`. */
   chooseExportFile(suggestedName: string): Promise<string | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
@@ -21,6 +23,7 @@ export const NATIVE_CHANNELS = {
   chooseProjectToOpen: 'native:choose-project-to-open',
   chooseNewProject: 'native:choose-new-project',
   chooseFilesToImport: 'native:choose-files-to-import',
+  chooseFolder: 'native:choose-folder',
   chooseExportFile: 'native:choose-export-file',
   deliver: 'native:deliver',
 } as const;

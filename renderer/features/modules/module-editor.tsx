@@ -31,7 +31,7 @@ export function ModuleEditor({
   readonly onSaved: (module: ExternalModule) => Promise<void>;
   readonly onRemoved: () => Promise<void> | void;
 }) {
-  const { client } = useApi();
+  const { client, native } = useApi();
   const kept = module ? draftOf(module) : empty;
   const [draft, setDraft] = useState<ModuleDraft>(kept);
   const changed = JSON.stringify(draft) !== JSON.stringify(kept);
@@ -48,6 +48,12 @@ export function ModuleEditor({
     },
     onSuccess: () => onRemoved(),
   });
+  const chooseFolder = async () => {
+    const path = await native.chooseFolder();
+    if (path === null) return;
+    const name = draft.name.trim() === '' ? (path.split(/[\\/]/).findLast(Boolean) ?? '') : draft.name;
+    setDraft((before) => (before.kind === 'folder' ? { ...before, path, name } : before));
+  };
   const fault = save.error ? readable(save.error) : null;
   return (
     <div className="models-editor">
@@ -59,13 +65,16 @@ export function ModuleEditor({
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
         {draft.kind === 'folder' ? (
-          <TextField
-            label="Folder"
-            value={draft.path}
-            spellCheck={false}
-            hint="Its .txt, .md, .html and .csv files are searched on this machine, subfolders too; links are not followed."
-            onChange={(event) => setDraft({ ...draft, path: event.target.value })}
-          />
+          <div className="module-folder">
+            <TextField
+              label="Folder"
+              value={draft.path}
+              spellCheck={false}
+              hint="Its .txt, .md, .html and .csv files are searched on this machine, subfolders too; links are not followed."
+              onChange={(event) => setDraft({ ...draft, path: event.target.value })}
+            />
+            {native.shell === 'electron' && <Button onClick={() => void chooseFolder()}>Choose…</Button>}
+          </div>
         ) : (
           <EndpointFields draft={draft} onChange={setDraft} />
         )}
