@@ -85,6 +85,10 @@ export function describeGeneration(suite: Suite): void {
     expect([first.name, second.name]).toEqual(['answer-next-turn', 'answer-whole-dialogue']);
     const saved = await client.generation.savePrompt({ name: first.name, text: 'Answer briefly.' });
     expect(saved).toMatchObject({ version: first.version + 1, shipped: false, text: 'Answer briefly.' });
+    expect(saved.versions.map(({ version, text }) => [version, text])).toEqual([
+      [1, first.text],
+      [2, 'Answer briefly.'],
+    ]);
     const reset = await client.generation.resetPrompt({ name: first.name });
     expect(reset).toMatchObject({ version: first.version + 2, shipped: true, text: first.text });
     expect(reset.versions).toHaveLength(first.version + 2);

@@ -1,12 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { AnswerPrompt } from '#shared/contract/generation.ts';
-import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, SelectField } from '../../ui/field.tsx';
-import { ErrorNotice, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { type Answering, setAnswering, useCompare } from './compare-state.ts';
+import { Prompts } from './prompt-editor.tsx';
 import { TrainingExport } from './training-export.tsx';
 
 const EXAMPLES = [1, 2, 3, 5, 10, 20];
@@ -67,79 +62,5 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
       <Prompts />
       <TrainingExport />
     </Dialog>
-  );
-}
-
-const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
-  'answer-next-turn': 'Prompt for the next turn',
-  'answer-whole-dialogue': 'Prompt for a whole dialogue',
-};
-
-function Prompts() {
-  const { client } = useApi();
-  const prompts = useQuery({
-    queryKey: ['generation.prompts'],
-    queryFn: ({ signal }) => client.generation.prompts(undefined, { signal }),
-    staleTime: 0,
-  });
-  if (prompts.isError) return <FailedState error={prompts.error} onRetry={() => void prompts.refetch()} />;
-  if (!prompts.data) return <LoadingState />;
-  return (
-    <>
-      {prompts.data.map((prompt) => (
-        <PromptEditor key={`${prompt.name} ${prompt.version}`} prompt={prompt} />
-      ))}
-    </>
-  );
-}
-
-function PromptEditor({ prompt }: { readonly prompt: AnswerPrompt }) {
-  const { client, queryClient } = useApi();
-  const [text, setText] = useState(prompt.text);
-  const id = useId();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['generation.prompts'] });
-  const save = useMutation({
-    mutationFn: () => client.generation.savePrompt({ name: prompt.name, text }),
-    onSuccess: refresh,
-  });
-  const reset = useMutation({
-    mutationFn: () => client.generation.resetPrompt({ name: prompt.name }),
-    onSuccess: refresh,
-  });
-  return (
-    <details className="prompt-editor">
-      <summary>
-        {TITLES[prompt.name]}{' '}
-        <span className="quiet">
-          version {prompt.version}
-          {prompt.shipped ? ', as it came' : ''}
-        </span>
-      </summary>
-      <label className="field-label" htmlFor={id}>
-        What the model is told. The examples and the conversation follow it as data.
-      </label>
-      <textarea
-        id={id}
-        className="input prompt-text"
-        rows={14}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {save.isError && <ErrorNotice error={save.error} />}
-      {reset.isError && <ErrorNotice error={reset.error} />}
-      <div className="form-actions">
-        <Button disabled={prompt.shipped || reset.isPending} onClick={() => reset.mutate()}>
-          As it came
-        </Button>
-        <Button
-          kind="primary"
-          disabled={text.trim() === '' || text === prompt.text || save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Save as version {prompt.version + 1}
-        </Button>
-      </div>
-    </details>
   );
 }

@@ -28,7 +28,7 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
     <section className="column-part sim-outside" aria-label="From outside the corpus">
       <h3>From outside the corpus</h3>
       <p className="quiet small">{data.why}</p>
-      {data.results.map((result, first) => (
+      {data.results.map((result) => (
         <div key={result.module} className="sim-outside-result">
           <p className="small">
             <strong>{result.name}</strong>
@@ -38,7 +38,6 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
             action={(passage, number) => (
               <Button
                 small
-                kind={first === 0 && number === 1 ? 'plain' : 'quiet'}
                 disabled={busy}
                 aria-label={`Give passage ${number} of ${result.name} as the answer`}
                 onClick={() =>

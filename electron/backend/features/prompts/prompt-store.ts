@@ -15,7 +15,8 @@ export interface StoredPrompt {
   readonly text: string;
   /** As it was shipped with the app. */
   readonly shipped: boolean;
-  readonly versions: { version: number; at: string | null }[];
+  /** Oldest first. */
+  readonly versions: { version: number; at: string | null; text: string }[];
 }
 
 /** The text that came with the app. */
@@ -32,7 +33,9 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
     version: latest?.version ?? 1,
     text: latest?.text ?? shipped,
     shipped: (latest?.text ?? shipped) === shipped,
-    versions: latest ? kept.map(({ version, at }) => ({ version, at })) : [{ version: 1, at: null }],
+    versions: latest
+      ? kept.map(({ version, at, text }) => ({ version, at, text }))
+      : [{ version: 1, at: null, text: shipped }],
   };
 }
 
