@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
+import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
+import { generateDemoDialogues } from '#shared/demo/generate.ts';
+import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+const EXAMPLES = 5;
+const SEED = 1;
+/** All but `dense-trained`, which is trained for a minute on any corpus. */
+const METHODS = [
+  'random',
+  'bm25-last',
+  'bm25-3',
+  'dense',
+  'dense-answer',
+  'rrf',
+  'dfa-paper',
+  'dfa-tree',
+  'dfa-tree-greedy',
+  'dfa-tree-resume',
+  'context',
+  'context-rrf',
+  'context-ranker',
+];
+
+interface Line {
+  readonly dialogueId: string;
+  readonly turn: number;
+  readonly methods: Record<string, readonly { readonly dialogueId: string; readonly turn: number }[]>;
+}
+
+/** By turn of a file's dialogue, the round that it begins or belongs to: turns of one speaker are one round. */
+function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[] {
+  let round = -1;
+  return turns.map(({ speaker }, at) => (speaker === turns[at - 1]?.speaker ? round : ++round));
+}
+
+/**
+ * With the acts as tags, so that no tagger has read the held-out dialogues on one side only: then the evaluation and a
+ * batch run hold out the same dialogues, learn from the same others, and have to agree to the last example.
+ */
+it('a batch run finds and answers what an evaluation of the same dialogues does', async () => {
+  const dialogues = generateDemoDialogues({ seed: 5, count: 240 });
+  const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
+  const project = await makeProject(dialogues);
+  const { client, path, folder } = project;
+  await tagWith(client, 'annotations');
+  const dump = join(folder, 'dump.jsonl');
+  const evaluated = await runEvaluation(
+    evaluationInputSchema.parse({
+      from: { kind: 'project', heldOutShare: 0.1 },
+      tagger: 'annotations',
+      methods: METHODS,
+      examples: EXAMPLES,
+      seed: SEED,
+    }),
+    { signal: new AbortController().signal, projectPath: path, dump, threads: 1 },
+  );
+  const { job, run } = await client.batch.start({
+    columns: METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
+    sample: 10_000,
+    answering: { examples: EXAMPLES, seed: SEED },
+    seed: SEED,
+  });
+  await resultOf(client, job);
+
+  const lines = readFileSync(dump, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): Line => JSON.parse(line));
+  const place = ({ dialogueId, turn }: { readonly dialogueId: string; readonly turn: number }): string =>
+    `${dialogueId}, round ${rounds.get(dialogueId)?.[turn]}`;
+  const expected = new Map(lines.map((line) => [place(line), line.methods]));
+  const { items } = await client.batch.rows({ run, limit: 1000 });
+  expect(items.length).toBe(expected.size);
+  expect(items.length).toBeGreaterThan(50);
+  const { columns } = await client.batch.summary({ run });
+  for (const { item, externalId, round } of items) {
+    const asked = `${externalId}, round ${round}`;
+    for (const { key, column } of columns) {
+      const { examples } = await client.batch.row({ run, item, column: key });
+      expect(
+        examples.map((example) => `${example.externalId}, round ${example.round}`),
+        `${column.method}, ${asked}`,
+      ).toEqual(expected.get(asked)?.[column.method].map(place));
+    }
+  }
+  for (const { column, figures } of columns) {
+    const { answer } = evaluated.methods.find(({ name }) => name === column.method)!;
+    expect(figures.corpusBleu.estimate, column.method).toBeCloseTo(answer.bleu.estimate!, 6);
+    expect(figures.rougeL.estimate, column.method).toBeCloseTo(answer.rougeL.estimate!, 6);
+    expect(figures.actF1.estimate, column.method).toBeCloseTo(answer.actF1.estimate!, 6);
+  }
+});
