@@ -43,6 +43,7 @@ import { lockProject, type ProjectLock } from './store/lock.ts';
 import { writeMeta } from './store/meta-table.ts';
 import { forgetAccounts } from './store/model-call-table.ts';
 import { discardRun, unfinishedRuns } from './store/run-table.ts';
+import { keepLogShort } from './write-ahead-log.ts';
 
 /** A project file that this backend holds: one writer, one job queue, one cache of automata. */
 export interface OpenProject {
@@ -100,6 +101,7 @@ function workOn(
   // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
   for (const run of unfinishedRuns(database)) discardRun(database, run);
   takeBackInterrupted(database);
+  const log = keepLogShort(database, path);
   const changes = createChanges();
   const automata = createAutomatonCache(database);
   const retrieval = createRetrievalIndex(database, path);
@@ -174,6 +176,7 @@ function workOn(
         await jobs.stop();
         await Promise.all([retrieval.close(), relearning.close(), taggers.close(), vocabulary.close()]);
         changes.end();
+        await log.close();
         database.close();
       } finally {
         lock.release();

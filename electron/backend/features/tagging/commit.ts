@@ -2,7 +2,6 @@ import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../../store/edit-changes.ts';
 import { appendEdit, appendLargeEdit, nextSteps } from '../../store/edit-table.ts';
-import { largeStep } from './large-step.ts';
 
 /** Who edits, and why. */
 export interface Signature {
@@ -38,8 +37,6 @@ export async function commitLargeEdit(
 ): Promise<EditOutcome> {
   if (decisions.rounds.length + changes.length === 0) return unchanged(database);
   const at = new Date().toISOString();
-  const edit = await largeStep(database, () =>
-    appendLargeEdit(database, { at, ...by, kind, description, decisions, changes }),
-  );
+  const edit = await appendLargeEdit(database, { at, ...by, kind, description, decisions, changes });
   return { edit, ...nextSteps(database) };
 }

@@ -7,7 +7,6 @@ import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edit-table
 import { signatureOf } from '../history/author.ts';
 import { renameTag } from '../vocabulary/tag-edits.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';
-import { largeStep } from './large-step.ts';
 import { findTaggingRun, requireTaggingRun, taggingRuns, tagReaderFor } from './runs.ts';
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
@@ -123,11 +122,11 @@ export function taggingHandlers(api: Api) {
     }),
     undo: api.tagging.undo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, await largeStep(project.database, () => undoEdit(project.database)));
+      return step(project, await undoEdit(project.database));
     }),
     redo: api.tagging.redo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, await largeStep(project.database, () => redoEdit(project.database)));
+      return step(project, await redoEdit(project.database));
     }),
     history: api.tagging.history.handler(({ input, context }) => {
       const { database } = context.session.project();

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import type { WriteDatabase } from './store/database.ts';
+import { runWorker } from './workers/run-worker.ts';
+
+const LOOK_EVERY_MS = 1000;
+/** From here on the log is moved into the file: what SQLite takes by itself, 1,000 pages. */
+const LOG_BYTES = 4 * 2 ** 20;
+/** Where the other thread does not get so far, since every moment brings another commit, a commit does it after all. */
+const MOST_PAGES = 16_000;
+
+/** What keeps a project's write-ahead log short. */
+export interface LogKeeper {
+  /** Ends it; resolves once its thread has let go of the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Moves the write-ahead log into the project's file now and then, by a thread of its own. SQLite would do it within
+ * some commit or other, and syncing a disk can hold the backend's thread for a tenth of a second and more.
+ */
+export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
+  database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
+  let movedMs = 0;
+  let moving: Promise<unknown> | null = null;
+  const look = (): void => {
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+    // The log keeps its size when it begins anew: whether anything came since is told by its time.
+    if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
+    movedMs = log.mtimeMs;
+    // Where it fails, it is tried again after the next commit.
+    moving = runWorker('checkpoint', { path }, { signal: new AbortController().signal })
+      .catch(() => {})
+      .finally(() => {
+        moving = null;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await moving;
+    },
+  };
+}
