@@ -20,11 +20,14 @@ export function CompareBar({
   turns,
   layout,
   result,
+  asking,
   answering,
 }: {
   readonly turns: Turns;
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
+  /** What is on show is of before. */
+  readonly asking: boolean;
   readonly answering: Answering;
 }) {
   const [open, setOpen] = useState<'turn' | 'measures' | 'answers' | 'columns' | null>(null);
@@ -72,7 +75,12 @@ export function CompareBar({
         )}
       </div>
       <SeedControls turns={turns} />
-      {result && turn !== null && (
+      {turn !== null && asking && (
+        <span className="compare-claim" role="status">
+          Asking the methods …
+        </span>
+      )}
+      {result && turn !== null && !asking && (
         <span
           className={`compare-claim compare-claim-${result.exclusion.kind}`}
           title={result.exclusion.statement}

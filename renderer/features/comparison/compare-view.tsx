@@ -105,7 +105,13 @@ function Comparing() {
 
   return (
     <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
-      <CompareBar turns={turns} layout={layout} result={result} answering={answering} />
+      <CompareBar
+        turns={turns}
+        layout={layout}
+        result={result}
+        answering={answering}
+        asking={compared.isPlaceholderData}
+      />
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import { Button } from '../../ui/button.tsx';
 import { taggerName } from '../workbench/describe.ts';
 import { setConversationWidth, showTruth, useCompare } from './compare-state.ts';
 import { ResizeHandle } from './resize-handle.tsx';
+import { useNewestInView } from './use-newest-in-view.ts';
 
 const NARROWEST = 200;
 const WIDEST = 560;
@@ -13,11 +14,8 @@ export function Conversation({ result }: { readonly result: Comparison }) {
   const width = useCompare((state) => state.conversationWidth);
   const rounds = useRef<HTMLElement>(null);
   const at = `${result.dialogue} ${result.round}`;
-
   // The newest words are the ones that count.
-  useEffect(() => {
-    if (at && rounds.current) rounds.current.scrollTop = rounds.current.scrollHeight;
-  }, [at]);
+  useNewestInView(rounds, at);
 
   return (
     <>

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import { useNewestInView } from '../comparison/use-newest-in-view.ts';
 import { WholeDialogue } from './pair-sides.tsx';
 import { isRevealed } from './use-voting.ts';
 
@@ -7,10 +8,7 @@ import { isRevealed } from './use-voting.ts';
 export function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
   const rounds = useRef<HTMLElement>(null);
   const revealed = isRevealed(pair);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each pair anew, and where the true answer takes room
-  useEffect(() => {
-    if (rounds.current && pair.unit === 'next-turn') rounds.current.scrollTop = rounds.current.scrollHeight;
-  }, [pair.pair, pair.unit, revealed]);
+  useNewestInView(rounds, `${pair.pair}`);
   if (pair.unit === 'whole-dialogue') {
     return (
       <section className="conversation vote-conversation" aria-label="Conversation">
