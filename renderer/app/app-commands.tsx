@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../client/api.tsx';
+import { changeResults, useResults } from '../features/evaluation/results-state.ts';
+import { showMode } from '../features/workbench/mode.ts';
 import { tellError } from '../ui/toasts.tsx';
 import { openDialog } from './dialogs.ts';
 import { isDark, prefer } from './preferences.ts';
@@ -37,6 +39,22 @@ export function AppCommands() {
   useCommand(
     'batch.run',
     (project?.counts.taggingRuns ?? 0) > 0 ? () => openDialog({ kind: 'batch' }) : null,
+  );
+
+  useCommand(
+    'judging.run',
+    (project?.counts.taggingRuns ?? 0) > 0
+      ? () => openDialog({ kind: 'judge', batch: useResults.getState().batch })
+      : null,
+  );
+  useCommand(
+    'judging.rates',
+    open
+      ? () => {
+          changeResults({ judging: 'rates' });
+          showMode('results');
+        }
+      : null,
   );
 
   useCommand('view.theme', () => prefer('theme', isDark() ? 'light' : 'dark'));

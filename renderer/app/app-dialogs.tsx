@@ -5,6 +5,7 @@ import { EvaluateDialog } from '../features/evaluation/evaluate-dialog.tsx';
 import { KeysDialog } from '../features/help/keys-dialog.tsx';
 import { Palette } from '../features/help/palette.tsx';
 import { SettingsDialog } from '../features/help/settings-dialog.tsx';
+import { JudgeDialog } from '../features/judging/judge-dialog.tsx';
 import { LearnDialog } from '../features/learn/learn-dialog.tsx';
 import { TagDialog } from '../features/learn/tag-dialog.tsx';
 import { ModelTaggingDialog } from '../features/model-tagging/model-tagging-dialog.tsx';
@@ -36,6 +37,8 @@ export function AppDialogs() {
       return <EvaluateDialog onClose={closeDialog} />;
     case 'batch':
       return <BatchDialog onClose={closeDialog} />;
+    case 'judge':
+      return <JudgeDialog batch={open.batch} onClose={closeDialog} />;
     case 'keys':
       return <KeysDialog onClose={closeDialog} />;
     case 'palette':

@@ -221,6 +221,20 @@ export const COMMANDS = [
   { id: 'vote.reveal', title: 'Reveal who answered', keys: ['R'], ...vote },
   { id: 'vote.next', title: 'Next two answers', keys: [' ', 'Enter'], ...vote },
   { id: 'batch.run', title: 'New batch run…', group: 'Comparison', keys: [], ...everywhere },
+  {
+    id: 'judging.run',
+    title: 'Judge the answers of a batch run…',
+    group: 'Comparison',
+    keys: [],
+    ...everywhere,
+  },
+  {
+    id: 'judging.rates',
+    title: 'Show the win rates by the judges',
+    group: 'Comparison',
+    keys: [],
+    ...everywhere,
+  },
   { id: 'evaluation.run', title: 'Run an evaluation…', group: 'Comparison', keys: [], ...everywhere },
 
   { id: 'list.move', title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'], ...list },

@@ -12,6 +12,7 @@ export type OpenDialog =
   | { readonly kind: 'export'; readonly automaton: RunId }
   | { readonly kind: 'evaluate' }
   | { readonly kind: 'batch' }
+  | { readonly kind: 'judge'; readonly batch: RunId | null }
   | { readonly kind: 'keys' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'settings' }

@@ -304,7 +304,8 @@ export const judgePromptSchema = z.object({
   text: z.string(),
   /** As it was shipped with the app. */
   shipped: z.boolean(),
-  versions: z.array(z.object({ version: z.int(), at: z.string().nullable() })),
+  /** All there were, oldest first; saving the text of one makes it the newest. */
+  versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
 });
 export type JudgePrompt = z.infer<typeof judgePromptSchema>;
 

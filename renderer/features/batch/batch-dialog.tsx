@@ -74,7 +74,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const start = useMutation({
     mutationFn: (asked: NonNullable<typeof settings>) => client.batch.start(asked),
     onSuccess: ({ run }) => {
-      changeResults({ batch: run });
+      changeResults({ batch: run, judging: null });
       showMode('results');
       onClose();
     },

@@ -31,7 +31,7 @@ export function BatchList({
               type="button"
               className="run-row"
               aria-current={run.run === shown || undefined}
-              onClick={() => changeResults({ batch: run.run })}
+              onClick={() => changeResults({ batch: run.run, judging: null })}
             >
               <span className="run-time">{formatTime(run.startedAt)}</span>
               <span className="quiet small">

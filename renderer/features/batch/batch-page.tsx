@@ -1,24 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
+import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
 import { useJob } from '../../client/use-job.ts';
 import { Button } from '../../ui/button.tsx';
-import {
-  fileName,
-  formatAmount,
-  formatBytes,
-  formatCount,
-  formatSeconds,
-  formatTime,
-} from '../../ui/format.ts';
-import { Notice, Warnings } from '../../ui/notice.tsx';
+import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/format.ts';
+import { Warnings } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { tell, tellError } from '../../ui/toasts.tsx';
+import { tellError } from '../../ui/toasts.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { BatchCompare } from './batch-compare.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { BatchTotals } from './batch-totals.tsx';
+import { ExportButtons } from './export-buttons.tsx';
+import { GoOnNotice } from './go-on-notice.tsx';
+import type { RunLimits } from './run-limits.ts';
 import './batch.css';
 
 const VIEWS = [
@@ -44,7 +41,11 @@ export function BatchPage({
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('rows');
   const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
   const { job } = useJob(underWay ? run.job : null);
-  const goOn = useMutation({ mutationFn: () => client.batch.goOn({ run: run.run }), onError: tellError });
+  const goOn = useMutation({
+    mutationFn: (limits: RunLimits | undefined) => client.batch.goOn({ run: run.run, limits }),
+    onError: tellError,
+  });
+  const asksModel = run.columns.some(({ column }) => column.answerer.kind === 'model');
   const { settings } = run;
   const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
   return (
@@ -53,7 +54,20 @@ export function BatchPage({
         <h2>
           Batch run {run.run} of {formatTime(run.startedAt)}
         </h2>
-        <ExportButtons run={run} project={project} />
+        <span className="button-group run-export">
+          <Button
+            small
+            disabled={run.columns.length < 2 || run.rows === 0}
+            onClick={() => openDialog({ kind: 'judge', batch: run.run })}
+          >
+            Judge…
+          </Button>
+          <ExportButtons
+            name={`${project} batch ${run.run}`}
+            formats={['csv', 'jsonl', 'html']}
+            write={(to, out) => client.batch.export({ run: run.run, to, out })}
+          />
+        </span>
       </header>
       <ul className="run-settings">
         <li>
@@ -74,13 +88,14 @@ export function BatchPage({
       <Warnings list={run.warnings} />
       {underWay && job && <JobProgress job={job} />}
       {(run.state === 'paused' || run.state === 'failed') && (
-        <Notice kind="warning">
+        <GoOnNotice
+          limits={asksModel ? settings : null}
+          pending={goOn.isPending}
+          onGoOn={(limits) => goOn.mutate(limits)}
+        >
           {run.reason?.message ?? 'It stopped before its end.'} {formatCount(run.rows)} of{' '}
-          {formatCount(run.rowsInAll)} answers are there.{' '}
-          <Button small disabled={goOn.isPending} onClick={() => goOn.mutate()}>
-            Go on
-          </Button>
-        </Notice>
+          {formatCount(run.rowsInAll)} answers are there.
+        </GoOnNotice>
       )}
       <Tabs label="What to show" value={view} options={VIEWS} panelId="batch-panel" onChange={setView} />
       <div id="batch-panel" className="batch-panel" role="tabpanel" aria-labelledby={`batch-panel-${view}`}>
@@ -89,30 +104,5 @@ export function BatchPage({
         {view === 'compare' && <BatchCompare run={run} others={runs.filter((one) => one.run !== run.run)} />}
       </div>
     </section>
-  );
-}
-
-const FORMATS = ['csv', 'jsonl', 'html'] as const;
-
-function ExportButtons({ run, project }: { readonly run: BatchRun; readonly project: string }) {
-  const { client, native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (to: (typeof FORMATS)[number]) => {
-      const out = await native.chooseExportFile(`${project} batch ${run.run}.${to}`);
-      if (out === null) return;
-      const { path, bytes } = await client.batch.export({ run: run.run, to, out });
-      await native.deliver(path);
-      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
-    },
-    onError: tellError,
-  });
-  return (
-    <span className="button-group run-export">
-      {FORMATS.map((format) => (
-        <Button key={format} small icon="download" disabled={isPending} onClick={() => mutate(format)}>
-          Export {format.toUpperCase()}
-        </Button>
-      ))}
-    </span>
   );
 }

@@ -161,8 +161,11 @@ function Details({ row }: { readonly row: BatchRow }) {
         <details>
           <summary>Prompt, version {row.promptVersion}</summary>
           {row.prompt.map((message, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other name than their order
-            <pre key={at} className="batch-prompt">
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: messages have no other name than their order
+            // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+            <pre key={at} className="batch-prompt" tabIndex={0}>
+              {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
+              {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
               {message.role}: {message.content}
             </pre>
           ))}

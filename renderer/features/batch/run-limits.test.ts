@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitFaults, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
+import { formOf, limitFaults, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
 
 describe('limits of a run', () => {
   it('are none where nothing is typed', () => {
@@ -23,6 +23,11 @@ describe('limits of a run', () => {
     const form = { ...START_LIMITS, [field]: text };
     expect(limitsOf(form)).toBeNull();
     expect(limitFaults(form)[field]).toMatch(/\.$/);
+  });
+
+  it('are typed as they were read', () => {
+    const limits = { budgetUsd: 0.5, budgetTokens: null, concurrency: 2 };
+    expect(limitsOf(formOf(limits))).toEqual(limits);
   });
 
   it('are whole numbers within bounds', () => {

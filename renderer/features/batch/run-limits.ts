@@ -14,6 +14,15 @@ export interface RunLimits {
 export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concurrency: '4' };
 const MOST_USD = 1_000_000;
 
+/** Limits as they would be typed. */
+export function formOf({ budgetUsd, budgetTokens, concurrency }: RunLimits): LimitsForm {
+  return {
+    budgetUsd: budgetUsd === null ? '' : String(budgetUsd),
+    budgetTokens: budgetTokens === null ? '' : String(budgetTokens),
+    concurrency: String(concurrency),
+  };
+}
+
 /** A whole number within bounds, or null. */
 export function wholeIn(text: string, least: number, most: number): number | null {
   const value = Number(text);

@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
 
 /** The prompts of models, each with its versions, to be read and changed. */
 export function Prompts() {
-  const { client } = useApi();
+  const { client, queryClient } = useApi();
   const prompts = useQuery({
     queryKey: ['generation.prompts'],
     queryFn: ({ signal }) => client.generation.prompts(undefined, { signal }),
@@ -25,29 +25,45 @@ export function Prompts() {
   return (
     <>
       {prompts.data.map((prompt) => (
-        <PromptEditor key={`${prompt.name} ${prompt.version}`} prompt={prompt} />
+        <PromptEditor
+          key={`${prompt.name} ${prompt.version}`}
+          title={TITLES[prompt.name]}
+          hint="What the model is told. The examples and the conversation follow it as data."
+          prompt={prompt}
+          onSave={(text) => client.generation.savePrompt({ name: prompt.name, text })}
+          onReset={() => client.generation.resetPrompt({ name: prompt.name })}
+          onChanged={() => queryClient.invalidateQueries({ queryKey: ['generation.prompts'] })}
+        />
       ))}
     </>
   );
 }
 
-function PromptEditor({ prompt }: { readonly prompt: AnswerPrompt }) {
-  const { client, queryClient } = useApi();
+/** One prompt as it is kept: read, changed into a new version, or put back as it came. */
+export function PromptEditor({
+  title,
+  hint,
+  prompt,
+  onSave,
+  onReset,
+  onChanged,
+}: {
+  readonly title: string;
+  /** What follows the text when it is sent. */
+  readonly hint: string;
+  readonly prompt: Omit<AnswerPrompt, 'name'>;
+  readonly onSave: (text: string) => Promise<unknown>;
+  readonly onReset: () => Promise<unknown>;
+  readonly onChanged: () => Promise<unknown>;
+}) {
   const [text, setText] = useState(prompt.text);
   const id = useId();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['generation.prompts'] });
-  const save = useMutation({
-    mutationFn: () => client.generation.savePrompt({ name: prompt.name, text }),
-    onSuccess: refresh,
-  });
-  const reset = useMutation({
-    mutationFn: () => client.generation.resetPrompt({ name: prompt.name }),
-    onSuccess: refresh,
-  });
+  const save = useMutation({ mutationFn: () => onSave(text), onSuccess: onChanged });
+  const reset = useMutation({ mutationFn: onReset, onSuccess: onChanged });
   return (
     <details className="prompt-editor">
       <summary>
-        {TITLES[prompt.name]}{' '}
+        {title}{' '}
         <span className="quiet">
           version {prompt.version}
           {prompt.shipped ? ', as it came' : ''}
@@ -70,7 +86,7 @@ function PromptEditor({ prompt }: { readonly prompt: AnswerPrompt }) {
         />
       )}
       <label className="field-label" htmlFor={id}>
-        What the model is told. The examples and the conversation follow it as data.
+        {hint}
       </label>
       <textarea
         id={id}

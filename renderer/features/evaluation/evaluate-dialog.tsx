@@ -39,7 +39,7 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
       onShow={{
         label: 'Show the figures',
         act: () => {
-          if (result) changeResults({ run: result.run, batch: null });
+          if (result) changeResults({ run: result.run, batch: null, judging: null });
           showMode('results');
           onClose();
         },

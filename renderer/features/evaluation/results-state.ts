@@ -10,6 +10,8 @@ export interface ResultsState {
   readonly run: RunId | null;
   /** The batch run on show instead of an evaluation; null is none. */
   readonly batch: RunId | null;
+  /** The judging run on show instead of both, or the table of all their win rates; null is none. */
+  readonly judging: RunId | 'rates' | null;
   /** The figure that is plotted; null is the first that was measured. */
   readonly figure: string | null;
   readonly sorting: Sorting;
@@ -20,6 +22,7 @@ const START: ResultsState = {
   project: null,
   run: null,
   batch: null,
+  judging: null,
   figure: null,
   sorting: { key: 'actF1', descending: true },
 };

@@ -8,6 +8,10 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
 import { BatchList } from '../batch/batch-list.tsx';
 import { BatchPage } from '../batch/batch-page.tsx';
 import { batchQueries } from '../batch/queries.ts';
+import { JudgingList } from '../judging/judging-list.tsx';
+import { JudgingPage } from '../judging/judging-page.tsx';
+import { judgingQueries } from '../judging/queries.ts';
+import { WinRates } from '../judging/win-rates.tsx';
 import { evaluationQueries } from './queries.ts';
 import { enterResults, useResults } from './results-state.ts';
 import { RunList } from './run-list.tsx';
@@ -24,16 +28,21 @@ export function ResultsView({ project }: { readonly project: Project }) {
   const runs = useQuery(ask.list);
   const batches = useQuery(batchQueries(client).runs);
   const chosenBatch = useResults((state) => state.batch);
+  const judgings = useQuery(judgingQueries(client).runs);
+  const judging = useResults((state) => state.judging);
   const evaluation = runs.data?.find((run) => run.id === chosen) ?? runs.data?.[0] ?? null;
 
   if (runs.isError) return <FailedState error={runs.error} onRetry={() => void runs.refetch()} />;
   if (batches.isError) return <FailedState error={batches.error} onRetry={() => void batches.refetch()} />;
-  if (!runs.data || !batches.data || !entered) return <LoadingState />;
+  if (judgings.isError) return <FailedState error={judgings.error} onRetry={() => void judgings.refetch()} />;
+  if (!runs.data || !batches.data || !judgings.data || !entered) return <LoadingState />;
   const batch =
     batches.data.find(({ run }) => run === chosenBatch) ??
     (evaluation === null ? batches.data[0] : undefined);
-  const shown = batch ? null : evaluation;
-  if (!batch && shown === null) {
+  const judged = judgings.data.find(({ run }) => run === judging) ?? null;
+  const onShow = judged ? judged.run : judging === 'rates' ? 'rates' : null;
+  const shown = batch || onShow !== null ? null : evaluation;
+  if (!batch && evaluation === null && onShow === null) {
     return (
       <EmptyState
         title="No evaluation yet"
@@ -61,10 +70,13 @@ export function ResultsView({ project }: { readonly project: Project }) {
   return (
     <div className="results">
       <div className="run-list">
-        <BatchList runs={batches.data} shown={batch?.run ?? null} />
+        <BatchList runs={batches.data} shown={onShow === null ? (batch?.run ?? null) : null} />
+        {batches.data.length > 0 && <JudgingList runs={judgings.data} shown={onShow} />}
         <RunList runs={runs.data} shown={shown?.id ?? null} />
       </div>
-      {batch && (
+      {judged && <JudgingPage key={judged.run} run={judged} project={project.name} />}
+      {onShow === 'rates' && <WinRates runs={judgings.data} />}
+      {batch && onShow === null && (
         <BatchPage
           key={batch.run}
           run={batch}

@@ -32,7 +32,7 @@ export function RunList({
                 type="button"
                 className="run-row"
                 aria-current={run.id === shown || undefined}
-                onClick={() => changeResults({ run: run.id, batch: null })}
+                onClick={() => changeResults({ run: run.id, batch: null, judging: null })}
               >
                 <span className="run-time">{formatTime(run.createdAt)}</span>
                 <span className="quiet small">

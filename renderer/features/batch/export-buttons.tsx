@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { fileName, formatBytes } from '../../ui/format.ts';
+import { tell, tellError } from '../../ui/toasts.tsx';
+
+/** A button a format; what is written is as it lies in the project, and nothing is asked again. */
+export function ExportButtons<Format extends string>({
+  name,
+  formats,
+  write,
+}: {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly formats: readonly Format[];
+  readonly write: (format: Format, out: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+}) {
+  const { native } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (format: Format) => {
+      const out = await native.chooseExportFile(`${name}.${format}`);
+      if (out === null) return;
+      const { path, bytes } = await write(format, out);
+      await native.deliver(path);
+      tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
+    },
+    onError: tellError,
+  });
+  return formats.map((format) => (
+    <Button key={format} small icon="download" disabled={isPending} onClick={() => mutate(format)}>
+      Export {format.toUpperCase()}
+    </Button>
+  ));
+}

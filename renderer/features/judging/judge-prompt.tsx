@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../client/api.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ErrorNotice, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { PromptEditor } from '../comparison/prompt-editor.tsx';
+import { judgingQueries, type QuestionAsked } from './queries.ts';
+
+/** What the judge is told, and the first question as it would be sent. */
+export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['settings'] | null }) {
+  const { client, queryClient } = useApi();
+  const [open, setOpen] = useState(false);
+  const prompt = useQuery(judgingQueries(client).prompt);
+  if (prompt.isError) return <FailedState error={prompt.error} onRetry={() => void prompt.refetch()} />;
+  if (!prompt.data) return <LoadingState />;
+  return (
+    <div className="judge-prompts">
+      <PromptEditor
+        key={prompt.data.version}
+        title="Prompt of the judge"
+        hint="What the judge is told. The true dialogue and both answers follow it as data."
+        prompt={prompt.data}
+        onSave={(text) => client.judging.savePrompt({ text })}
+        onReset={() => client.judging.resetPrompt()}
+        onChanged={() =>
+          Promise.all(
+            ['judging.prompt', 'judging.question'].map((key) =>
+              queryClient.invalidateQueries({ queryKey: [key] }),
+            ),
+          )
+        }
+      />
+      <details
+        className="prompt-editor"
+        open={open}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>First question as it would be sent</summary>
+        {open && settings && <Question settings={settings} />}
+        {open && !settings && <p className="quiet">Fill the fields above first.</p>}
+      </details>
+    </div>
+  );
+}
+
+/** What is asked about one pair of answers, in either order. */
+export function Question({
+  settings,
+  item = null,
+  pair = 0,
+}: Pick<QuestionAsked, 'settings' | 'item' | 'pair'>) {
+  const { client } = useApi();
+  const [first, setFirst] = useState('baseline');
+  const found = useQuery(
+    judgingQueries(client).question({ settings, item, pair, baselineFirst: first === 'baseline' }),
+  );
+  return (
+    <div className="judge-question">
+      <SelectField
+        label="Shown first"
+        className="batch-measure"
+        value={first}
+        options={[
+          { value: 'baseline', label: 'the baseline' },
+          { value: 'column', label: 'the column' },
+        ]}
+        onChange={({ target }) => setFirst(target.value)}
+      />
+      {found.isError && <ErrorNotice error={found.error} />}
+      {found.isPending && <LoadingState />}
+      {found.data?.messages.map((message) => (
+        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+        <pre key={message.role} className="batch-prompt" tabIndex={0}>
+          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+          {message.role}: {message.content}
+        </pre>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { Question } from './judge-prompt.tsx';
+import { outcomeText, verdictText } from './judging-text.ts';
+
+/** One pair of answers: both beside what was really said, and what the judge says in either order. */
+export function JudgedPairDetails({
+  run,
+  pair,
+  onClose,
+}: {
+  readonly run: JudgingRun;
+  readonly pair: JudgedPair;
+  readonly onClose: () => void;
+}) {
+  const { baseline, column } = run.pairs[pair.pair];
+  const [asked, setAsked] = useState(false);
+  return (
+    <Dialog
+      title={`${pair.externalId}, round ${pair.round + 1}: ${outcomeText(pair)}`}
+      width="wide"
+      onClose={onClose}
+      foot={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="batch-details">
+        <div className="judge-verdicts">
+          {pair.judgements.map((judgement) => (
+            <Verdict
+              key={String(judgement.baselineFirst)}
+              judgement={judgement}
+              baseline={baseline.title}
+              column={column.title}
+            />
+          ))}
+          {pair.judgements.length === 0 && <p className="quiet">Not asked: {outcomeText(pair)}.</p>}
+        </div>
+        <table className="batch-figures judge-answers">
+          <thead>
+            <tr>
+              <th scope="col">What was said</th>
+              <th scope="col">Baseline: {baseline.title}</th>
+              <th scope="col">Column: {column.title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pair.turns.map((turn) => (
+              <tr key={turn.round}>
+                <td>{turn.truth}</td>
+                <td>{turn.baseline ?? '–'}</td>
+                <td>{turn.column ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <TrueDialogue pair={pair} />
+        <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
+          <summary>What the judge is asked</summary>
+          {asked && <Question settings={run.settings} item={pair.item} pair={pair.pair} />}
+        </details>
+      </div>
+    </Dialog>
+  );
+}
+
+function Verdict({
+  judgement,
+  baseline,
+  column,
+}: {
+  readonly judgement: Judgement;
+  readonly baseline: string;
+  readonly column: string;
+}) {
+  const { baselineFirst, reason, problem, answer, tokens, costUsd, cached, latencyMs, asked } = judgement;
+  return (
+    <section
+      className="judge-verdict"
+      aria-label={baselineFirst ? 'Baseline shown first' : 'Column shown first'}
+    >
+      <h3>{baselineFirst ? 'Baseline shown first' : 'Column shown first'}</h3>
+      <p>
+        <strong>{verdictText(judgement, baseline, column)}</strong>
+        {judgement.says !== null && judgement.says !== 'tie' && ' is better'}
+      </p>
+      {reason && <p>{reason}</p>}
+      {problem && <Notice kind="warning">{problem}</Notice>}
+      {answer && (
+        <details>
+          <summary>What came back</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+          <pre className="batch-prompt" tabIndex={0}>
+            {answer}
+          </pre>
+        </details>
+      )}
+      <p className="quiet small">
+        {tokens
+          ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
+          : 'tokens unknown'}{' '}
+        · {costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(5)}`} ·{' '}
+        {formatCount(Math.round(latencyMs))} ms{cached && ' · kept from before'}
+        {asked > 1 && ` · asked ${asked} times`}
+      </p>
+    </section>
+  );
+}
+
+/** The dialogue as it was, the judged turns marked; read where it is opened. */
+function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
+  const { queries } = useApi();
+  const [open, setOpen] = useState(false);
+  const found = useQuery({ ...queries.dialogue(pair.dialogue, null, null), enabled: open });
+  const judged = new Set(pair.turns.map(({ round }) => round));
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>The true dialogue</summary>
+      {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {open && found.isPending && <LoadingState />}
+      {found.data && (
+        <ol className="judge-dialogue">
+          {found.data.rounds.map((round, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rounds do not move
+            <li key={at} className={judged.has(at) ? 'judge-judged' : ''}>
+              <span className={`small judge-role said-role-${round.role}`}>{round.role}</span>{' '}
+              {round.utterances.map(({ text }) => text).join(' ')}
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
+import { useApi } from '../../client/api.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { formatAmount } from '../../ui/format.ts';
+import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { Sheet } from '../batch/sheet.tsx';
+import { usePagedRows } from '../batch/use-paged-rows.ts';
+import { JudgedPairDetails } from './judged-pair.tsx';
+import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
+import { judgingQueries, stateOf } from './queries.ts';
+
+const WIDTHS = [200, 200, 220, 220, 280];
+const ROW_HEIGHT = 96;
+
+/** Every pair of answers with the verdicts of both orders. */
+export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
+  const { client } = useApi();
+  const [filter, setFilter] = useState<PairFilter>('all');
+  const [pair, setPair] = useState<number | null>(null);
+  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState<JudgedPair | null>(null);
+  const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
+    judgingQueries(client).pairs({ run: run.run, pair, filter, offset, limit }, stateOf(run)),
+  );
+  return (
+    <div className="batch-rows">
+      <div className="batch-bar">
+        <SelectField
+          label="Columns"
+          className="batch-measure"
+          value={String(pair)}
+          options={[
+            { value: 'null', label: 'All pairs' },
+            ...run.pairs.map((one) => ({
+              value: String(one.pair),
+              label: `${one.column.title} against ${one.baseline.title}`,
+            })),
+          ]}
+          onChange={({ target }) => setPair(target.value === 'null' ? null : Number(target.value))}
+        />
+        <SelectField
+          label="Verdicts"
+          className="batch-measure"
+          value={filter}
+          options={PAIR_FILTERS}
+          onChange={({ target }) => setFilter(target.value as PairFilter)}
+        />
+        <span className="quiet small batch-count" aria-live="polite">
+          {rows ? formatAmount(rows.total, 'pair') : ''}
+        </span>
+      </div>
+      {error && <FailedState error={error} onRetry={retry} />}
+      {!rows && !error && <LoadingState />}
+      {rows && (
+        <Sheet
+          label="Judged pairs"
+          template={`${WIDTHS[0]}px ${WIDTHS.slice(1)
+            .map((width) => `minmax(${width}px, 1fr)`)
+            .join(' ')}`}
+          width={WIDTHS.reduce((sum, width) => sum + width, 0)}
+          fixed={WIDTHS[0]}
+          heads={['Asked', 'What was said', 'Baseline', 'Column', 'Verdict'].map((title, at) => (
+            <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
+              <span className="sheet-title">{title}</span>
+            </div>
+          ))}
+        >
+          {rows.total === 0 ? (
+            <p className="quiet batch-note">No pair is like this.</p>
+          ) : (
+            <VirtualList
+              label="Judged pairs"
+              total={rows.total}
+              rowHeight={ROW_HEIGHT}
+              itemAt={rows.itemAt}
+              keyOf={(one) => `${one.item} ${one.pair}`}
+              active={active}
+              selected={-1}
+              onActive={setActive}
+              onOpen={(index) => setOpen(rows.itemAt(index))}
+              onRange={onRange}
+            >
+              {(one) => <PairRow run={run} pair={one} />}
+            </VirtualList>
+          )}
+        </Sheet>
+      )}
+      {open && <JudgedPairDetails run={run} pair={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function PairRow({ run, pair }: { readonly run: JudgingRun; readonly pair: JudgedPair }) {
+  const { baseline, column } = run.pairs[pair.pair];
+  const said = (side: 'truth' | 'baseline' | 'column') =>
+    pair.turns.map((turn) => turn[side] ?? '–').join('\n');
+  return (
+    <div className="sheet-row">
+      <div className="sheet-cell sheet-fixed">
+        <p className="sheet-text">{pair.asked}</p>
+        <span className="quiet small sheet-foot">
+          {pair.externalId}, round {pair.round + 1}
+        </span>
+      </div>
+      <div className="sheet-cell">
+        <p className="sheet-text sheet-text-long">{said('truth')}</p>
+      </div>
+      <div className="sheet-cell">
+        <p className="sheet-text">{said('baseline')}</p>
+        <span className="quiet small sheet-foot">{baseline.title}</span>
+      </div>
+      <div className="sheet-cell">
+        <p className="sheet-text">{said('column')}</p>
+        <span className="quiet small sheet-foot">{column.title}</span>
+      </div>
+      <div className="sheet-cell">
+        <span className={`judge-outcome judge-${pair.state === 'judged' ? pair.outcome : pair.state}`}>
+          {outcomeText(pair)}
+        </span>
+        {pair.judgements.map((judgement) => (
+          <p key={String(judgement.baselineFirst)} className="small judge-reason">
+            <span className="quiet">{judgement.baselineFirst ? '1st' : '2nd'}</span>{' '}
+            {verdictText(judgement, 'baseline', 'column')}:{' '}
+            {judgement.reason ?? judgement.problem ?? 'no reason given'}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

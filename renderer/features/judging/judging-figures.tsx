@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import type { JudgeAgreement, JudgingRun, JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { estimateInterval, rateText, shareText } from './judging-text.ts';
+import { judgingQueries, stateOf } from './queries.ts';
+import { WinBar } from './win-bar.tsx';
+
+/** Wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
+export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
+  const { client } = useApi();
+  const found = useQuery({
+    ...judgingQueries(client).summary(run.run, stateOf(run)),
+    placeholderData: (before) => before,
+  });
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Working out the figures…" />;
+  const { pairs, bootstrap } = found.data;
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="batch-scroll" tabIndex={0} aria-label="Figures of the judge">
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <table className="batch-figures judge-figures">
+        <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">
+              <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
+              <span className="win-key win-lost" /> lost
+            </th>
+            <th scope="col" className="batch-number" title="(wins and half of the ties) of all that count">
+              win rate
+            </th>
+            <th scope="col" className="batch-number" title="By the order that shows the baseline first alone">
+              printed order
+            </th>
+            {['won', 'tied', 'lost', 'same', 'flagged', 'missing', 'open'].map((label) => (
+              <th key={label} scope="col" className="batch-number">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map((pair) => (
+            <PairRow key={pair.pair} pair={pair} />
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet small batch-note">
+        Against the baseline, as the column sees it. Win rate: wins and half of the ties, those that say the
+        same among them, of all that count; {100 * bootstrap.level} % intervals by bootstrap over dialogues (
+        {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
+        a tie; flagged and missing ones count nowhere. Figures of different judges or prompts are not
+        comparable.
+      </p>
+      <Trust summary={found.data} />
+    </section>
+  );
+}
+
+function PairRow({ pair }: { readonly pair: PairFigures }) {
+  const { wins, ties, losses, counts, rate, printed, few, counted, dialogues } = pair;
+  return (
+    <tr>
+      <th scope="row">
+        {pair.column.title}
+        <span className="batch-range">against {pair.baseline.title}</span>
+      </th>
+      <td className="win-cell">
+        <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />
+      </td>
+      <td className="batch-number">
+        {rateText(rate.estimate)}
+        <span className="batch-range">{estimateInterval(rate)}</span>
+        <span className="batch-range">
+          {formatCount(counted)} of {formatCount(dialogues)} dialogues
+        </span>
+        {few && <span className="batch-range run-stale">fewer than 30</span>}
+      </td>
+      <td className="batch-number">
+        {rateText(printed.rate.estimate)}
+        <span className="batch-range">{estimateInterval(printed.rate)}</span>
+      </td>
+      {[wins, ties, losses, counts.same, counts.flagged, counts.unanswered, counts.open].map((count, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place here
+        <td key={at} className="batch-number">
+          {formatCount(count)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Where the judge may be biased, and how it agrees with people. */
+function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }) {
+  const rows = [
+    ...pairs.map((pair) => ({ ...pair, title: `${pair.column.title} against ${pair.baseline.title}` })),
+    ...(pairs.length > 1 ? [{ ...all, title: 'All together', characters: null }] : []),
+  ];
+  return (
+    <>
+      <h3 className="judge-heading">How far the judge can be trusted</h3>
+      <table className="batch-figures judge-trust">
+        <thead>
+          <tr>
+            <th scope="col">Columns</th>
+            <th scope="col" title="Judged pairs in which both orders say the same">
+              orders agree
+            </th>
+            <th scope="col" title="Decided verdicts for what was shown first; one half is no bias of place">
+              for what is shown first
+            </th>
+            <th scope="col" title="Decided pairs of different length that the longer answer won">
+              longer answer won
+            </th>
+            <th scope="col">characters, column and baseline</th>
+            <th scope="col" title="With revealed votes on the same answers">
+              agrees with own votes
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ title, consistent, forShownFirst, longerWon, agreement, characters }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td>{shareText(consistent)}</td>
+              <td>{shareText(forShownFirst)}</td>
+              <td>{shareText(longerWon)}</td>
+              <td>
+                {characters
+                  ? [characters.column, characters.baseline]
+                      .map((mean) => (mean === null ? '–' : formatCount(Math.round(mean))))
+                      .join(' / ')
+                  : ''}
+              </td>
+              <td>
+                <Agreement of={agreement} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet small batch-note">
+        One half for what is shown first means that the place does not matter. That longer answers win may be
+        a bias, or they may be better: the share alone cannot tell. Votes count once they are revealed, on the
+        same turns, columns and answers.
+      </p>
+    </>
+  );
+}
+
+function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly of: JudgeAgreement }) {
+  return (
+    <>
+      {same.trials === 0 ? 'no votes on these' : shareText(same)}
+      {kappa !== null && (
+        <span className="batch-range">
+          κ {kappa.toFixed(2)}
+          {interval && ` (${interval.map((value) => value.toFixed(2)).join(' … ')})`}
+        </span>
+      )}
+      {otherAnswers > 0 && (
+        <span className="batch-range">{formatCount(otherAnswers)} votes on other answers left out</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { JudgingRun } from '#shared/contract/judging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { runCommand } from '../../app/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
+import { changeResults } from '../evaluation/results-state.ts';
+
+/** Judging runs in every state, newest first, under the table that they make together. */
+export function JudgingList({
+  runs,
+  shown,
+}: {
+  readonly runs: readonly JudgingRun[];
+  readonly shown: RunId | 'rates' | null;
+}) {
+  return (
+    <section className="run-list-part" aria-label="Judgements">
+      <div className="panel-head">
+        <h2>Judgements</h2>
+        <Button small icon="plus" aria-label="Judge answers…" onClick={() => runCommand('judging.run')}>
+          Judge…
+        </Button>
+      </div>
+      <ul>
+        <li>
+          <button
+            type="button"
+            className="run-row"
+            aria-current={shown === 'rates' || undefined}
+            onClick={() => changeResults({ judging: 'rates' })}
+          >
+            <span className="run-time">Win rates</span>
+            <span className="quiet small">corpus by corpus, against no examples</span>
+          </button>
+        </li>
+        {runs.map((run) => (
+          <li key={run.run}>
+            <button
+              type="button"
+              className="run-row"
+              aria-current={run.run === shown || undefined}
+              onClick={() => changeResults({ judging: run.run })}
+            >
+              <span className="run-time">{formatTime(run.startedAt)}</span>
+              <span className="quiet small">
+                batch run {run.settings.batch} by {run.settings.judge.model}
+              </span>
+              <span className="quiet small">
+                {formatAmount(run.pairs.length, 'pair')} of columns, {formatAmount(run.pairsInAll, 'pair')} of
+                answers
+              </span>
+              {run.state !== 'done' && (
+                <span className="small run-stale">
+                  {run.state}, {formatCount(run.pairsInAll - run.counts.open)} of{' '}
+                  {formatCount(run.pairsInAll)}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

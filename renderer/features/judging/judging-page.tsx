@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { JudgingRun } from '#shared/contract/judging.ts';
+import { useApi } from '../../client/api.tsx';
+import { useJob } from '../../client/use-job.ts';
+import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/format.ts';
+import { Warnings } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { tellError } from '../../ui/toasts.tsx';
+import { ExportButtons } from '../batch/export-buttons.tsx';
+import { GoOnNotice } from '../batch/go-on-notice.tsx';
+import type { RunLimits } from '../batch/run-limits.ts';
+import { changeResults } from '../evaluation/results-state.ts';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { JudgedPairs } from './judged-pairs.tsx';
+import { JudgingFigures } from './judging-figures.tsx';
+import './judging.css';
+
+const VIEWS = [
+  { value: 'figures', label: 'Figures' },
+  { value: 'pairs', label: 'Pair by pair' },
+] as const;
+
+/** One judging run: what came of it, how far the judge can be trusted, and every verdict. */
+export function JudgingPage({ run, project }: { readonly run: JudgingRun; readonly project: string }) {
+  const { client } = useApi();
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('figures');
+  const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
+  const { job } = useJob(underWay ? run.job : null);
+  const goOn = useMutation({
+    mutationFn: (limits: RunLimits | undefined) => client.judging.goOn({ run: run.run, limits }),
+    onError: tellError,
+  });
+  const { settings, account, counts } = run;
+  const done = run.pairsInAll - counts.open;
+  return (
+    <section className="batch-page" aria-label={`Judging run ${run.run}`}>
+      <header className="run-head">
+        <h2>
+          Judging run {run.run} of {formatTime(run.startedAt)}
+        </h2>
+        <span className="button-group run-export">
+          <ExportButtons
+            name={`${project} judging ${run.run}`}
+            formats={['csv', 'jsonl']}
+            write={(to, out) => client.judging.export({ run: run.run, to, out })}
+          />
+        </span>
+      </header>
+      <ul className="run-settings">
+        <li>judge: {settings.judge.model}</li>
+        <li>
+          <button
+            type="button"
+            className="link"
+            onClick={() => changeResults({ batch: settings.batch, judging: null })}
+          >
+            batch run {settings.batch}
+          </button>
+        </li>
+        <li>
+          {formatAmount(run.items, run.unit === 'next-turn' ? 'turn' : 'dialogue')} by{' '}
+          {formatAmount(run.pairs.length, 'pair')} of columns
+        </li>
+        <li>seed {settings.seed}</li>
+        <li>prompt {settings.promptVersion}</li>
+        <li>
+          {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
+        </li>
+        <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
+        <li>{account.costUsd === null ? 'cost unknown' : `$${account.costUsd.toFixed(4)}`}</li>
+        {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+        {run.state === 'cancelled' && (
+          <li>
+            cancelled at {formatCount(done)} of {formatCount(run.pairsInAll)} pairs
+          </li>
+        )}
+      </ul>
+      <Warnings list={run.warnings} />
+      {underWay && job && <JobProgress job={job} />}
+      {(run.state === 'paused' || run.state === 'failed') && (
+        <GoOnNotice limits={settings} pending={goOn.isPending} onGoOn={(limits) => goOn.mutate(limits)}>
+          {run.reason?.message ?? 'It stopped before its end.'} {formatCount(done)} of{' '}
+          {formatCount(run.pairsInAll)} pairs are settled.
+        </GoOnNotice>
+      )}
+      <Tabs label="What to show" value={view} options={VIEWS} panelId="judging-panel" onChange={setView} />
+      <div
+        id="judging-panel"
+        className="batch-panel"
+        role="tabpanel"
+        aria-labelledby={`judging-panel-${view}`}
+      >
+        {view === 'figures' ? <JudgingFigures run={run} /> : <JudgedPairs run={run} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { EstimateValue } from '#shared/contract/evaluation.ts';
+import type { JudgedPair, Judgement, PairFilter, ShareValue } from '#shared/contract/judging.ts';
+import { formatCount } from '../../ui/format.ts';
+
+/** A share 0 … 1 as a figure of a table: "61.5"; "–" where there is none. */
+export const percentText = (share: number | null): string =>
+  share === null ? '–' : (100 * share).toFixed(1);
+
+/** "61.5 %"; "–" where nothing was counted. */
+export const rateText = (share: number | null): string => (share === null ? '–' : `${percentText(share)} %`);
+
+/** "55.1 … 67.4"; empty where there is no interval. */
+export function intervalText(lower: number | null, upper: number | null): string {
+  return lower === null || upper === null ? '' : `${percentText(lower)} … ${percentText(upper)}`;
+}
+
+export const estimateInterval = ({ lower, upper }: EstimateValue): string => intervalText(lower, upper);
+
+/** "61.5 % of 26 (42.5 … 77.6)"; says so where nothing was counted. */
+export function shareText({ share, trials, low, high }: ShareValue): string {
+  return share === null
+    ? 'nothing to count'
+    : `${rateText(share)} of ${formatCount(trials)} (${intervalText(low, high)})`;
+}
+
+/** Who won, as the column that is compared sees it. */
+export function outcomeText({ state, outcome, consistent }: JudgedPair): string {
+  switch (state) {
+    case 'open':
+      return 'not judged yet';
+    case 'flagged':
+      return 'flagged: no verdict';
+    case 'same':
+      return 'both say the same';
+    case 'unanswered':
+      return 'an answer is missing';
+    case 'judged':
+      if (outcome === 'column') return 'won';
+      if (outcome === 'baseline') return 'lost';
+      return consistent ? 'tie' : 'tie: the orders disagree';
+  }
+}
+
+/** What one order says, by names of the columns. */
+export function verdictText({ says }: Judgement, baseline: string, column: string): string {
+  if (says === null) return 'No verdict';
+  return says === 'tie' ? 'A tie' : says === 'baseline' ? baseline : column;
+}
+
+export const PAIR_FILTERS: readonly { readonly value: PairFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'won', label: 'Won' },
+  { value: 'lost', label: 'Lost' },
+  { value: 'ties', label: 'Ties' },
+  { value: 'inconsistent', label: 'Orders disagree' },
+  { value: 'flagged', label: 'Flagged' },
+  { value: 'same', label: 'Say the same' },
+  { value: 'unanswered', label: 'Answer missing' },
+  { value: 'open', label: 'Not judged yet' },
+];

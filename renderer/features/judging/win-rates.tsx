@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import type { JudgingRun, WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
+import { runCommand } from '../../app/use-command.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { estimateInterval, rateText, shareText } from './judging-text.ts';
+import { judgingQueries, stateOf } from './queries.ts';
+import './judging.css';
+
+type Group = WinRateTable['groups'][number];
+
+/** Corpora by methods: how often each is judged better than the model that is shown no examples (DFA-RAG, table 1). */
+export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
+  const { client } = useApi();
+  const found = useQuery({
+    ...judgingQueries(client).table(runs.map((run) => `${run.run} ${stateOf(run)}`).join(';')),
+    placeholderData: (before) => before,
+  });
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Working out the win rates…" />;
+  const { groups, bootstrap } = found.data;
+  if (groups.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is judged against no examples yet"
+        action={
+          <span className="button-group">
+            <Button kind="primary" onClick={() => runCommand('judging.run')}>
+              Judge answers…
+            </Button>
+            <Button onClick={() => runCommand('batch.run')}>New batch run…</Button>
+          </span>
+        }
+      >
+        The table shows, corpus by corpus, how often a method's answers are judged better than those of the
+        same model without examples. It takes a batch run with a column of no examples beside others of the
+        same model, and a judge.
+      </EmptyState>
+    );
+  }
+  return (
+    <section className="batch-page" aria-label="Win rates">
+      <header className="run-head">
+        <h2>Win rates against no examples</h2>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section className="batch-scroll" tabIndex={0} aria-label="Corpora by methods">
+        {groups.map((group) => (
+          <GroupTable
+            key={`${group.judge.provider} ${group.judge.model} ${group.unit} ${group.baseline.key}`}
+            group={group}
+          />
+        ))}
+        <p className="quiet small batch-note">
+          Wins and half of the ties of all that count; {100 * bootstrap.level} % intervals by bootstrap over
+          dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
+          count together; where two judged the same, the newest. All sources together count every turn alike.
+          Hover a figure for wins, ties and losses.
+        </p>
+      </section>
+    </section>
+  );
+}
+
+function GroupTable({ group }: { readonly group: Group }) {
+  const { judge, baseline, unit, methods, rows, settings } = group;
+  return (
+    <>
+      <h3 className="judge-heading">
+        Judged by {judge.model}: {unit === 'next-turn' ? 'next turns' : 'whole dialogues'} against{' '}
+        {baseline.title}
+      </h3>
+      {settings > 1 && (
+        <Notice kind="warning">
+          {formatAmount(settings, 'way')} of answering and judging are counted together here.
+        </Notice>
+      )}
+      <table className="batch-figures win-rates">
+        <thead>
+          <tr>
+            <th scope="col">Corpus</th>
+            {methods.map(({ key, title }) => (
+              <th key={key} scope="col" className="batch-number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ source, cells }) => (
+            <tr key={source?.id ?? 'all'}>
+              <th scope="row">{source?.name ?? 'All together'}</th>
+              {cells.map((cell, at) => (
+                <td key={methods[at].key} className="batch-number">
+                  {cell === null || cell.counted === 0 ? (
+                    <span className="quiet">not judged yet</span>
+                  ) : (
+                    <Rate cell={cell} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Rate({ cell }: { readonly cell: WinRateCell }) {
+  const { rate, printed, wins, ties, losses, same, counted, consistent, few, runs } = cell;
+  const clear = rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
+  return (
+    <div
+      title={[
+        `${wins} won, ${ties} tied, ${losses} lost, ${same} say the same`,
+        `orders agree: ${shareText(consistent)}`,
+        `printed order alone: ${rateText(printed.estimate)}`,
+        `judging runs ${runs.join(', ')}`,
+      ].join('\n')}
+    >
+      <span className={clear ? 'batch-clear' : ''}>{rateText(rate.estimate)}</span>
+      <span className="batch-range">{estimateInterval(rate)}</span>
+      <span className="batch-range">n = {formatCount(counted)}</span>
+      {few && <span className="batch-range run-stale">fewer than 30</span>}
+    </div>
+  );
+}

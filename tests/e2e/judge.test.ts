@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { answerOrJudge } from '../fixtures/answer-or-judge.ts';
+import { startModelServer } from '../fixtures/model-server.ts';
+import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { eventually, type Journey, journey } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
+
+const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
+  requests.filter(({ body }) => JSON.stringify(body).includes('compare two answers')).length;
+
+/** A batch run of some turns by models with and without examples, from the dialog to its end. */
+async function answerSample(page: Journey['page']): Promise<void> {
+  await page.getByRole('button', { name: 'New batch run…' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New batch run' });
+  await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
+  for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Leave column ${at} out` }).click();
+  await dialog.getByRole('button', { name: 'Answer all by …, all columns' }).click();
+  await page.getByRole('menuitem', { name: 'small-model' }).click();
+  await dialog.getByRole('button', { name: 'Add a column' }).click();
+  await page.getByRole('menuitem', { name: /^No examples/ }).click();
+  await dialog.getByRole('button', { name: 'Estimate' }).click();
+  await dialog.getByText(/In all about \$0\.0000/).waitFor({ timeout: 90_000 });
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('12 rows').waitFor({ timeout: 90_000 });
+}
+
+journey(
+  'the answers of a batch run are judged, paused, read verdict by verdict and put into the table',
+  { demo: true, viewport: { width: 1440, height: 900 } },
+  async ({ page }) => {
+    const server = await startModelServer({ answer: answerOrJudge });
+    await setUpModels(page, server, 'Loopback');
+    await page.keyboard.press('Control+6');
+    await answerSample(page);
+    const listed = page.getByRole('region', { name: 'Batch runs' });
+    await listed.getByText(/(queued|running), /).waitFor({ state: 'detached', timeout: 90_000 });
+
+    await page.getByRole('button', { name: 'Judge…', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Judge answers' });
+    await dialog.getByLabel('Compare').waitFor();
+    expect(await dialog.getByLabel('Compare').inputValue()).toBe('own');
+    await dialog.getByText('First question as it would be sent').click();
+    await dialog
+      .getByText(/<truth>/)
+      .last()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Estimate' }).click();
+    await dialog.getByText(/twice each: \d+ requests to Loopback/).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(judgedBy(server.chats())).toBe(0);
+    // Too little for all: it pauses there, and goes on with more.
+    await dialog.getByLabel('Budget, tokens').fill('6000');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    const judging = page.getByRole('region', { name: /^Judging run \d+$/ });
+    await judging.getByText(/pairs are settled/).waitFor({ timeout: 60_000 });
+    expect(await seriousViolations(page)).toEqual([]);
+    await judging.getByLabel('Budget, tokens').fill('');
+    await judging.getByRole('button', { name: 'Go on' }).click();
+    const runs = page.getByRole('region', { name: 'Judgements' });
+    await runs.getByText(/(queued|running|paused), /).waitFor({ state: 'detached', timeout: 60_000 });
+
+    const figures = judging.getByRole('table').first();
+    await eventually(() => figures.getByRole('row').count()).toBe(3);
+    await figures
+      .getByRole('img', { name: /\d+ won, \d+ tied, \d+ lost; win rate/ })
+      .first()
+      .waitFor();
+    await judging.getByRole('row', { name: /All together/ }).waitFor();
+    await judging.getByText('no votes on these').first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await unreachableControls(page)).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Pair by pair' }).click();
+    const pairs = page.getByRole('listbox', { name: 'Judged pairs' });
+    await page.getByText('24 pairs', { exact: true }).waitFor();
+    await page.getByLabel('Verdicts').selectOption({ label: 'Orders disagree' });
+    await page.getByLabel('Verdicts').selectOption({ label: 'All' });
+    await page.getByText('24 pairs', { exact: true }).waitFor();
+    await pairs.getByRole('option').filter({ hasText: '2nd' }).first().click();
+    const pair = page.getByRole('dialog');
+    await pair.getByRole('region', { name: 'Baseline shown first' }).waitFor();
+    await pair.getByRole('region', { name: 'Column shown first' }).waitFor();
+    await pair.getByText('The true dialogue').click();
+    await pair.getByRole('listitem').first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/judging \d+\.csv$/);
+
+    const before = judgedBy(server.chats());
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).fill('win rates');
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('region', { name: 'Win rates' }).getByRole('table');
+    await table.getByRole('row', { name: /All together/ }).waitFor();
+    await table
+      .getByText(/^\d+\.\d %$/)
+      .first()
+      .waitFor();
+    await table.getByText('fewer than 30').first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(judgedBy(server.chats())).toBe(before);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousViolations(page)).toEqual([]);
+  },
+);
