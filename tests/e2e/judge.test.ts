@@ -53,6 +53,7 @@ journey(
     await dialog.getByRole('button', { name: 'Start' }).click();
     const judging = page.getByRole('region', { name: /^Judging run \d+$/ });
     await judging.getByText(/pairs are settled/).waitFor({ timeout: 60_000 });
+    await judging.getByRole('table').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await judging.getByLabel('Budget, tokens').fill('');
     await judging.getByRole('button', { name: 'Go on' }).click();
@@ -76,7 +77,7 @@ journey(
     await page.getByLabel('Verdicts').selectOption({ label: 'Orders disagree' });
     await page.getByLabel('Verdicts').selectOption({ label: 'All' });
     await page.getByText('24 pairs', { exact: true }).waitFor();
-    await pairs.getByRole('option').filter({ hasText: '2nd' }).first().click();
+    await pairs.getByRole('option').filter({ hasText: 'order 2' }).first().click();
     const pair = page.getByRole('dialog');
     await pair.getByRole('region', { name: 'Baseline shown first' }).waitFor();
     await pair.getByRole('region', { name: 'Column shown first' }).waitFor();
@@ -100,7 +101,7 @@ journey(
       .getByText(/^\d+\.\d %$/)
       .first()
       .waitFor();
-    await table.getByText('fewer than 30').first().waitFor();
+    await table.getByText('fewer than 30 judged').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(judgedBy(server.chats())).toBe(before);
     await page.emulateMedia({ colorScheme: 'dark' });

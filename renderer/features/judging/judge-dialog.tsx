@@ -232,11 +232,11 @@ function JudgeForm({
           checked={structured}
           onChange={({ target }) => setStructured(target.checked)}
         />
-        <JudgePrompt settings={settings} />
         {estimate.isPending && <LoadingState label="Making up requests…" />}
         {estimate.isError && <ErrorNotice error={estimate.error} />}
         {found && <Estimated found={found} host={server.name} />}
         {start.isError && <ErrorNotice error={start.error} />}
+        <JudgePrompt settings={settings} />
       </div>
     </Dialog>
   );

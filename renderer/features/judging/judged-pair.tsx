@@ -83,7 +83,7 @@ function Verdict({
       className="judge-verdict"
       aria-label={baselineFirst ? 'Baseline shown first' : 'Column shown first'}
     >
-      <h3>{baselineFirst ? 'Baseline shown first' : 'Column shown first'}</h3>
+      <h3>{baselineFirst ? 'Order 1: baseline shown first' : 'Order 2: column shown first'}</h3>
       <p>
         <strong>{verdictText(judgement, baseline, column)}</strong>
         {judgement.says !== null && judgement.says !== 'tie' && ' is better'}

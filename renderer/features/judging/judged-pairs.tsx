@@ -12,7 +12,7 @@ import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { judgingQueries, stateOf } from './queries.ts';
 
 const WIDTHS = [200, 200, 220, 220, 280];
-const ROW_HEIGHT = 96;
+const ROW_HEIGHT = 104;
 
 /** Every pair of answers with the verdicts of both orders. */
 export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
@@ -121,7 +121,7 @@ function PairRow({ run, pair }: { readonly run: JudgingRun; readonly pair: Judge
         </span>
         {pair.judgements.map((judgement) => (
           <p key={String(judgement.baselineFirst)} className="small judge-reason">
-            <span className="quiet">{judgement.baselineFirst ? '1st' : '2nd'}</span>{' '}
+            <span className="quiet">order {judgement.baselineFirst ? 1 : 2},</span>{' '}
             {verdictText(judgement, 'baseline', 'column')}:{' '}
             {judgement.reason ?? judgement.problem ?? 'no reason given'}
           </p>

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { JudgeAgreement, JudgingRun, JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
+import type {
+  JudgeAgreement,
+  JudgingRun,
+  JudgingSummary,
+  PairFigures,
+  ShareValue,
+} from '#shared/contract/judging.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
-import { estimateInterval, rateText, shareText } from './judging-text.ts';
+import { estimateInterval, intervalText, rateText } from './judging-text.ts';
 import { judgingQueries, stateOf } from './queries.ts';
 import { WinBar } from './win-bar.tsx';
 
@@ -76,9 +82,9 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         {rateText(rate.estimate)}
         <span className="batch-range">{estimateInterval(rate)}</span>
         <span className="batch-range">
-          {formatCount(counted)} of {formatCount(dialogues)} dialogues
+          {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
         </span>
-        {few && <span className="batch-range run-stale">fewer than 30</span>}
+        {few && <span className="batch-range run-stale">fewer than 30 judged</span>}
       </td>
       <td className="batch-number">
         {rateText(printed.rate.estimate)}
@@ -126,9 +132,12 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           {rows.map(({ title, consistent, forShownFirst, longerWon, agreement, characters }) => (
             <tr key={title}>
               <th scope="row">{title}</th>
-              <td>{shareText(consistent)}</td>
-              <td>{shareText(forShownFirst)}</td>
-              <td>{shareText(longerWon)}</td>
+              {[consistent, forShownFirst, longerWon].map((share, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place here
+                <td key={at}>
+                  <Share of={share} />
+                </td>
+              ))}
               <td>
                 {characters
                   ? [characters.column, characters.baseline]
@@ -152,10 +161,21 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
   );
 }
 
+/** "61.5 % of 26", and the interval below. */
+function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }) {
+  if (share === null) return <span className="quiet">nothing to count</span>;
+  return (
+    <>
+      {rateText(share)} of {formatCount(trials)}
+      <span className="batch-range">{intervalText(low, high)}</span>
+    </>
+  );
+}
+
 function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly of: JudgeAgreement }) {
   return (
     <>
-      {same.trials === 0 ? 'no votes on these' : shareText(same)}
+      {same.trials === 0 ? <span className="quiet">no votes on these</span> : <Share of={same} />}
       {kappa !== null && (
         <span className="batch-range">
           κ {kappa.toFixed(2)}

@@ -124,7 +124,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
       <span className={clear ? 'batch-clear' : ''}>{rateText(rate.estimate)}</span>
       <span className="batch-range">{estimateInterval(rate)}</span>
       <span className="batch-range">n = {formatCount(counted)}</span>
-      {few && <span className="batch-range run-stale">fewer than 30</span>}
+      {few && <span className="batch-range run-stale">fewer than 30 judged</span>}
     </div>
   );
 }
