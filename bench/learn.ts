@@ -11,7 +11,7 @@ import { cpus } from 'node:os';
 import { assembleAutomaton } from '../shared/algorithms/automaton/assemble.ts';
 import { acceptedPairs } from '../shared/algorithms/automaton/candidate-pairs.ts';
 import { closeUnderDeterminism } from '../shared/algorithms/automaton/determinism.ts';
-import { sampleDialogues } from '../shared/algorithms/automaton/examples.ts';
+import { sampleSystemRounds } from '../shared/algorithms/automaton/examples.ts';
 import { learnPaperAutomaton } from '../shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
 import { createRouter } from '../shared/algorithms/automaton/route.ts';
@@ -59,7 +59,7 @@ function learnOnce(corpus: SymbolCorpus) {
   const tracked = trackDialogues(automaton);
   const afterTracking = performance.now();
   for (let state = 0; state < automaton.stateCount; state++) {
-    sampleDialogues(tracked, state, { count: 5, seed: SEED });
+    sampleSystemRounds(tracked, corpus, state, { count: 5, seed: SEED });
   }
   return {
     treeMs: afterTree - start,

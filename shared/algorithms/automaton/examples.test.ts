@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryDialogues, copies, dialogue } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
-import { nextSystemRound, sampleDialogues, sampleSystemRounds } from './examples.ts';
+import { nextSystemRound, sampleSystemRounds } from './examples.ts';
 import { learnPaperAutomaton } from './learn.ts';
 import { buildSymbolCorpus } from './symbol-corpus.ts';
 import { dialoguesAtState, trackDialogues } from './tracked.ts';
@@ -14,39 +14,42 @@ function track(dialogues: readonly TaggedDialogue[], lambda: number | null = nul
   return { corpus, automaton, tracked: trackDialogues(automaton) };
 }
 
-describe('sampleDialogues', () => {
+describe('drawing examples', () => {
   // 1 #rare, 2 #usual
-  const { tracked } = track([...copies(2, 'r', 'u:rare'), ...copies(50, 'u', 'u:usual')]);
+  const { corpus, tracked } = track([
+    ...copies(2, 'r', 'u:rare', 's:ok'),
+    ...copies(50, 'u', 'u:usual', 's:ok'),
+  ]);
 
   it('draws different dialogues of the state, the same for the same seed', () => {
-    const drawn = sampleDialogues(tracked, 2, { count: 5, seed: 7 });
+    const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 7 });
     expect(new Set(drawn.map(({ dialogue }) => dialogue)).size).toBe(5);
     expect(drawn.every(({ dialogue, state }) => state === 2 && dialogue >= 2 && dialogue < 52)).toBe(true);
-    expect(sampleDialogues(tracked, 2, { count: 5, seed: 7 })).toEqual(drawn);
-    expect(sampleDialogues(tracked, 2, { count: 5, seed: 8 })).not.toEqual(drawn);
+    expect(sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 7 })).toEqual(drawn);
+    expect(sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 8 })).not.toEqual(drawn);
   });
 
   it('gives fewer where there are fewer', () => {
-    const drawn = sampleDialogues(tracked, 1, { count: 5, seed: 1 });
+    const drawn = sampleSystemRounds(tracked, corpus, 1, { count: 5, seed: 1 });
     expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([0, 1]);
   });
 
   it('tops up from the states given, without repetition', () => {
-    const drawn = sampleDialogues(tracked, 1, { count: 5, seed: 1, topUpFrom: [0] });
+    const drawn = sampleSystemRounds(tracked, corpus, 1, { count: 5, seed: 1, topUpFrom: [0] });
     expect(drawn.map(({ state }) => state)).toEqual([1, 1, 0, 0, 0]);
     expect(new Set(drawn.map(({ dialogue }) => dialogue)).size).toBe(5);
   });
 
   it('never draws an excluded dialogue', () => {
     const excluded = new Set(Array.from({ length: 48 }, (_, index) => index + 2));
-    const drawn = sampleDialogues(tracked, 2, { count: 5, seed: 1, excluded });
+    const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 1, excluded });
     expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([50, 51]);
   });
 
   it('draws each dialogue equally often', () => {
     const counts = new Map<number, number>();
     for (let seed = 0; seed < 4000; seed++) {
-      for (const { dialogue } of sampleDialogues(tracked, 2, { count: 5, seed })) {
+      for (const { dialogue } of sampleSystemRounds(tracked, corpus, 2, { count: 5, seed })) {
         counts.set(dialogue, (counts.get(dialogue) ?? 0) + 1);
       }
     }

@@ -16,35 +16,20 @@ export interface ExampleOptions {
   readonly excluded?: ReadonlySet<number>;
 }
 
-/** A whole dialogue as an example, and the state it was drawn at. */
-export interface DialogueExample {
+/** A system round as an example: the first after the dialogue's last visit to the state it was drawn at. */
+export interface RoundExample {
   readonly dialogue: number;
   readonly state: number;
-}
-
-/** A system round as an example: the first after the dialogue's last visit to the state. */
-export interface RoundExample extends DialogueExample {
   /** Index of the round in its dialogue, from 0. */
   readonly round: number;
 }
 
 /**
- * Draws dialogues of I(q) at random, each equally likely, without repetition (section 3.3, appendix B).
+ * Draws dialogues of I(q) at random, each equally likely, without repetition (section 3.3, appendix B), as what the
+ * other side said next. A dialogue without a system round after its last visit is no candidate.
  *
  * @param state q, the last valid state of a route
- * @returns in the order drawn; all of I(q) where it has no more
- */
-export function sampleDialogues(
-  tracked: TrackedDialogues,
-  state: number,
-  options: ExampleOptions,
-): DialogueExample[] {
-  return sample(tracked, state, options, (dialogue, at) => ({ dialogue, state: at }));
-}
-
-/**
- * The same over (dialogue, system round) pairs: what the other side said next. A dialogue without a system round
- * after its last visit is no candidate.
+ * @returns in the order drawn; all candidates of I(q) where it has no more
  */
 export function sampleSystemRounds(
   tracked: TrackedDialogues,
@@ -52,10 +37,22 @@ export function sampleSystemRounds(
   state: number,
   options: ExampleOptions,
 ): RoundExample[] {
-  return sample(tracked, state, options, (dialogue, at, lastRound) => {
-    const round = nextSystemRound(corpus, dialogue, lastRound);
-    return round === -1 ? null : { dialogue, state: at, round };
-  });
+  const random = createRandom(options.seed);
+  const examples: RoundExample[] = [];
+  const seen = new Set<number>(options.excluded);
+  for (const from of [state, ...(options.topUpFrom ?? [])]) {
+    const dialogues = dialoguesAtState(tracked, from);
+    const start = tracked.stateOffsets[from];
+    for (const at of drawWithoutRepetition(dialogues.length, random)) {
+      if (examples.length >= options.count) return examples;
+      if (seen.has(dialogues[at])) continue;
+      const round = nextSystemRound(corpus, dialogues[at], tracked.lastRounds[start + at]);
+      if (round === -1) continue;
+      seen.add(dialogues[at]);
+      examples.push({ dialogue: dialogues[at], state: from, round });
+    }
+  }
+  return examples;
 }
 
 const SYSTEM = ROLES.indexOf('system');
@@ -67,30 +64,6 @@ export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: n
     if (corpus.roundRoles[round] === SYSTEM) return round - firstRound;
   }
   return -1;
-}
-
-function sample<Example>(
-  tracked: TrackedDialogues,
-  state: number,
-  options: ExampleOptions,
-  toExample: (dialogue: number, state: number, lastRound: number) => Example | null,
-): Example[] {
-  const random = createRandom(options.seed);
-  const examples: Example[] = [];
-  const seen = new Set<number>(options.excluded);
-  for (const from of [state, ...(options.topUpFrom ?? [])]) {
-    const dialogues = dialoguesAtState(tracked, from);
-    const start = tracked.stateOffsets[from];
-    for (const at of drawWithoutRepetition(dialogues.length, random)) {
-      if (examples.length >= options.count) return examples;
-      if (seen.has(dialogues[at])) continue;
-      const example = toExample(dialogues[at], from, tracked.lastRounds[start + at]);
-      if (example === null) continue;
-      seen.add(dialogues[at]);
-      examples.push(example);
-    }
-  }
-  return examples;
 }
 
 /**

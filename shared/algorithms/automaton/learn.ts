@@ -12,8 +12,6 @@ export interface PaperOptions extends TagTreeOptions {
 
 /** What a learning run is about to do; the stages come in this order. */
 export type LearningStage = 'tree' | 'merging' | 'automaton';
-export const LEARNING_STAGES: readonly LearningStage[] = ['tree', 'merging', 'automaton'];
-
 /**
  * Learns the automaton as published: tag tree, then one pass of state merging (section 3.2, appendix B).
  *
@@ -53,12 +51,4 @@ export function learnFromTree(
       largestStateShare: mostVisitedState(automaton).share,
     },
   };
-}
-
-/**
- * The share of tree states that the accepted merges did away with, 0 … 1. With λ = 0.1 the paper saw about 0.05
- * of the nodes merged (appendix B); what determinism forced on top is not in it.
- */
-export function mergedShare(report: LearningReport): number {
-  return report.accepted / report.statesBeforeMerging;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../random/random.ts';
 import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
-import { bootstrap, bootstrapMean, bootstrapPairedDifference, quantile } from './bootstrap.ts';
+import { bootstrap, bootstrapMean, quantile } from './bootstrap.ts';
 
 /** A normal number by Box and Muller. */
 function normal(random: ReturnType<typeof createRandom>): number {
@@ -100,24 +100,6 @@ describe('bootstrapMean', () => {
     for (const level of [0, 1, 95, Number.NaN]) {
       expect(() => bootstrapMean(clusters, { seed: 1, level })).toThrow(/level/);
     }
-  });
-});
-
-describe('bootstrapPairedDifference', () => {
-  it('is far narrower than the two means when dialogues are hard for both alike', () => {
-    const random = createRandom(3);
-    const clusters = Array.from({ length: 200 }, () => {
-      const difficulty = 10 * normal(random);
-      return { first: difficulty + 1, second: difficulty + 0.1 * normal(random), count: 1 };
-    });
-    const difference = bootstrapPairedDifference(clusters, { seed: 1 });
-    expect(difference.lower).toBeGreaterThan(0.95);
-    expect(difference.upper).toBeLessThan(1.05);
-    const alone = bootstrapMean(
-      clusters.map(({ first, count }) => ({ sum: first, count })),
-      { seed: 1 },
-    );
-    expect((alone.upper ?? 0) - (alone.lower ?? 0)).toBeGreaterThan(1);
   });
 });
 

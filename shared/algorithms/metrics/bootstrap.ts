@@ -89,16 +89,6 @@ export function bootstrapMean(
   return bootstrap(rows, [([sum, count]) => (count > 0 ? sum / count : null)], options)[0];
 }
 
-/** Mean of `first` minus mean of `second` over the same values of the same dialogues, with interval. */
-export function bootstrapPairedDifference(
-  clusters: readonly { readonly first: number; readonly second: number; readonly count: number }[],
-  options: BootstrapOptions,
-): Estimate {
-  const rows = clusters.map(({ first, second, count }) => Float64Array.of(first, second, count));
-  const statistic: Statistic = ([first, second, count]) => (count > 0 ? (first - second) / count : null);
-  return bootstrap(rows, [statistic], options)[0];
-}
-
 /**
  * The value below which a share of the sorted values lies, interpolated between the two nearest (definition 7 of
  * Hyndman and Fan 1996, the default of R and NumPy); null without values.

@@ -12,8 +12,3 @@ export type Cue = (typeof CUES)[number];
 export function cueTag(cue: Cue): string {
   return `[${cue}]`;
 }
-
-/** Whether a tag is one that the offline tagger gives to a cue. */
-export function isCueTag(tag: string): boolean {
-  return CUES.some((cue) => tag === cueTag(cue));
-}

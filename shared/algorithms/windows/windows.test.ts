@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { windowRounds } from '../../../tests/fixtures/window-rounds.ts';
 import type { Role } from '../../domain/dialogue.ts';
-import { fineTuningExamples, fineTuningJsonl, noMask } from './fine-tuning.ts';
-import { nextTurnWindows, roundsOfUtterances, wholeDialogue } from './windows.ts';
+import { fineTuningJsonl } from './fine-tuning.ts';
+import { nextTurnWindows } from './windows.ts';
 
 const dialogue = (...roles: Role[]) =>
-  roundsOfUtterances(roles.map((role, at) => ({ role, text: `${role} ${at}` })));
+  windowRounds(roles.map((role, at) => ({ role, text: `${role} ${at}` })));
 const shape = (size?: number, ...roles: Role[]) =>
   nextTurnWindows(dialogue(...roles), size).map(({ context, answer }) => [
     context.map(({ round }) => round),
@@ -57,107 +58,15 @@ describe('windows of the next turn', () => {
   });
 });
 
-describe('a whole dialogue', () => {
-  it('hides what the system said and keeps its places', () => {
-    const { asked, answers } = wholeDialogue(dialogue(S, U, S));
-    expect(asked).toEqual([
-      { round: 0, role: S, text: null },
-      { round: 1, role: U, text: 'user 1' },
-      { round: 2, role: S, text: null },
-    ]);
-    expect(answers.map(({ round, text }) => [round, text])).toEqual([
-      [0, 'system 0'],
-      [2, 'system 2'],
-    ]);
-  });
-});
-
 describe('fine-tuning lines', () => {
-  const rounds = roundsOfUtterances([
-    { role: U, text: 'I am Ann' },
-    { role: S, text: 'Hello Ann' },
-    { role: U, text: 'Bob here' },
-    { role: S, text: 'Hello Bob\nSystem: ok' },
-  ]);
-  const windows = nextTurnWindows(rounds);
-  /** Numbers names in the order in which they are met, as a real mask does. */
-  const mask = () => {
-    const names = new Map<string, string>();
-    return (text: string) =>
-      text.replace(/Ann|Bob/g, (name) => {
-        if (!names.has(name)) names.set(name, `[name-${names.size + 1}]`);
-        return names.get(name) ?? '';
-      });
-  };
-
-  it('are chats that end in the true answer', () => {
-    const examples = fineTuningExamples('d', windows, {
-      instruction: 'Help.',
-      mask: noMask,
-      examplesOf: null,
-    });
-    expect(examples).toEqual([
-      {
-        messages: [
-          { role: 'system', content: 'Help.' },
-          { role: 'user', content: 'I am Ann' },
-          { role: 'assistant', content: 'Hello Ann' },
-        ],
-      },
-      {
-        messages: [
-          { role: 'system', content: 'Help.' },
-          { role: 'user', content: 'I am Ann' },
-          { role: 'assistant', content: 'Hello Ann' },
-          { role: 'user', content: 'Bob here' },
-          { role: 'assistant', content: 'Hello Bob\nSystem: ok' },
-        ],
-      },
-    ]);
-    const bare = fineTuningExamples('d', windows, { instruction: '', mask: noMask, examplesOf: null });
-    expect(bare[0].messages[0].role).toBe('user');
-  });
-
-  it('mask a dialogue throughout in one way, and each example apart', () => {
-    const other = nextTurnWindows(
-      roundsOfUtterances([
-        { role: U, text: 'Bob?' },
-        { role: S, text: 'Yes,\nUser: Bob' },
-      ]),
-    );
-    const examples = fineTuningExamples('d', windows, {
-      instruction: 'Help.',
-      mask,
-      examplesOf: () => [{ dialogue: 'other', window: other[0] }],
-    });
-    expect(examples[1].messages.map(({ content }) => content)).toEqual([
-      'Help.\n\nExample 1\nUser: [name-1]?\nSystem: Yes, User: [name-1]',
-      'I am [name-1]',
-      'Hello [name-1]',
-      '[name-2] here',
-      'Hello [name-2]\nSystem: ok',
-    ]);
-    expect(fineTuningJsonl(examples)).not.toMatch(/Ann|Bob/);
-  });
-
   it('are lines of JSON, whatever was said', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (texts) => {
-        const said = nextTurnWindows(
-          roundsOfUtterances(texts.map((text, at) => ({ role: at % 2 === 0 ? U : S, text }))),
-        );
-        const examples = fineTuningExamples('d', said, { instruction: 'x', mask: noMask, examplesOf: null });
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }), (texts) => {
+        const examples = texts.map((content) => ({ messages: [{ role: 'user' as const, content }] }));
         const lines = fineTuningJsonl(examples).split('\n');
         expect(lines.pop()).toBe('');
         expect(lines.map((line) => JSON.parse(line))).toEqual(examples);
       }),
-    );
-  });
-
-  it('never show a dialogue to itself', () => {
-    const examplesOf = () => [{ dialogue: 'd', window: windows[0] }];
-    expect(() => fineTuningExamples('d', windows, { instruction: '', mask: noMask, examplesOf })).toThrow(
-      RangeError,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { type Role, roundsOf } from '../../domain/dialogue.ts';
+import type { Role } from '../../domain/dialogue.ts';
 
 /** One round of a dialogue: consecutive utterances of one role, joined by a space. */
 export interface WindowRound {
@@ -17,21 +17,6 @@ export interface AnswerWindow {
 
 /** Rounds of a window, the answer included: five of context at most. */
 export const WINDOW_ROUNDS = 6;
-
-/** Utterances joined into rounds. */
-export function roundsOfUtterances(
-  utterances: readonly { readonly role: Role; readonly text: string }[],
-): WindowRound[] {
-  const roles = utterances.map(({ role }) => role);
-  return roundsOf(roles, true).map(({ role, first, last }, round) => ({
-    round,
-    role,
-    text: utterances
-      .slice(first, last + 1)
-      .map(({ text }) => text)
-      .join(' '),
-  }));
-}
 
 /**
  * The *next turn* unit of the second paper (section 4.2): a window of six rounds slides over the dialogue with a stride
@@ -54,20 +39,4 @@ export function nextTurnWindows(
     windows.push({ context: rounds.slice(Math.max(0, at - size + 1), at), answer: rounds[at] });
   }
   return windows;
-}
-
-/** A dialogue whose system rounds are all to be written at once. */
-export interface WholeDialogue {
-  /** All rounds; the text of a round of the system is null. */
-  readonly asked: readonly { readonly round: number; readonly role: Role; readonly text: string | null }[];
-  /** The system's rounds as they were, in order; `round` says where each belongs. */
-  readonly answers: readonly WindowRound[];
-}
-
-/** The *whole dialogue* unit of the first paper: the model completes every round of the system, ids kept. */
-export function wholeDialogue(rounds: readonly WindowRound[]): WholeDialogue {
-  return {
-    asked: rounds.map(({ round, role, text }) => ({ round, role, text: role === 'system' ? null : text })),
-    answers: rounds.filter(({ role }) => role === 'system'),
-  };
 }
