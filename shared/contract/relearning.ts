@@ -76,6 +76,38 @@ export const automatonDifferenceSchema = z.object({
 });
 export type AutomatonDifference = z.infer<typeof automatonDifferenceSchema>;
 
+const drawnExampleSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** From 0. */
+  round: z.int(),
+  /** At most 200 characters. */
+  text: z.string(),
+});
+export type DrawnExampleRow = z.infer<typeof drawnExampleSchema>;
+
+const examplesOfTurnSchema = z.object({
+  /** Where the dialogue stood, by its number in the automaton before or after. */
+  state: z.int(),
+  support: z.int(),
+  examples: z.array(drawnExampleSchema),
+});
+
+/** A turn on another path, with the answers of other dialogues that it leads to before and after. */
+export const comparedTurnSchema = z.object({
+  dialogue: dialogueIdSchema,
+  externalId: z.string(),
+  /** The round of the system that is asked for, from 0. */
+  round: z.int(),
+  /** What the user said before it. */
+  asked: z.string(),
+  /** The dialogue is one of those held out; its own words are no example in either case. */
+  heldOut: z.boolean(),
+  before: examplesOfTurnSchema,
+  after: examplesOfTurnSchema,
+});
+export type ComparedTurnRow = z.infer<typeof comparedTurnSchema>;
+
 const sizeSchema = z.object({ states: z.int(), transitions: z.int(), dialogues: z.int() });
 
 /** The automaton as it is against what would be learned. */
@@ -85,6 +117,8 @@ export const consequenceSchema = z.object({
   difference: automatonDifferenceSchema,
   /** Held-out reach; `before` is null where it is not known. */
   reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
+  /** A few turns whose examples differ, those of held-out dialogues first. */
+  retrieval: z.array(comparedTurnSchema),
   /** Milliseconds of each step and in all, from the question to the answer. */
   timings: z.object({
     reading: z.number(),

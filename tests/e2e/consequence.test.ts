@@ -83,6 +83,13 @@ describe('the consequence of an edit', () => {
         /%.*%/s,
       );
 
+      const examples = consequence.panel.getByRole('region', { name: 'Examples before and after' });
+      await examples
+        .getByText(/^Only (before|after): $/)
+        .first()
+        .waitFor();
+      expect(await examples.getByRole('button', { name: /^demo-0001, round/ }).count()).toBe(1);
+
       // A state of the list is chosen in the picture, and marked there.
       const row = consequence.states('Changed').getByRole('button').first();
       const number = Number((await row.innerText()).trim().split(/\s/)[0]);

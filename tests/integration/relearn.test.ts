@@ -98,6 +98,11 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect(changed.automaton).toBeNull();
     expect(changed.difference.dialogues.changed).toBe(1);
     expect(changed.difference.changed.total).toBeGreaterThan(0);
+    expect(changed.retrieval.length).toBeLessThanOrEqual(1);
+    for (const { asked, before, after } of changed.retrieval) {
+      expect(asked).not.toBe('');
+      expect(before.examples).not.toEqual(after.examples);
+    }
     expect(changed.reach.before).toEqual(report.reach);
     expect(changed.reach.after.heldOut + changed.reach.after.learnedFrom).toBe(80);
     await client.tagging.undo();
@@ -231,14 +236,21 @@ describe('impact', () => {
     expect(difference).toMatchObject({ gone: { total: 0 }, new: { total: 0 }, dialogues: { changed: 0 } });
   });
 
-  it('of a tag taken out everywhere is that its states go', async () => {
+  it('of a tag taken out everywhere is that its states go, and other examples are found', async () => {
     const { client } = await learnedProject('paper');
     const { items } = await client.tagging.vocabulary({ limit: 1 });
-    const { difference } = await client.automata.impact({
+    const { difference, retrieval } = await client.automata.impact({
       changes: [{ replace: [{ tag: items[0].name, by: null }] }],
     });
     expect(difference.gone.total).toBeGreaterThan(0);
     expect(difference.transitionsGone).toBeGreaterThan(0);
+    expect(retrieval.length).toBeGreaterThan(0);
+    const [{ dialogue, round, asked, before, after }] = retrieval;
+    const { rounds } = await client.corpus.dialogue({ dialogue });
+    expect(rounds[round].role).toBe('system');
+    expect(rounds[round - 1].utterances.map(({ text }) => text).join(' ')).toContain(asked);
+    expect(before.examples.map((example) => example.dialogue)).not.toContain(dialogue);
+    expect(before.examples).not.toEqual(after.examples);
   });
 
   it('of a tag that nobody has is nothing', async () => {

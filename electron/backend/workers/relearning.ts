@@ -15,6 +15,7 @@ import {
   learnAutomaton,
   toLearned,
 } from '../features/automata/learners.ts';
+import { compareRetrieval } from '../features/relearning/compare-retrieval.ts';
 import {
   areEqual,
   comparedFromParts,
@@ -166,6 +167,15 @@ serveQuestions<RelearningInput, never, RelearningQuestion, RelearningAnswer, Rec
       const learnedAt = performance.now();
       const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);
       const isEqual = areEqual(before, after.compared);
+      const retrieval = compareRetrieval(
+        database,
+        subject.learner,
+        before,
+        after.compared,
+        rows,
+        difference.dialogues.first,
+        heldOutKeys,
+      );
       const learned =
         question.kind === 'relearn' && question.wantsParts && !isEqual ? toLearned(after.learned) : null;
       const comparing = performance.now() - learnedAt;
@@ -179,6 +189,7 @@ serveQuestions<RelearningInput, never, RelearningQuestion, RelearningAnswer, Rec
           after: sizeOf(after.compared),
           difference,
           reach: { before: imagined ? now.measured.reach : null, after: after.measured.reach },
+          retrieval,
           timings: {
             reading,
             corpus: spent(after.timings.corpus),

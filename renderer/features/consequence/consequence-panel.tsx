@@ -11,6 +11,7 @@ import { ReachChange } from '../learn/reach.tsx';
 import { goTo } from '../workbench/view.ts';
 import { openConsequence, useConsequence } from './consequence-state.ts';
 import { isNothing, placeOfState, type Side } from './describe-consequence.ts';
+import { RetrievalChange } from './retrieval-change.tsx';
 import './consequence.css';
 
 /** What learning again changes, or has just changed: over the right of the picture, which stays as wide as it is. */
@@ -116,6 +117,7 @@ function Listed({
       <States change="gone" title="Gone" states={difference.gone} side={side} onShow={onShow} />
       <States change="new" title="New" states={difference.new} side={side} onShow={onShow} />
       <States change="changed" title="Changed" states={difference.changed} side={side} onShow={onShow} />
+      <RetrievalChange turns={consequence.retrieval} side={side} onShow={onShow} />
     </>
   );
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomatonDifference, ComparedState } from '#shared/contract/relearning.ts';
-import { countsOf, isNothing, marksOf, placeOfState } from './describe-consequence.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import {
+  countsOf,
+  examplesBeforeAndAfter,
+  isNothing,
+  marksOf,
+  placeOfState,
+} from './describe-consequence.ts';
 
 function state(
   before: number | null,
@@ -65,5 +72,23 @@ describe('what is said of a difference', () => {
     expect(placeOfState(DIFFERENCE.gone.items[0], 'before')).toBe(7);
     expect(placeOfState(DIFFERENCE.gone.items[0], 'after')).toBe(4);
     expect(placeOfState(DIFFERENCE.new.items[0], 'before')).toBeNull();
+  });
+});
+
+describe('examplesBeforeAndAfter', () => {
+  it('tells each example once', () => {
+    const example = (dialogue: number) => ({
+      dialogue: dialogue as DialogueId,
+      externalId: `d${dialogue}`,
+      round: 1,
+      text: '',
+    });
+    const side = (...dialogues: number[]) => ({ state: 1, support: 9, examples: dialogues.map(example) });
+    const all = examplesBeforeAndAfter({ before: side(1, 2), after: side(2, 3) });
+    expect(all.map(({ example: { dialogue }, where }) => [dialogue, where])).toEqual([
+      [1, 'before'],
+      [2, 'both'],
+      [3, 'after'],
+    ]);
   });
 });

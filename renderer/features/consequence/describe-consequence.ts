@@ -1,4 +1,10 @@
-import type { AutomatonDifference, ComparedState, RelearnResult } from '#shared/contract/relearning.ts';
+import type {
+  AutomatonDifference,
+  ComparedState,
+  ComparedTurnRow,
+  DrawnExampleRow,
+  RelearnResult,
+} from '#shared/contract/relearning.ts';
 import type { StateChange } from '../../graph/painter.ts';
 import { formatCount } from '../../ui/format.ts';
 
@@ -48,4 +54,22 @@ export function marksOf(
 /** The state of one side that shows a compared state best: itself, or else where it hangs or hung; null for none. */
 export function placeOfState(state: ComparedState, side: Side): number | null {
   return state[side] ?? state.from?.[side] ?? null;
+}
+
+/** All examples of a turn, each once: those only before first, then those of both, then those only after. */
+export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 'before' | 'after'>) {
+  const nameOf = ({ dialogue, round }: DrawnExampleRow): string => `${dialogue} ${round}`;
+  const old = new Set(before.examples.map(nameOf));
+  const now = new Set(after.examples.map(nameOf));
+  return [
+    ...before.examples
+      .filter((example) => !now.has(nameOf(example)))
+      .map((example) => ({ example, where: 'before' as const })),
+    ...before.examples
+      .filter((example) => now.has(nameOf(example)))
+      .map((example) => ({ example, where: 'both' as const })),
+    ...after.examples
+      .filter((example) => !old.has(nameOf(example)))
+      .map((example) => ({ example, where: 'after' as const })),
+  ];
 }

@@ -1,0 +1,58 @@
+import {
+  compareExamples,
+  type DrawnExample,
+} from '#shared/algorithms/automaton/difference/compare-examples.ts';
+import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import type { StoredTaggedRows } from '../../store/tagged-corpus.ts';
+
+const EXCERPT_CHARACTERS = 200;
+
+/** A few of the turns on another path, held-out ones first, with what they are shown before and after. */
+export function compareRetrieval(
+  database: ReadDatabase,
+  learner: Learner,
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  rows: StoredTaggedRows,
+  changed: AutomatonDifference['dialogues']['first'],
+  isHeldOutKey: (key: string) => boolean,
+): ComparedTurnRow[] {
+  if (changed.length === 0) return [];
+  const wanted = new Set<number>(changed);
+  const keys = rows.keys.filter((_, at) => wanted.has(rows.dialogueIds[at]));
+  const heldOutFirst = [...keys.filter(isHeldOutKey), ...keys.filter((key) => !isHeldOutKey(key))];
+  const words = database
+    .prepare(
+      `SELECT substr(group_concat(text, ' '), 1, ${EXCERPT_CHARACTERS}) FROM
+         (SELECT text FROM utterances WHERE round_id = ? ORDER BY position)`,
+    )
+    .pluck();
+  const textAt = (dialogue: number, round: number): string =>
+    (words.get(rows.roundIds[rows.roundOffsets[dialogue] + round]) as string | null) ?? '';
+  const externalId = (dialogue: number): string => {
+    const key = rows.keys[dialogue];
+    return key.slice(key.indexOf('\u0000') + 1);
+  };
+  const shown = ({ dialogue, round }: DrawnExample): DrawnExampleRow => ({
+    dialogue: rows.dialogueIds[dialogue] as DialogueId,
+    externalId: externalId(dialogue),
+    round,
+    text: textAt(dialogue, round),
+  });
+  return compareExamples(before, after, rows, {
+    keys: heldOutFirst,
+    visitsAnswers: learner === 'context',
+  }).map(({ dialogue, round, before: old, after: now }) => ({
+    dialogue: rows.dialogueIds[dialogue] as DialogueId,
+    externalId: externalId(dialogue),
+    round,
+    asked: textAt(dialogue, round - 1),
+    heldOut: isHeldOutKey(rows.keys[dialogue]),
+    before: { ...old, examples: old.examples.map(shown) },
+    after: { ...now, examples: now.examples.map(shown) },
+  }));
+}

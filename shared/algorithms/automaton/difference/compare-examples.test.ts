@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitraryDialogues, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { TaggedDialogue } from '../../../domain/symbols.ts';
+import { learnPaperAutomaton } from '../learn.ts';
+import { buildSymbolCorpus } from '../symbol-corpus.ts';
+import { compareExamples, type RoundsOfDialogues } from './compare-examples.ts';
+import { comparedAutomaton } from './compared-automaton.ts';
+
+function learned(dialogues: readonly TaggedDialogue[]) {
+  const corpus = buildSymbolCorpus(dialogues);
+  const options = { tau: 0, lambda: null, depth: null, continueAt: 'ends' } as const;
+  return comparedAutomaton(learnPaperAutomaton(corpus, options).automaton, corpus.keys);
+}
+
+function roundsOf(dialogues: readonly TaggedDialogue[]): RoundsOfDialogues {
+  const roundOffsets = Int32Array.of(0, ...dialogues.map(({ rounds }) => rounds.length));
+  for (let at = 1; at < roundOffsets.length; at++) roundOffsets[at] += roundOffsets[at - 1];
+  const roles = dialogues.flatMap(({ rounds }) => rounds.map(({ role }) => ROLES.indexOf(role)));
+  return { keys: dialogues.map(({ key }) => key), roundOffsets, roundRoles: Uint8Array.from(roles) };
+}
+
+const calls = [...copies(4, 'refund', 'u:refund', 's:ok'), ...copies(4, 'late', 'u:late', 's:look')];
+const edited = [dialogue('asks', 'u:late', 's:ok')];
+const turn = [dialogue('asks', 'u:refund', 's:ok')];
+
+describe('compareExamples', () => {
+  it('shows of a turn that goes another way which answers it was shown and which it is shown now', () => {
+    const all = [...calls, ...turn];
+    const [compared, ...others] = compareExamples(
+      learned(all),
+      learned([...calls, ...edited]),
+      roundsOf(all),
+      { keys: ['asks'], visitsAnswers: false },
+    );
+    expect(others).toEqual([]);
+    expect(compared).toMatchObject({ dialogue: 8, round: 1, before: { support: 5 }, after: { support: 5 } });
+    const namesOf = (side: 'before' | 'after') =>
+      compared[side].examples.map((example) => all[example.dialogue].key.replace(/\W?\d+$/, ''));
+    expect(namesOf('before')).toEqual(['refund', 'refund', 'refund']);
+    expect(namesOf('after')).toEqual(['late', 'late', 'late']);
+  });
+
+  it('finds nothing where nothing differs, and no example that is the dialogue itself', () => {
+    fc.assert(
+      fc.property(arbitraryDialogues, arbitraryDialogues, (dialogues, others) => {
+        const rounds = roundsOf(dialogues);
+        const before = learned(dialogues);
+        const asked = { keys: rounds.keys, visitsAnswers: false };
+        expect(compareExamples(before, before, rounds, asked)).toEqual([]);
+        for (const { dialogue: own, before: old, after } of compareExamples(
+          before,
+          learned(others),
+          rounds,
+          asked,
+        )) {
+          for (const { dialogue: other, round } of [...old.examples, ...after.examples]) {
+            expect(other).not.toBe(own);
+            expect(rounds.roundRoles[rounds.roundOffsets[other] + round]).toBe(ROLES.indexOf('system'));
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps the examples that both sides have', () => {
+    const all = [...calls, ...turn];
+    const fewer = all.filter(({ key }) => key !== calls[0].key);
+    const found = compareExamples(learned(all), learned(fewer), roundsOf(all), {
+      keys: ['asks'],
+      visitsAnswers: false,
+      count: 4,
+    });
+    const [compared] = found;
+    const lost = compared.before.examples.filter(
+      (example) => !compared.after.examples.some((other) => other.dialogue === example.dialogue),
+    );
+    expect(lost).toEqual([{ dialogue: 0, round: 1 }]);
+    expect(compared.after.examples).toHaveLength(3);
+  });
+});

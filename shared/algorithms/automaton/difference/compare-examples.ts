@@ -1,0 +1,187 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { ComparedAutomaton } from './compared-automaton.ts';
+
+/** The rounds of dialogues, which tags do not change; a key names a dialogue. */
+export interface RoundsOfDialogues {
+  readonly keys: readonly string[];
+  /** length = dialogues + 1 */
+  readonly roundOffsets: Int32Array;
+  /** length = rounds; indexes into ROLES */
+  readonly roundRoles: Uint8Array;
+}
+
+/** A round of the system in another dialogue; both by number in `RoundsOfDialogues`, rounds from 0. */
+export interface DrawnExample {
+  readonly dialogue: number;
+  readonly round: number;
+}
+
+export interface ExamplesOfTurn {
+  /** Where the dialogue stood when the turn came; 0 where nothing had led on from q₀. */
+  readonly state: number;
+  /** |I(q)| */
+  readonly support: number;
+  readonly examples: readonly DrawnExample[];
+}
+
+/** A round of the system for which an automaton before and one after draw other examples. */
+export interface ComparedTurn extends DrawnExample {
+  readonly before: ExamplesOfTurn;
+  readonly after: ExamplesOfTurn;
+}
+
+export interface ExampleComparison {
+  /** Dialogues to look at, by key, in the order in which their turns are wanted. */
+  readonly keys: readonly string[];
+  /** True where a visit's round is the answer itself, as in context automata; else the round that was read. */
+  readonly visitsAnswers: boolean;
+  /** Examples a turn; 3 unless told. */
+  readonly count?: number;
+  /** Turns, at most one a dialogue; 5 unless told. */
+  readonly turns?: number;
+}
+
+/**
+ * What routing to examples gives before and after: of each dialogue the first answer to a user whose examples differ.
+ *
+ * Examples are the answers of other dialogues of I(q), after their last visit. They are not drawn anew on either side,
+ * or all of them would differ: dialogues stand in one order of chance, by a hash of their key, and the first of I(q)
+ * are taken. A dialogue is never its own example. Linear in the visits of both automata.
+ */
+export function compareExamples(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  rounds: RoundsOfDialogues,
+  { keys, visitsAnswers, count = 3, turns = 5 }: ExampleComparison,
+): ComparedTurn[] {
+  const numberOf = new Map(rounds.keys.map((key, dialogue) => [key, dialogue]));
+  const sides = [before, after].map((side) => {
+    const stateAt = standingOf(side, visitsAnswers);
+    return { side, stateAt, wanted: new Set<number>() };
+  });
+  const asked = keys.flatMap((key) => {
+    const dialogue = numberOf.get(key);
+    if (dialogue === undefined) return [];
+    return answersOf(rounds, dialogue).flatMap((round) => {
+      const [old, now] = sides.map(({ stateAt }) => stateAt(key, round));
+      if (old === null || now === null) return [];
+      sides[0].wanted.add(old);
+      sides[1].wanted.add(now);
+      return [{ dialogue, round, old, now }];
+    });
+  });
+  const [drawnBefore, drawnAfter] = sides.map(({ side, wanted }) =>
+    // One more than asked for, since a dialogue leaves itself out.
+    drawAt(side, wanted, rounds, numberOf, visitsAnswers, count + 1),
+  );
+  const found: ComparedTurn[] = [];
+  for (const { dialogue, round, old, now } of asked) {
+    if (found.length >= turns) break;
+    if (found[found.length - 1]?.dialogue === dialogue) continue;
+    const [first, second] = [drawnBefore(old), drawnAfter(now)].map((drawn) =>
+      drawn.filter((example) => example.dialogue !== dialogue).slice(0, count),
+    );
+    if (sameExamples(first, second)) continue;
+    found.push({
+      dialogue,
+      round,
+      before: { state: old, support: before.structure.support[old], examples: first },
+      after: { state: now, support: after.structure.support[now], examples: second },
+    });
+  }
+  return found;
+}
+
+const [SYSTEM, USER] = (['system', 'user'] as const).map((role) => ROLES.indexOf(role));
+
+/** Rounds of the system that follow one of the user. */
+function answersOf({ roundOffsets, roundRoles }: RoundsOfDialogues, dialogue: number): number[] {
+  const first = roundOffsets[dialogue];
+  const length = roundOffsets[dialogue + 1] - first;
+  return Array.from({ length }, (_, round) => round).filter(
+    (round) => round > 0 && roundRoles[first + round] === SYSTEM && roundRoles[first + round - 1] === USER,
+  );
+}
+
+/** Where a dialogue stood when an answer was asked for; null where the automaton has not seen the dialogue. */
+function standingOf(
+  { keys, pathOffsets, pathRounds, pathStates }: ComparedAutomaton,
+  visitsAnswers: boolean,
+): (key: string, round: number) => number | null {
+  const ownOf = new Map(keys.map((key, own) => [key, own]));
+  return (key, round) => {
+    const own = ownOf.get(key);
+    if (own === undefined) return null;
+    let state = 0;
+    for (let visit = pathOffsets[own]; visit < pathOffsets[own + 1]; visit++) {
+      if (visitsAnswers ? pathRounds[visit] === round : pathRounds[visit] < round) state = pathStates[visit];
+    }
+    return state;
+  };
+}
+
+/** The first answers at each of some states, in the order of chance, in one pass over the visits. */
+function drawAt(
+  { keys, pathOffsets, pathRounds, pathStates }: ComparedAutomaton,
+  states: ReadonlySet<number>,
+  rounds: RoundsOfDialogues,
+  numberOf: ReadonlyMap<string, number>,
+  visitsAnswers: boolean,
+  count: number,
+): (state: number) => readonly DrawnExample[] {
+  const drawn = new Map<number, (DrawnExample & { readonly rank: number })[]>();
+  for (const state of states) drawn.set(state, []);
+  const offer = (state: number, dialogue: number, rank: number, visited: number): void => {
+    const best = drawn.get(state);
+    if (!best || (best.length === count && best[count - 1].rank <= rank)) return;
+    const round = visitsAnswers && visited >= 0 ? visited : answerAfter(rounds, dialogue, visited);
+    if (round === null) return;
+    best.push({ dialogue, round, rank });
+    best.sort((left, right) => left.rank - right.rank || left.dialogue - right.dialogue);
+    if (best.length > count) best.pop();
+  };
+  const seenBy = new Map<number, number>();
+  for (let own = 0; own < keys.length; own++) {
+    const dialogue = numberOf.get(keys[own]);
+    if (dialogue === undefined) continue;
+    const rank = rankOf(keys[own]);
+    offer(0, dialogue, rank, -1);
+    seenBy.set(0, own);
+    for (let visit = pathOffsets[own + 1] - 1; visit >= pathOffsets[own]; visit--) {
+      const state = pathStates[visit];
+      if (!states.has(state) || seenBy.get(state) === own) continue;
+      seenBy.set(state, own);
+      offer(state, dialogue, rank, pathRounds[visit]);
+    }
+  }
+  return (state) => (drawn.get(state) ?? []).map(({ dialogue, round }) => ({ dialogue, round }));
+}
+
+/** The first round of the system after a round; -1 is before the first. */
+function answerAfter(
+  { roundOffsets, roundRoles }: RoundsOfDialogues,
+  dialogue: number,
+  read: number,
+): number | null {
+  const first = roundOffsets[dialogue];
+  for (let round = read + 1; first + round < roundOffsets[dialogue + 1]; round++) {
+    if (roundRoles[first + round] === SYSTEM) return round;
+  }
+  return null;
+}
+
+function sameExamples(left: readonly DrawnExample[], right: readonly DrawnExample[]): boolean {
+  const names = new Set(left.map(({ dialogue, round }) => `${dialogue} ${round}`));
+  return (
+    left.length === right.length && right.every(({ dialogue, round }) => names.has(`${dialogue} ${round}`))
+  );
+}
+
+/** FNV-1a over the key's code units, with the last mixing step of MurmurHash3, so that near keys lie apart. */
+function rankOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
