@@ -78,6 +78,8 @@ export const previewSchema = z.object({
     }),
   ),
   rejects: z.array(z.object({ line: z.int(), reason: z.string(), excerpt: z.string() })),
+  /** Speakers whose rows are rejected until a map says what they are. */
+  unknownSpeakers: z.array(z.string()),
   warnings: z.array(z.string()),
 });
 export type Preview = z.infer<typeof previewSchema>;

@@ -61,8 +61,16 @@ export class ConversationSurvey {
         yield { kind: 'ignored', line, records, reason: `rows of ${name}, whom the map leaves out` };
       } else {
         const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
-        const reason = `${name} speaks in ${rows} and is neither known as a customer nor as an agent. Say in the map: {"roles":{${name}:"system"}}.`;
-        yield { kind: 'reject', line, reason, excerpt: this.speakers.text(speaker).slice(0, 200), records };
+        const reason = `${name} speaks in ${rows} and is neither known as a customer nor as an agent. Say what it is; in a map: {"roles":{${name}:"agent"}}.`;
+        const unknownSpeaker = this.speakers.text(speaker);
+        yield {
+          kind: 'reject',
+          line,
+          reason,
+          excerpt: unknownSpeaker.slice(0, 200),
+          records,
+          unknownSpeaker,
+        };
       }
     }
   }

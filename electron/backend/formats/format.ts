@@ -69,6 +69,8 @@ export type ImportEvent =
       readonly excerpt: string;
       /** How many records are lost by it; 0 where that cannot be known (a gzip cut short). */
       readonly records: number;
+      /** The speaker whose rows these are, where nobody knows what it is. */
+      readonly unknownSpeaker?: string;
     }
   /** Deliberately left out: private notes, system and tool messages, other brands' tweets. */
   | { readonly kind: 'ignored'; readonly line: number; readonly records: number; readonly reason: string }

@@ -34,6 +34,22 @@ describe('previewFile', () => {
     });
   });
 
+  it('names the speakers that nobody knows, so that a person can say what they are', async () => {
+    const rows = [
+      'conversation_id,speaker,text',
+      '1,customer,hi',
+      '1,agent,hello',
+      '1,Zoe,me too',
+      '2,Zoe,x',
+    ];
+    const path = await scratchFile('unknown.csv', `${rows.join('\n')}\n`);
+    expect(await previewFile(path)).toMatchObject({ unknownSpeakers: ['Zoe'], rejects: [{ line: 4 }] });
+    const map = { roles: { Zoe: 'bot' } } as const;
+    const told = await previewFile(path, { map });
+    expect(told).toMatchObject({ unknownSpeakers: [], rejects: [] });
+    expect(told.dialogues[0].utterances[2]).toMatchObject({ role: 'system', kind: 'bot' });
+  });
+
   it('does not take the cut of the preview for a fault of the file', async () => {
     const cell = `"${'long text '.repeat(2000)}\n"`;
     const path = await scratchFile('a.csv', `conversation_id,speaker,text\n${`1,user,${cell}\n`.repeat(40)}`);

@@ -32,6 +32,8 @@ export interface FilePreview {
   map: ColumnMapPreview | null;
   dialogues: PreviewDialogue[];
   rejects: { line: number; reason: string; excerpt: string }[];
+  /** Speakers whose rows are rejected, since nobody said what they are. */
+  unknownSpeakers: string[];
   warnings: string[];
 }
 
@@ -69,6 +71,7 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
     map: null,
     dialogues: [],
     rejects: [],
+    unknownSpeakers: [],
     warnings: [],
   };
   const map = options.map ?? null;
@@ -122,7 +125,8 @@ async function fill(preview: FilePreview, events: AsyncIterable<ImportEvent>): P
       preview.dialogues.push(previewOf(event.dialogue));
       utterances += event.dialogue.utterances.length;
     } else if (event.kind === 'reject') {
-      const { line, reason, excerpt } = event;
+      const { line, reason, excerpt, unknownSpeaker } = event;
+      if (unknownSpeaker !== undefined) preview.unknownSpeakers.push(unknownSpeaker);
       if (preview.rejects.length < PREVIEW_REJECTS) preview.rejects.push({ line, reason, excerpt });
     } else if (event.kind === 'warning') {
       preview.warnings.push(event.message);

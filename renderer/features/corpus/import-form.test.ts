@@ -29,6 +29,7 @@ const preview: Preview = {
     },
   ],
   rejects: [],
+  unknownSpeakers: [],
   warnings: [],
 };
 
@@ -66,6 +67,12 @@ describe('import form', () => {
   });
 
   it('lists each speaker once, whatever the case of a mapping', () => {
+    const asking = { ...preview, unknownSpeakers: ['Zoe'] };
+    expect(speakerRoles(START_FORM, asking)).toContainEqual({ speaker: 'Zoe', role: null });
+    expect(speakerRoles({ ...START_FORM, roles: { Zoe: 'agent' } }, asking)).toContainEqual({
+      speaker: 'Zoe',
+      role: 'agent',
+    });
     expect(speakerRoles({ ...START_FORM, roles: { ann: 'ignored' } }, preview)).toEqual([
       { speaker: 'Ann', role: 'ignored' },
       { speaker: 'Bob', role: 'system' },

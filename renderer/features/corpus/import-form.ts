@@ -59,7 +59,8 @@ export function lacksColumns(form: ImportForm, preview: Preview): boolean {
 
 export interface SpeakerRole {
   readonly speaker: string;
-  readonly role: MappedRole;
+  /** Null where nobody knows: the speaker's rows are rejected until somebody says. */
+  readonly role: MappedRole | null;
 }
 
 /** How many speakers are listed; a file with more of them names people, not roles. */
@@ -67,7 +68,7 @@ const MOST_SPEAKERS = 24;
 
 /** The speakers of the preview with their role: as set, else as the reader has it. In code-point order. */
 export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] {
-  const roles = new Map<string, MappedRole>();
+  const roles = new Map<string, MappedRole | null>(preview.unknownSpeakers.map((speaker) => [speaker, null]));
   for (const dialogue of preview.dialogues) {
     for (const { speaker, kind } of dialogue.utterances) roles.set(speaker, kind);
   }

@@ -171,11 +171,17 @@ function Roles({ form, preview, onChange }: PartProps) {
             <select
               className="input"
               aria-label={`Role of ${speaker}`}
-              value={role}
+              value={role ?? ''}
+              aria-invalid={role === null || undefined}
               onChange={(event) =>
                 onChange({ ...form, roles: { ...form.roles, [speaker]: event.target.value as MappedRole } })
               }
             >
+              {role === null && (
+                <option value="" disabled>
+                  Choose…
+                </option>
+              )}
               {ROLE_OPTIONS.map((option) => (
                 <option key={option.value} value={option.value}>
                   {option.label}
