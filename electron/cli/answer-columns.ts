@@ -1,5 +1,6 @@
 import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
-import { amount, choice, integer, required, text, texts, usage, type Values } from './arguments.ts';
+import { choice, integer, required, text, texts, usage, type Values } from './arguments.ts';
+import { temperatureOf } from './model-options.ts';
 
 /** Options that say which columns answer; see `readColumns`. */
 export const COLUMN_OPTIONS = {
@@ -76,8 +77,7 @@ function modelOf(provider: string, model: string, values: Values, command: strin
     kind: 'model',
     provider,
     model,
-    temperature:
-      text(values, 'temperature') === 'default' ? null : (amount(values, 'temperature', command) ?? 0),
+    temperature: temperatureOf(values, command),
     seed: integer(values, 'seed', command) ?? 1,
     maxOutputTokens: integer(values, 'max-output-tokens', command, 1) ?? 512,
   };

@@ -1,5 +1,5 @@
 import type { Job, JobKind, JobState } from '#shared/contract/jobs.ts';
-import type { JobId } from '#shared/domain/ids.ts';
+import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
 /** A job as it is kept; `params` is what its kind needs to start or go on. */
@@ -80,4 +80,27 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
     )
     .run(JSON.stringify({ code: 'interrupted', message: 'It was interrupted before it had ended.' }));
   database.prepare(`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`).run();
+}
+
+/**
+ * The latest job of a kind that works at a run. @param open only one that may still go on
+ * @param tagger of jobs that differ by it
+ */
+export function latestJobOfRun(
+  database: ReadDatabase,
+  kind: string,
+  run: RunId,
+  open: boolean,
+  tagger: string | null = null,
+): JobId | null {
+  const id = database
+    .prepare<{ kind: string; run: RunId; tagger: string | null }>(
+      `SELECT id FROM jobs WHERE kind = @kind AND params ->> '$.run' = @run
+        AND (@tagger IS NULL OR params ->> '$.tagger' = @tagger)
+        ${open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : ''}
+        ORDER BY created_at DESC LIMIT 1`,
+    )
+    .pluck()
+    .get({ kind, run, tagger });
+  return (id as JobId | undefined) ?? null;
 }

@@ -1,31 +1,15 @@
-import { existsSync } from 'node:fs';
-import { extname } from 'node:path';
 import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerUnitSchema } from '#shared/contract/generation.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
+import { readAction, requiredRun } from '../actions.ts';
 import { COLUMN_OPTIONS, readColumns } from '../answer-columns.ts';
-import { type Arguments, amount, choice, integer, required, text, usage, type Values } from '../arguments.ts';
+import { choice, integer, required, usage, type Values } from '../arguments.ts';
 import { type Command, type CommandContext, stoppedJob } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
+import { LIMIT_OPTIONS, limitsOf } from '../model-options.ts';
 
 const NAME = 'batch';
-
-/** "batch PROJECT …" and "batch export PROJECT …"; the project may be given by --project, too. */
-function readWords({ values, positionals }: Arguments): { action: string; project: string } {
-  const [first] = positionals;
-  const action =
-    first === 'export' || first === 'compare' || first === 'figures' || first === 'list' ? first : 'run';
-  const rest = action === 'run' ? positionals : positionals.slice(1);
-  const project = text(values, 'project') ?? rest[0];
-  if (rest.length > 1 || (rest.length === 1 && text(values, 'project') !== null))
-    throw usage(NAME, `"${rest[rest.length - 1]}" is one word too many.`, rest[rest.length - 1]);
-  if (!project) throw usage(NAME, 'The project is missing.');
-  return {
-    action,
-    project: extname(project) === '.dialogram' || existsSync(project) ? project : `${project}.dialogram`,
-  };
-}
 
 async function settingsOf(values: Values, { client }: CommandContext): Promise<BatchSettings> {
   const known = (await client.comparison.methods()).map(({ name }) => name);
@@ -40,17 +24,8 @@ async function settingsOf(values: Values, { client }: CommandContext): Promise<B
     },
     sample: integer(values, 'sample', NAME, 1) ?? 100,
     seed,
-    ...limitsOf(values),
+    ...limitsOf(values, NAME),
   });
-}
-
-function limitsOf(values: Values) {
-  const given = {
-    budgetUsd: amount(values, 'budget', NAME),
-    budgetTokens: integer(values, 'budget-tokens', NAME, 1),
-    concurrency: integer(values, 'concurrency', NAME, 1),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 /** Waits for the job to end or pause, and tells with the figures; Ctrl+C pauses it. */
@@ -75,7 +50,7 @@ async function run(values: Values, context: CommandContext): Promise<Record<stri
   const { client } = context;
   const paused = integer(values, 'go-on', NAME, 1) as RunId | null;
   if (paused !== null) {
-    const { job } = await client.batch.goOn({ run: paused, limits: limitsOf(values) });
+    const { job } = await client.batch.goOn({ run: paused, limits: limitsOf(values, NAME) });
     return outcomeOf(context, job, paused);
   }
   const settings = await settingsOf(values, context);
@@ -83,11 +58,6 @@ async function run(values: Values, context: CommandContext): Promise<Record<stri
   const started = await client.batch.start(settings);
   return outcomeOf(context, started.job, started.run);
 }
-
-const runOf = (values: Values, name: string): RunId => {
-  required(values, name, NAME);
-  return integer(values, name, NAME, 1) as RunId;
-};
 
 export const batchCommand: Command = {
   name: NAME,
@@ -108,9 +78,7 @@ export const batchCommand: Command = {
     examples: { type: 'string' },
     seed: { type: 'string' },
     tags: { type: 'string' },
-    budget: { type: 'string' },
-    'budget-tokens': { type: 'string' },
-    concurrency: { type: 'string' },
+    ...LIMIT_OPTIONS,
     estimate: { type: 'boolean' },
     'go-on': { type: 'string' },
     run: { type: 'string' },
@@ -122,19 +90,26 @@ export const batchCommand: Command = {
   async run(given, context) {
     const { values } = given;
     const { client } = context;
-    const { action, project } = readWords(given);
+    const { action, project } = readAction(given, ['list', 'figures', 'compare', 'export'], NAME);
     await client.projects.open({ path: project });
     switch (action) {
       case 'list':
         return { runs: await client.batch.runs() };
       case 'figures':
-        return client.batch.summary({ run: runOf(values, 'run') });
+        return client.batch.summary({ run: requiredRun(values, 'run', NAME) });
       case 'compare':
-        return client.batch.compare({ left: runOf(values, 'run'), right: runOf(values, 'with') });
+        return client.batch.compare({
+          left: requiredRun(values, 'run', NAME),
+          right: requiredRun(values, 'with', NAME),
+        });
       case 'export': {
         const to = choice(values, 'to', ['csv', 'jsonl', 'html'] as const, NAME);
         if (to === null) throw usage(NAME, '--to is missing; it is csv, jsonl or html.');
-        return client.batch.export({ run: runOf(values, 'run'), to, out: required(values, 'out', NAME) });
+        return client.batch.export({
+          run: requiredRun(values, 'run', NAME),
+          to,
+          out: required(values, 'out', NAME),
+        });
       }
       default:
         return run(values, context);

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { extname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type ComparedColumns,
@@ -8,26 +6,14 @@ import {
   pairFilterSchema,
 } from '#shared/contract/judging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import { type Arguments, amount, choice, integer, required, text, usage, type Values } from '../arguments.ts';
+import { readAction, requiredRun } from '../actions.ts';
+import { choice, integer, required, text, usage, type Values } from '../arguments.ts';
 import { type Command, type CommandContext, stoppedJob } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
+import { LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
 
 const NAME = 'judge';
 const ACTIONS = ['list', 'figures', 'pairs', 'table', 'export'] as const;
-
-/** "judge PROJECT …" and "judge export PROJECT …"; the project may be given by --project, too. */
-function readWords({ values, positionals }: Arguments): { action: string; project: string } {
-  const action = ACTIONS.find((known) => known === positionals[0]) ?? 'run';
-  const rest = action === 'run' ? positionals : positionals.slice(1);
-  const project = text(values, 'project') ?? rest[0];
-  if (rest.length > 1 || (rest.length === 1 && text(values, 'project') !== null))
-    throw usage(NAME, `"${rest[rest.length - 1]}" is one word too many.`, rest[rest.length - 1]);
-  if (!project) throw usage(NAME, 'The project is missing.');
-  return {
-    action,
-    project: extname(project) === '.dialogram' || existsSync(project) ? project : `${project}.dialogram`,
-  };
-}
 
 function comparedOf(values: Values): ComparedColumns {
   const baseline = text(values, 'against');
@@ -39,12 +25,11 @@ function comparedOf(values: Values): ComparedColumns {
 function settingsOf(values: Values): JudgingSettings {
   const seed = integer(values, 'seed', NAME) ?? 1;
   return judgingSettingsSchema.parse({
-    batch: requiredRun(values, 'batch'),
+    batch: requiredRun(values, 'batch', NAME),
     judge: {
       provider: required(values, 'provider', NAME),
       model: required(values, 'model', NAME),
-      temperature:
-        text(values, 'temperature') === 'default' ? null : (amount(values, 'temperature', NAME) ?? 0),
+      temperature: temperatureOf(values, NAME),
       seed,
       maxOutputTokens: integer(values, 'max-output-tokens', NAME, 1) ?? 300,
       structured: values.structured === true,
@@ -53,22 +38,8 @@ function settingsOf(values: Values): JudgingSettings {
     promptVersion: integer(values, 'prompt-version', NAME, 1),
     sample: integer(values, 'sample', NAME, 1),
     seed,
-    ...limitsOf(values),
+    ...limitsOf(values, NAME),
   });
-}
-
-function limitsOf(values: Values) {
-  const given = {
-    budgetUsd: amount(values, 'budget', NAME),
-    budgetTokens: integer(values, 'budget-tokens', NAME, 1),
-    concurrency: integer(values, 'concurrency', NAME, 1),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-}
-
-function requiredRun(values: Values, name: string): RunId {
-  required(values, name, NAME);
-  return integer(values, name, NAME, 1) as RunId;
 }
 
 /** Waits for the job to end or pause, and tells with the figures; Ctrl+C pauses it. */
@@ -89,7 +60,7 @@ async function run(values: Values, context: CommandContext): Promise<Record<stri
   const { client } = context;
   const paused = integer(values, 'go-on', NAME, 1) as RunId | null;
   if (paused !== null) {
-    const { job } = await client.judging.goOn({ run: paused, limits: limitsOf(values) });
+    const { job } = await client.judging.goOn({ run: paused, limits: limitsOf(values, NAME) });
     return outcomeOf(context, job, paused);
   }
   const settings = settingsOf(values);
@@ -123,9 +94,7 @@ export const judgeCommand: Command = {
     structured: { type: 'boolean' },
     temperature: { type: 'string' },
     'max-output-tokens': { type: 'string' },
-    budget: { type: 'string' },
-    'budget-tokens': { type: 'string' },
-    concurrency: { type: 'string' },
+    ...LIMIT_OPTIONS,
     estimate: { type: 'boolean' },
     'go-on': { type: 'string' },
     run: { type: 'string' },
@@ -139,7 +108,7 @@ export const judgeCommand: Command = {
   async run(given, context) {
     const { values } = given;
     const { client } = context;
-    const { action, project } = readWords(given);
+    const { action, project } = readAction(given, ACTIONS, NAME);
     await client.projects.open({ path: project });
     switch (action) {
       case 'list':
@@ -147,10 +116,10 @@ export const judgeCommand: Command = {
           runs: await client.judging.runs({ batch: integer(values, 'batch', NAME, 1) as RunId | null }),
         };
       case 'figures':
-        return client.judging.summary({ run: requiredRun(values, 'run') });
+        return client.judging.summary({ run: requiredRun(values, 'run', NAME) });
       case 'pairs':
         return client.judging.pairs({
-          run: requiredRun(values, 'run'),
+          run: requiredRun(values, 'run', NAME),
           filter: choice(values, 'filter', pairFilterSchema.options, NAME) ?? 'all',
           offset: integer(values, 'offset', NAME) ?? 0,
           limit: integer(values, 'limit', NAME, 1) ?? 100,
@@ -161,7 +130,7 @@ export const judgeCommand: Command = {
         const to = choice(values, 'to', ['csv', 'jsonl'] as const, NAME);
         if (to === null) throw usage(NAME, '--to is missing; it is csv or jsonl.');
         return client.judging.export({
-          run: requiredRun(values, 'run'),
+          run: requiredRun(values, 'run', NAME),
           to,
           out: required(values, 'out', NAME),
         });

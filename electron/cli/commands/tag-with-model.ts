@@ -1,10 +1,9 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
-import type { Job } from '#shared/contract/jobs.ts';
 import { tagVariantSchema } from '#shared/contract/model-tagging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import { choice, integer, required, text, usage, type Values } from '../arguments.ts';
-import type { CommandContext } from '../command.ts';
+import { choice, integer, required, usage, type Values } from '../arguments.ts';
+import { type CommandContext, stoppedJob } from '../command.ts';
+import { LIMIT_OPTIONS, limitsOf, temperatureOf } from '../model-options.ts';
 
 /** The options of `tag --tagger model`. */
 export const MODEL_OPTIONS = {
@@ -18,9 +17,7 @@ export const MODEL_OPTIONS = {
   'tokens-per-round': { type: 'string' },
   structured: { type: 'boolean' },
   'batch-files': { type: 'boolean' },
-  budget: { type: 'string' },
-  'budget-tokens': { type: 'string' },
-  concurrency: { type: 'string' },
+  ...LIMIT_OPTIONS,
   estimate: { type: 'boolean' },
   'go-on': { type: 'string' },
   finish: { type: 'string' },
@@ -40,7 +37,7 @@ export async function tagWithModel(
     return outcomeOf(context, job, finish);
   }
   if (goOn !== null) {
-    const { job } = await client.modelTagging.goOn({ run: goOn, limits: limitsOf(values) });
+    const { job } = await client.modelTagging.goOn({ run: goOn, limits: limitsOf(values, 'tag') });
     return outcomeOf(context, job, goOn);
   }
   const settings = settingsOf(values);
@@ -50,7 +47,6 @@ export async function tagWithModel(
 }
 
 function settingsOf(values: Values): Parameters<DialogramClient['modelTagging']['start']>[0]['settings'] {
-  const temperature = text(values, 'temperature');
   return {
     provider: required(values, 'provider', 'tag'),
     model: required(values, 'model', 'tag'),
@@ -59,59 +55,20 @@ function settingsOf(values: Values): Parameters<DialogramClient['modelTagging'][
     ...given('pilot', integer(values, 'pilot', 'tag')),
     ...given('seed', integer(values, 'seed', 'tag')),
     ...given('tokensPerRound', integer(values, 'tokens-per-round', 'tag', 16)),
-    ...(temperature === 'default'
-      ? { temperature: null }
-      : given('temperature', amount(values, 'temperature'))),
+    temperature: temperatureOf(values, 'tag'),
     structured: values.structured === true,
     batchFiles: values['batch-files'] === true,
-    ...limitsOf(values),
-  };
-}
-
-function limitsOf(values: Values) {
-  return {
-    ...given('budgetUsd', amount(values, 'budget')),
-    ...given('budgetTokens', integer(values, 'budget-tokens', 'tag', 1)),
-    ...given('concurrency', integer(values, 'concurrency', 'tag', 1)),
+    ...limitsOf(values, 'tag'),
   };
 }
 
 const given = <Name extends string, Value>(name: Name, value: Value | null): { [Key in Name]?: Value } =>
   value === null ? {} : ({ [name]: value } as { [Key in Name]?: Value });
 
-/** A number of at least 0, with decimals; null where the option was not given. */
-function amount(values: Values, name: string): number | null {
-  const words = text(values, name);
-  if (words === null) return null;
-  const value = Number(words);
-  if (Number.isFinite(value) && value >= 0 && words.trim() !== '') return value;
-  throw usage('tag', `--${name} takes a number, not "${words}".`, words);
-}
-
 /** Waits for the job to end or pause, and tells with the account of the run; Ctrl+C pauses it. */
 async function outcomeOf(context: CommandContext, job: JobId, run: RunId): Promise<Record<string, unknown>> {
-  const { client, signal } = context;
-  const pause = (): void => {
-    client.jobs.pause({ job }).catch(() => {});
-  };
-  signal.addEventListener('abort', pause, { once: true });
-  if (signal.aborted) pause();
-  let last: Job | null = null;
-  try {
-    for await (const state of await client.jobs.watch({ job })) {
-      last = state;
-      const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';
-      context.progress(`${state.title}: ${state.phase}${share}`);
-    }
-  } finally {
-    signal.removeEventListener('abort', pause);
-  }
-  if (last?.state === 'failed' && last.error) {
-    throw new DialogramError(last.error.code as ErrorCode, last.error.message, last.error.detail);
-  }
-  if (last?.state !== 'done' && last?.state !== 'paused') {
-    throw new DialogramError('CANCELLED', 'Cancelled; answers that had come are kept.');
-  }
+  const { client } = context;
+  const last = await stoppedJob(context, job, 'Cancelled; answers that had come are kept.');
   const report = await client.modelTagging.report({ run });
   const result = last.state === 'done' ? (last.result as Record<string, unknown>) : {};
   return {

@@ -1,11 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { batchesOf, isOutstanding, noteEnded } from '../../store/batch-table.ts';
 import { corpusFingerprint } from '../../store/corpus-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { latestJobOfRun } from '../../store/job-table.ts';
 import { abandonRun, lastDialogue } from '../../store/model-run-table.ts';
 import { startRun } from '../../store/run-table.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
@@ -99,15 +100,5 @@ export function abandonOrphans(database: WriteDatabase): void {
 }
 
 /** The latest job of a run; with `open`, only one that may still go on. */
-export function jobOfRun(database: ReadDatabase, run: RunId, open = false): string | null {
-  const states = open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : '';
-  return (
-    (database
-      .prepare(
-        `SELECT id FROM jobs WHERE kind = 'tagging' AND params ->> '$.run' = ? AND params ->> '$.tagger' = 'model' ${states}
-         ORDER BY created_at DESC LIMIT 1`,
-      )
-      .pluck()
-      .get(run) as string | undefined) ?? null
-  );
-}
+export const jobOfRun = (database: ReadDatabase, run: RunId, open = false): JobId | null =>
+  latestJobOfRun(database, 'tagging', run, open, 'model');
