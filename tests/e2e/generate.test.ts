@@ -104,6 +104,16 @@ journey(
     await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();
     await page.getByRole('button', { name: 'Ask all 3' }).click();
     await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
+    // The same turn stands at the same height in every column, those without a model among them.
+    const tops = await page.evaluate(() =>
+      [...document.querySelectorAll('.column')].map((one) =>
+        [...one.querySelectorAll('.answer-row')].map((row) => Math.round(row.getBoundingClientRect().top)),
+      ),
+    );
+    expect(tops[0].length).toBeGreaterThan(1);
+    expect(tops).toEqual(tops.map(() => tops[0]));
+    expect(await page.locator('.answer-row:empty').count()).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);
   },
 );

@@ -3,6 +3,7 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { Acts } from './conversation.tsx';
 import { DialogueLink } from './dialogue-link.tsx';
+import { DialogueRow } from './dialogue-row.tsx';
 import type { ShownColumn } from './shown-columns.ts';
 
 /** What an answer is compared with, word by word, and what that is called. */
@@ -20,37 +21,51 @@ export interface AnswerControls {
 /** What a column says: one turn, or a dialogue's; while it comes, and when it does not. */
 export function AnswerSection({
   column,
-  whole,
+  rounds,
   against,
   userBefore,
   controls,
 }: {
   readonly column: ShownColumn;
-  readonly whole: boolean;
+  /** The system's rounds of a whole dialogue, each a row at the same height in every column; null for one turn. */
+  readonly rounds: readonly number[] | null;
   readonly against: Against | null;
   /** What the user said before a round, for whole dialogues. */
   readonly userBefore: (round: number) => string;
   readonly controls: AnswerControls;
 }) {
-  const asked = column.byModel || whole;
-  return (
-    <div className="column-part" aria-busy={column.underWay}>
+  const asked = column.byModel || rounds !== null;
+  const head = (
+    <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
       <div className="answer-title">
         <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
       </div>
       {asked ? (
-        <AskedAnswerText
+        <AskedAnswer
           column={column}
-          whole={whole}
-          against={against}
-          userBefore={userBefore}
+          against={rounds === null ? against : null}
           controls={controls}
+          rounds={rounds}
         />
       ) : (
         <OwnAnswer column={column} against={against} />
       )}
     </div>
+  );
+  if (rounds === null) return head;
+  return (
+    <>
+      {head}
+      {rounds.map((round) => (
+        <DialogueRow
+          key={round}
+          turn={column.turns.find((turn) => turn.round === round) ?? null}
+          before={userBefore(round)}
+          against={against}
+        />
+      ))}
+    </>
   );
 }
 
@@ -113,13 +128,12 @@ function OwnAnswer({
   );
 }
 
-function AskedAnswerText({
+function AskedAnswer({
   column,
-  whole,
+  rounds,
   against,
-  userBefore,
   controls,
-}: Parameters<typeof AnswerSection>[0]) {
+}: Omit<Parameters<typeof AnswerSection>[0], 'userBefore'>) {
   const { group, turns } = column;
   if (group === null) {
     return (
@@ -169,40 +183,13 @@ function AskedAnswerText({
           }
         />
       )}
-      {whole
-        ? turns.length > 0 && (
-            <ol className="answer-turns">
-              {turns.map((turn) => (
-                <li key={turn.round}>
-                  <p className="example-said example-user" title={userBefore(turn.round)}>
-                    {userBefore(turn.round)}
-                  </p>
-                  <div className="example-said example-system">
-                    {turn.text === null ? (
-                      <p className="quiet">no answer</p>
-                    ) : (
-                      <AnswerText
-                        text={turn.text}
-                        truth={against?.textOf(turn.round) ?? null}
-                        of={against?.name}
-                      />
-                    )}
-                  </div>
-                </li>
-              ))}
-            </ol>
-          )
-        : turns.map(
-            ({ round, text: said }) =>
-              said !== null && (
-                <AnswerText
-                  key={round}
-                  text={said}
-                  truth={against?.textOf(round) ?? null}
-                  of={against?.name}
-                />
-              ),
-          )}
+      {rounds === null &&
+        turns.map(
+          ({ round, text: said }) =>
+            said !== null && (
+              <AnswerText key={round} text={said} truth={against?.textOf(round) ?? null} of={against?.name} />
+            ),
+        )}
       {answer?.problem && (
         <Notice kind="warning">
           {answer.problem}{' '}

@@ -11,6 +11,9 @@ import { RouteSection } from './route-section.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from './shown-columns.ts';
 import type { Answering } from './use-answering.ts';
 
+/** Head, answer, account, measures, route, examples. */
+const PARTS = 6;
+
 /** The columns side by side; like parts of them stand at one height. */
 export function ComparedColumns({
   result,
@@ -47,11 +50,20 @@ export function ComparedColumns({
     };
   };
 
+  const answerRounds = whole ? truth.map(({ round }) => round) : null;
+  const rows = PARTS + (answerRounds?.length ?? 0);
+
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
     <section className="columns" tabIndex={0} aria-label="Methods side by side">
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
-      <div className="columns-grid" style={{ gridTemplateColumns: gridTemplate(shown) }}>
+      <div
+        className="columns-grid"
+        style={{
+          gridTemplateColumns: gridTemplate(shown),
+          gridTemplateRows: `repeat(${rows - 1}, auto) 1fr`,
+        }}
+      >
         {columns.map((column, at) => {
           const { id, choice, compared, by } = column;
           const question = questionOf(choice);
@@ -60,6 +72,7 @@ export function ComparedColumns({
             <section
               key={id}
               className={`column ${dropClass(at, aim)}`}
+              style={{ gridRow: `span ${rows}` }}
               aria-label={by === null ? compared.method.title : `${compared.method.title} by ${by}`}
             >
               <ColumnHead
@@ -70,7 +83,7 @@ export function ComparedColumns({
               />
               <AnswerSection
                 column={column}
-                whole={whole}
+                rounds={answerRounds}
                 against={againstOf(column)}
                 userBefore={(round) => rounds[round - 1]?.text ?? ''}
                 controls={{

@@ -1,0 +1,35 @@
+import type { Against } from './answer-sections.tsx';
+import { AnswerText } from './answer-text.tsx';
+import type { ShownColumn } from './shown-columns.ts';
+
+/** One turn of a whole dialogue after what the user said; empty, but there, where it was not answered yet. */
+export function DialogueRow({
+  turn,
+  before,
+  against,
+}: {
+  readonly turn: ShownColumn['turns'][number] | null;
+  readonly before: string;
+  readonly against: Against | null;
+}) {
+  return (
+    <div className="answer-row">
+      {turn !== null && (
+        <>
+          {before !== '' && (
+            <p className="example-said example-user" title={before}>
+              {before}
+            </p>
+          )}
+          <div className="example-said example-system">
+            {turn.text === null ? (
+              <p className="quiet">no answer</p>
+            ) : (
+              <AnswerText text={turn.text} truth={against?.textOf(turn.round) ?? null} of={against?.name} />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
