@@ -19,7 +19,7 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await dialog.getByRole('button', { name: 'Add a column' }).click();
   await page.getByRole('menuitem', { name: /^No examples/ }).click();
   await dialog.getByRole('button', { name: 'Estimate' }).click();
-  await dialog.getByText(/In all about \$0\.0000/).waitFor({ timeout: 90_000 });
+  await dialog.getByText(/In all at no cost/).waitFor({ timeout: 90_000 });
   await dialog.getByRole('button', { name: 'Start' }).click();
   await page.getByText('12 rows').waitFor({ timeout: 90_000 });
 }

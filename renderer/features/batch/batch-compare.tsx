@@ -94,14 +94,14 @@ function Deltas({
           <thead>
             <tr>
               <th scope="col">Column</th>
+              <th scope="col" className="batch-number">
+                differ
+              </th>
               {SHOWN_FIGURES.map(({ id, label, explanation }) => (
                 <th key={id} scope="col" className="batch-number" title={explanation}>
                   {label}
                 </th>
               ))}
-              <th scope="col" className="batch-number">
-                answers differ
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -113,6 +113,16 @@ function Deltas({
                     <span className="batch-range">against {pair.right.title}</span>
                   )}
                 </th>
+                <td className="batch-number">
+                  <Button
+                    small
+                    aria-pressed={at === chosen}
+                    aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                    onClick={() => onChoose(at)}
+                  >
+                    {formatCount(pair.differing)}
+                  </Button>
+                </td>
                 {SHOWN_FIGURES.map(({ id, places }) => {
                   const delta = pair.figures.difference[id];
                   return (
@@ -126,16 +136,6 @@ function Deltas({
                     </td>
                   );
                 })}
-                <td className="batch-number">
-                  <Button
-                    small
-                    aria-pressed={at === chosen}
-                    aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
-                    onClick={() => onChoose(at)}
-                  >
-                    {formatCount(pair.differing)}
-                  </Button>
-                </td>
               </tr>
             ))}
           </tbody>

@@ -15,6 +15,7 @@ import { useCompare } from '../comparison/compare-state.ts';
 import { comparisonQueries } from '../comparison/queries.ts';
 import { changeResults } from '../evaluation/results-state.ts';
 import { showMode } from '../workbench/mode.ts';
+import { estimatedCost } from './figure-text.ts';
 import { LimitFields } from './limit-fields.tsx';
 import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
 import './batch.css';
@@ -172,21 +173,17 @@ function Estimated({
   readonly columns: number;
 }) {
   const { items, heldOut, rows, models, costUsd } = found;
-  const costOf = (cost: BatchEstimate['costUsd']): string =>
-    cost === null
-      ? 'the cost is not known'
-      : `about $${cost.likely.toFixed(4)}, at most $${cost.most.toFixed(4)}`;
   return (
     <Notice kind="info">
       {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
       {formatCount(heldOut)} held out, by {formatAmount(columns, 'column')}.{' '}
-      {models.length === 0 ? 'No model is asked; it costs nothing.' : `In all ${costOf(costUsd)}.`}
+      {models.length === 0 ? 'No model is asked; it costs nothing.' : `In all ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
         <ul className="batch-estimates">
           {models.map((model) => (
             <li key={model.key}>
               {model.title}: {formatAmount(model.requests, 'request')}, about{' '}
-              {formatCount(model.tokens.likely)} tokens, {costOf(model.costUsd)}
+              {formatCount(model.tokens.likely)} tokens, {estimatedCost(model.costUsd)}
             </li>
           ))}
         </ul>

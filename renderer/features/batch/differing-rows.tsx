@@ -108,7 +108,7 @@ export function DifferingRows({
             .join(' ')} ${WIDTHS.at(-1)}px`}
           width={WIDTHS.reduce((sum, width) => sum + width, 0)}
           fixed={WIDTHS[0]}
-          heads={['Asked', 'What was said', ...titles, 'This run minus the other'].map((title, at) => (
+          heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
             <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
               <span className="sheet-title" title={title}>
                 {title}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { costText, deltaText, isClear, measuredDifference, rangeText, valueText } from './figure-text.ts';
+import {
+  costText,
+  deltaText,
+  estimatedCost,
+  isClear,
+  measuredDifference,
+  rangeText,
+  valueText,
+} from './figure-text.ts';
 
 describe('figures in words', () => {
   it('shows what was not measured as such, never as 0', () => {
@@ -44,6 +52,11 @@ describe('figures in words', () => {
   });
 
   it('keeps unknown cost apart', () => {
+    expect([null, { likely: 0, most: 0 }, { likely: 0.01, most: 0.25 }].map(estimatedCost)).toEqual([
+      'the cost is not known',
+      'at no cost',
+      'about $0.0100, at most $0.2500',
+    ]);
     expect(costText({ usd: 0, unknown: 0 }, 5)).toBe('$0');
     expect(costText({ usd: 0.5, unknown: 0 }, 5)).toBe('$0.5000');
     expect(costText({ usd: 0, unknown: 5 }, 5)).toBe('unknown');

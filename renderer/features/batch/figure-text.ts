@@ -97,11 +97,22 @@ export function isClear({ lower, upper }: EstimateValue): boolean {
   return lower !== null && upper !== null && (lower > 0 || upper < 0);
 }
 
+/** "$0.0123"; a cost of nothing needs no four places. */
+export const dollarText = (usd: number): string => `$${usd.toFixed(usd === 0 ? 0 : 4)}`;
+
+/** "about $0.0123, at most $0.0456". */
+export const estimatedCost = (cost: { readonly likely: number; readonly most: number } | null): string =>
+  cost === null
+    ? 'the cost is not known'
+    : cost.most === 0
+      ? 'at no cost'
+      : `about ${dollarText(cost.likely)}, at most ${dollarText(cost.most)}`;
+
 /** "$0.0123", "unknown", or both. */
 export function costText(
   { usd, unknown }: { readonly usd: number; readonly unknown: number },
   rows: number,
 ): string {
-  if (unknown === 0) return `$${usd.toFixed(usd === 0 ? 0 : 4)}`;
-  return unknown === rows ? 'unknown' : `$${usd.toFixed(4)} and ${unknown} unknown`;
+  if (unknown === 0) return dollarText(usd);
+  return unknown === rows ? 'unknown' : `${dollarText(usd)} and ${unknown} unknown`;
 }

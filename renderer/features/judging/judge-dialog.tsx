@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, SelectField, TextField } from '../../ui/field.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
 import { ErrorNotice, FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { estimatedCost } from '../batch/figure-text.ts';
 import { LimitFields } from '../batch/limit-fields.tsx';
 import { batchQueries } from '../batch/queries.ts';
 import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from '../batch/run-limits.ts';
@@ -248,10 +249,7 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
     <Notice kind="info">
       {formatAmount(counts.open, 'pair')} of answers by {formatAmount(pairs.length, 'pair')} of columns to ask
       about, twice each: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)}{' '}
-      tokens, at most {formatCount(tokens.most)};{' '}
-      {costUsd === null
-        ? 'the cost is not known.'
-        : `about $${costUsd.likely.toFixed(4)}, at most $${costUsd.most.toFixed(4)}.`}
+      tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
       {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} say the same and need no judge.`}
       {counts.unanswered > 0 && ` Of ${formatAmount(counts.unanswered, 'pair')} an answer is missing.`}
       {kept > 0 &&

@@ -8,6 +8,7 @@ import { Warnings } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { tellError } from '../../ui/toasts.tsx';
 import { ExportButtons } from '../batch/export-buttons.tsx';
+import { dollarText } from '../batch/figure-text.ts';
 import { GoOnNotice } from '../batch/go-on-notice.tsx';
 import type { RunLimits } from '../batch/run-limits.ts';
 import { changeResults } from '../evaluation/results-state.ts';
@@ -68,7 +69,7 @@ export function JudgingPage({ run, project }: { readonly run: JudgingRun; readon
           {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
         </li>
         <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-        <li>{account.costUsd === null ? 'cost unknown' : `$${account.costUsd.toFixed(4)}`}</li>
+        <li>{account.costUsd === null ? 'cost unknown' : dollarText(account.costUsd)}</li>
         {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
         {run.state === 'cancelled' && (
           <li>
