@@ -37,6 +37,21 @@ journey(
     await page.mouse.up();
     await expect.poll(() => titles(page)).toEqual([second, third, first, ...rest]);
 
+    // Its width, by keys and by pointer; a double click shares the room again.
+    const line = page.getByRole('separator', { name: `Width of column ${second}` });
+    const widthOf = async () =>
+      Math.round((await columns.locator('.column').first().boundingBox())?.width ?? 0);
+    await line.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(widthOf).toBe(220);
+    const edge = await line.boundingBox();
+    if (!edge) throw new Error('There is no edge to drag.');
+    await page.mouse.move(edge.x, edge.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + 100, edge.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(widthOf).toBe(320);
+
     // Each answer is marked against what was really said, and against another column.
     await page.getByRole('button', { name: 'Differences' }).click();
     const marks = columns
@@ -71,11 +86,12 @@ journey(
     await page.getByRole('tab', { name: 'Side by side' }).click();
     await expect.poll(() => titles(page)).toEqual(shown);
 
-    // Order and columns are remembered.
+    // Order, columns and widths are remembered.
     await page.reload();
     await page.getByRole('button', { name: 'Prepare', exact: true }).click();
     await columns.waitFor({ timeout: 90_000 });
     await expect.poll(() => titles(page)).toEqual(shown);
+    await expect.poll(widthOf).toBe(320);
     await page.getByRole('tab', { name: 'Vote' }).click();
     expect(await chosen.allInnerTexts()).toEqual(shown.slice(0, 4));
     await page.getByRole('button', { name: 'Take those that stand side by side' }).click();

@@ -99,6 +99,8 @@ describe('columns as a list', () => {
       { name: 'c', answerer: { kind: 'first' }, width: null },
     ]);
     expect(columnsOf(changed)[1].answerer).toEqual({ kind: 'first' });
+    const other = columns.with(1, { method: 'b', answerer: { kind: 'first' } });
+    expect(withColumns(wide, other)[1].width).toBe(400);
   });
 });
 

@@ -90,12 +90,18 @@ export function columnsOf(layout: ColumnLayout): readonly AnswerColumn[] {
   return layout.map((choice) => ({ method: choice.name, answerer: answererOf(choice) }));
 }
 
-/** The layout of other columns; those that stay keep their width. */
+/** The layout of other columns; those that stay keep their width, and one that is changed in its place that of before. */
 export function withColumns(layout: ColumnLayout, columns: readonly AnswerColumn[]): ColumnLayout {
-  return columns.map(({ method, answerer }) => {
-    const choice = { name: method, ...(answerer.kind === 'consensus' ? {} : { answerer }) };
-    const kept = layout.find((column) => idOf(column) === idOf(choice));
-    return { ...choice, width: kept?.width ?? null };
+  const choices = columns.map(({ method, answerer }) => ({
+    name: method,
+    ...(answerer.kind === 'consensus' ? {} : { answerer }),
+  }));
+  const ids = choices.map(idOf);
+  const gone = (column: ColumnChoice | undefined) => column !== undefined && !ids.includes(idOf(column));
+  return choices.map((choice, at) => {
+    const stays = layout.find((column) => idOf(column) === ids[at]);
+    const replaced = columns.length === layout.length && gone(layout[at]) ? layout[at] : undefined;
+    return { ...choice, width: (stays ?? replaced)?.width ?? null };
   });
 }
 

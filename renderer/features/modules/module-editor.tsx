@@ -147,8 +147,8 @@ function EndpointFields({
         <TextField
           label="Field of a JSON answer"
           value={draft.field}
-          placeholder="results.0.text"
-          hint="Where its text is; empty takes all."
+          placeholder="results.text"
+          hint="Where its text is; results.0.text is the first one’s. Empty takes all."
           spellCheck={false}
           onChange={(event) => onChange({ ...draft, field: event.target.value })}
         />

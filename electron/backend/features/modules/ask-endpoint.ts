@@ -99,7 +99,9 @@ export async function askEndpoint(
   } catch (error) {
     options.signal?.throwIfAborted();
     const words =
-      error instanceof ModelFault ? error.message : `${host} cannot be reached: ${reasonOf(error)}.`;
+      error instanceof ModelFault
+        ? error.message
+        : `${host} cannot be reached: ${reasonOf(error)}. Is it running, and is the address right?`;
     return failed(scrub(words, key), sent);
   }
 }

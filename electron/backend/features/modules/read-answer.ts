@@ -9,7 +9,7 @@ export type EndpointText = { readonly passages: readonly string[] } | { readonly
 /**
  * The passages in an endpoint's answer: of JSON the strings at a field, or the value there as it stands; of text and of
  * HTML (its words only) the text.
- * @param field "results.0.text"; empty takes all
+ * @param field "results.0.text", or "results.text" for that of each result; empty takes all
  */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
   const type = contentType.split(';')[0].trim().toLowerCase();
@@ -38,13 +38,19 @@ export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field
   return { passages: presented((Array.isArray(found) ? found : [found]).map(worded)) };
 }
 
+/** What a path leads to; through a list without a place in it, of each item that has it. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  let at = value;
-  for (const name of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
+  if (path.length === 0) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [name, ...rest] = path;
+  if (Object.hasOwn(value, name) && (!Array.isArray(value) || /^\d+$/.test(name))) {
+    return valueAt((value as Record<string, unknown>)[name], rest);
   }
-  return at;
+  if (!Array.isArray(value)) return undefined;
+  const found = value
+    .map((item) => valueAt(item, path))
+    .filter((item) => item !== undefined && item !== null);
+  return found.length > 0 ? found.flat() : undefined;
 }
 
 const worded = (value: unknown): string =>
