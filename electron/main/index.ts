@@ -8,6 +8,7 @@ import {
   Menu,
   MessageChannelMain,
   safeStorage,
+  screen,
   session,
   shell,
 } from 'electron';
@@ -20,11 +21,17 @@ import { lineOfElectronPort } from './electron-ports.ts';
 import { createSafeKeys } from './keys.ts';
 import { menuTemplate } from './menu.ts';
 import { serveNative } from './native.ts';
+import { createOpenedFiles, fileOfArguments } from './opened-files.ts';
 import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
+import { keepWindowPlace, readWindowPlace } from './window-place.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const PRELOAD = join(folder, '../preload/index.cjs');
 const PAGE = join(folder, '../renderer/index.html');
+
+const opened = createOpenedFiles();
+/** The program itself, and its script where it is not packaged. */
+const ownArguments = app.isPackaged ? 1 : 2;
 
 let backend: BackendThread | null = null;
 const mayRestart = createRestartLimit();
@@ -72,7 +79,12 @@ function connectPage(window: BrowserWindow): void {
 }
 
 function openWindow(): void {
-  const window = new BrowserWindow(windowOptions(PRELOAD));
+  const file = join(app.getPath('userData'), 'window.json');
+  const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const place = readWindowPlace(file, screens);
+  const window = new BrowserWindow(windowOptions(PRELOAD, place));
+  if (place?.maximized) window.maximize();
+  keepWindowPlace(window, file);
   hardenContents(window.webContents, PAGE);
   showWhenReady(window);
   connectPage(window);
@@ -80,7 +92,16 @@ function openWindow(): void {
 }
 
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', () => {
+  opened.offer(fileOfArguments(process.argv, ownArguments, process.cwd()));
+  // macOS tells of a double-click by an event, also before the app is ready.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    opened.offer(path);
+    BrowserWindow.getAllWindows()[0]?.focus();
+  });
+  app.on('second-instance', (_event, argv, folder) => {
+    // The page asks for it once its window has the focus.
+    opened.offer(fileOfArguments(argv, ownArguments, folder));
     const [window] = BrowserWindow.getAllWindows();
     if (window?.isMinimized()) window.restore();
     window?.focus();
@@ -103,6 +124,7 @@ if (app.requestSingleInstanceLock()) {
       ipcMain,
       dialog,
       shell,
+      opened,
       documents: app.getPath('documents'),
       windowOf: (event) => BrowserWindow.fromWebContents(event.sender),
       trusts: (event) => isOwnFrame(event, PAGE),

@@ -3,6 +3,7 @@ import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
 import { type NativeHost, serveNative } from './native.ts';
+import { createOpenedFiles } from './opened-files.ts';
 
 type Handler = (event: IpcMainInvokeEvent, argument?: unknown) => unknown;
 
@@ -19,6 +20,7 @@ function serve(host: Partial<NativeHost> = {}) {
     ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
     dialog: { showOpenDialog, showSaveDialog } as unknown as NativeHost['dialog'],
     shell: { showItemInFolder },
+    opened: createOpenedFiles(),
     documents: '/home/ann/Documents',
     windowOf: () => WINDOW,
     trusts: (event) => event === OWN,
@@ -57,6 +59,16 @@ describe('serveNative', () => {
     expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toBeNull();
     expect(await ask(NATIVE_CHANNELS.chooseFilesToImport)).toEqual([]);
     expect(await ask(NATIVE_CHANNELS.chooseFolder)).toBeNull();
+  });
+
+  it('hands over a file that the app was opened with, once', async () => {
+    const opened = createOpenedFiles();
+    const { ask } = serve({ opened });
+    expect(await ask(NATIVE_CHANNELS.openedFile)).toBeNull();
+    opened.offer('/home/ann/calls.dialogram');
+    await expect(ask(NATIVE_CHANNELS.openedFile, STRANGE)).rejects.toThrow(/stranger/);
+    expect(await ask(NATIVE_CHANNELS.openedFile)).toBe('/home/ann/calls.dialogram');
+    expect(await ask(NATIVE_CHANNELS.openedFile)).toBeNull();
   });
 
   it('gives what was chosen', async () => {

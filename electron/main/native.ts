@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, IpcMain, IpcMainInvokeEvent, Shell } from 'electron';
 import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
+import type { OpenedFiles } from './opened-files.ts';
 
 export interface NativeHost {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   readonly shell: Pick<Shell, 'showItemInFolder'>;
+  readonly opened: Pick<OpenedFiles, 'take'>;
   /** Where dialogs open first. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
@@ -59,6 +61,7 @@ export function serveNative(host: NativeHost): void {
     const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openDirectory'] });
     return filePaths[0] ?? null;
   });
+  handle(NATIVE_CHANNELS.openedFile, () => host.opened.take());
   handle(NATIVE_CHANNELS.chooseExportFile, async (window, argument) => {
     const { filePath } = await dialog.showSaveDialog(window, {
       defaultPath: join(host.documents, name(argument)),

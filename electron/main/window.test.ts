@@ -24,6 +24,13 @@ describe('windowOptions', () => {
     expect(webPreferences).not.toHaveProperty('allowRunningInsecureContent');
     expect(show).toBe(false);
   });
+
+  it('opens where the window was, else of a size of its own', () => {
+    const place = { x: 10, y: 20, width: 1000, height: 700 };
+    expect(windowOptions('/app/preload.cjs', place)).toMatchObject(place);
+    expect(windowOptions('/app/preload.cjs')).toMatchObject({ width: 1440, height: 900 });
+    expect(windowOptions('/app/preload.cjs')).not.toHaveProperty('x');
+  });
 });
 
 describe('hardenContents', () => {

@@ -1,11 +1,15 @@
 import { pathToFileURL } from 'node:url';
-import type { BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, WebContents } from 'electron';
 
 /** Context isolation, sandbox and no Node in the page; navigation is denied in `hardenContents`. */
-export function windowOptions(preload: string): BrowserWindowConstructorOptions {
+export function windowOptions(
+  preload: string,
+  place: Rectangle | null = null,
+): BrowserWindowConstructorOptions {
   return {
-    width: 1440,
-    height: 900,
+    width: place?.width ?? 1440,
+    height: place?.height ?? 900,
+    ...(place && { x: place.x, y: place.y }),
     minWidth: 800,
     minHeight: 560,
     title: 'Dialogram',

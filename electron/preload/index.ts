@@ -9,6 +9,7 @@ const bridge: PreloadBridge = {
     chooseNewProject: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseNewProject, name),
     chooseFilesToImport: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseFilesToImport),
     chooseFolder: () => ipcRenderer.invoke(NATIVE_CHANNELS.chooseFolder),
+    openedFile: () => ipcRenderer.invoke(NATIVE_CHANNELS.openedFile),
     chooseExportFile: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseExportFile, name),
     deliver: (path) => ipcRenderer.invoke(NATIVE_CHANNELS.deliver, path),
   },

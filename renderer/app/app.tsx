@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi, useConnectionStatus } from '../client/api.tsx';
 import { useProjectChanges } from '../client/use-changes.ts';
-import { DropTarget } from '../features/corpus/drop-target.tsx';
+import { DropTarget, useOpenedFile } from '../features/corpus/drop-target.tsx';
 import { StartPage } from '../features/start/start-page.tsx';
 import { WorkspaceDialogs } from '../features/start/workspace-dialogs.tsx';
 import { Workbench } from '../features/workbench/workbench.tsx';
@@ -19,6 +19,7 @@ export function App() {
   useGlobalKeys();
 
   const ready = useRestoredProject();
+  useOpenedFile(ready);
 
   return (
     <div className="app">

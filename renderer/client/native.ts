@@ -83,6 +83,7 @@ function browserNative(client: DialogramClient): Native {
     chooseFilesToImport: async () => uploadAll(await pickFiles()),
     // A browser says nothing of where a folder is; its path is typed.
     chooseFolder: async () => null,
+    openedFile: async () => null,
     async chooseExportFile(suggestedName) {
       const { workspace } = await client.system.info();
       return `${workspace}/${suggestedName}`;

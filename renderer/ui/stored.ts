@@ -7,7 +7,8 @@ const PREFIX = 'dialogram.';
 
 function area(session: boolean): Storage | null {
   try {
-    return session ? window.sessionStorage : window.localStorage;
+    // The desktop app has one window and no tabs: what a tab would keep, it keeps until it is started again.
+    return session && !('dialogram' in window) ? window.sessionStorage : window.localStorage;
   } catch {
     return null;
   }
@@ -23,7 +24,7 @@ export function readStored<Value>(key: string, otherwise: Value, session = false
   }
 }
 
-/** Keeps a value; null takes it away. `session` keeps it for this tab only, across reloads. */
+/** Keeps a value; null takes it away. `session` keeps it for this tab only, across reloads; in the desktop app also for the next start. */
 export function writeStored(key: string, value: unknown, session = false): void {
   try {
     if (value === null) area(session)?.removeItem(PREFIX + key);

@@ -12,6 +12,8 @@ export interface NativeAbilities {
   chooseFilesToImport(): Promise<readonly string[]>;
   /** A folder to search; null too where the shell is a browser, which cannot show those of the server. */
   chooseFolder(): Promise<string | null>;
+  /** A file that the system was asked to open with the app, each once; null where none is waiting. */
+  openedFile(): Promise<string | null>;
   /** Where an export goes. The browser shell answers with a place in its workspace, see `deliver`. */
   chooseExportFile(suggestedName: string): Promise<string | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
@@ -24,6 +26,7 @@ export const NATIVE_CHANNELS = {
   chooseNewProject: 'native:choose-new-project',
   chooseFilesToImport: 'native:choose-files-to-import',
   chooseFolder: 'native:choose-folder',
+  openedFile: 'native:opened-file',
   chooseExportFile: 'native:choose-export-file',
   deliver: 'native:deliver',
 } as const;

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { openDialog, useDialogs } from '../../app/dialogs.ts';
 import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../app/session.ts';
-import { type Api, useApi } from '../../client/api.tsx';
+import { useApi } from '../../client/api.tsx';
+import { fileName } from '../../ui/format.ts';
 import { tellError } from '../../ui/toasts.tsx';
 import './corpus.css';
 
@@ -9,14 +10,12 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Opens a dropped project, or brings dropped transcripts to the import dialog, in a new project if none is open. */
-async function take(
-  api: ReturnType<typeof useApi>,
-  files: readonly File[],
-  native: Api['native'] = api.native,
-): Promise<void> {
-  if (files.length === 0) return;
-  const paths = await native.pathsOf(files);
+async function takeDropped(api: ReturnType<typeof useApi>, files: readonly File[]): Promise<void> {
+  if (files.length > 0) await take(api, await api.native.pathsOf(files), files[0].name);
+}
+
+/** Opens a project, or brings transcripts to the import dialog, in a new project of that name if none is open. */
+async function take(api: ReturnType<typeof useApi>, paths: readonly string[], name: string): Promise<void> {
   const project = paths.find(isProjectFile);
   if (project !== undefined) {
     await openProject(api, project);
@@ -25,10 +24,33 @@ async function take(
   const open = api.queryClient.getQueryData(api.queries.project.queryKey);
   // Before a project is made for them: files that cannot be read would leave it empty.
   if (!open) for (const path of paths) await api.client.corpus.preview({ path });
-  if (!open && (await chooseAndCreate(api, projectNameOf(files[0].name))) === null) return;
+  if (!open && (await chooseAndCreate(api, projectNameOf(name))) === null) return;
   const dialog = useDialogs.getState().open;
   const before = dialog?.kind === 'import' ? dialog.paths : [];
   openDialog({ kind: 'import', paths: [...new Set([...before, ...paths])] });
+}
+
+/**
+ * Takes a file that the system was asked to open with the app, by a double-click say: at the start, once the project
+ * of last time is back, and whenever the window gets the focus, which it does with such a file.
+ */
+export function useOpenedFile(ready: boolean): void {
+  const api = useApi();
+  const latest = useRef(api);
+  latest.current = api;
+  useEffect(() => {
+    if (!ready) return;
+    const look = () => {
+      const { native } = latest.current;
+      native
+        .openedFile()
+        .then((path) => (path === null ? undefined : take(latest.current, [path], fileName(path))))
+        .catch(tellError);
+    };
+    look();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [ready]);
 }
 
 /** Lets files be dropped anywhere on the page. */
@@ -52,7 +74,7 @@ export function DropTarget() {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      take(latest.current, [...(event.dataTransfer?.files ?? [])]).catch(tellError);
+      takeDropped(latest.current, [...(event.dataTransfer?.files ?? [])]).catch(tellError);
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+
+/** Files that the system asks to be opened with the app, until the page takes them. */
+export interface OpenedFiles {
+  offer(path: string | null): void;
+  /** The one asked for last; null where none is waiting. */
+  take(): string | null;
+}
+
+export function createOpenedFiles(): OpenedFiles {
+  let waiting: string | null = null;
+  return {
+    offer(path) {
+      if (path !== null) waiting = path;
+    },
+    take() {
+      const path = waiting;
+      waiting = null;
+      return path;
+    },
+  };
+}
+
+/** What the app can open: a project or a file of transcripts. */
+const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
+
+/**
+ * The file that a command line names: what a double-click starts the app with on Windows and Linux. Chromium's own
+ * switches stand among the arguments.
+ * @param own how many arguments come before those of the person: the program, and its script where it is not packaged
+ */
+export function fileOfArguments(argv: readonly string[], own: number, folder: string): string | null {
+  const named = argv.slice(own).filter((argument) => !argument.startsWith('-') && OPENABLE.test(argument));
+  return named.length === 0 ? null : resolve(folder, named[named.length - 1]);
+}

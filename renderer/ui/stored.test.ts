@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { forgetStored, readStored, writeStored } from './stored.ts';
+
+function storage() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+function page(shell: 'browser' | 'electron') {
+  const [localStorage, sessionStorage] = [storage(), storage()];
+  vi.stubGlobal('window', { localStorage, sessionStorage, ...(shell === 'electron' && { dialogram: {} }) });
+  return { localStorage, sessionStorage };
+}
+
+describe('what the page keeps', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('lasts for the tab in a browser, and until the next start in the desktop app', () => {
+    const browser = page('browser');
+    writeStored('view', { tab: 'table' }, true);
+    expect([browser.sessionStorage.values.size, browser.localStorage.values.size]).toEqual([1, 0]);
+    const desktop = page('electron');
+    writeStored('view', { tab: 'table' }, true);
+    expect([desktop.sessionStorage.values.size, desktop.localStorage.values.size]).toEqual([0, 1]);
+    expect(readStored('view', null, true)).toEqual({ tab: 'table' });
+    writeStored('view', null, true);
+    expect(readStored('view', 'nothing', true)).toBe('nothing');
+  });
+
+  it('is nothing where a browser refuses', () => {
+    vi.stubGlobal('window', {
+      get localStorage() {
+        throw new Error('refused');
+      },
+    });
+    writeStored('theme', 'dark');
+    forgetStored('theme');
+    expect(readStored('theme', 'system')).toBe('system');
+  });
+});
