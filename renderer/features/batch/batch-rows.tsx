@@ -5,23 +5,15 @@ import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/field.tsx';
 import { formatAmount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { BatchRowDetails } from './batch-row.tsx';
+import { columnEntries } from './column-entries.ts';
 import { measuredValue, SORTED, valueText } from './figure-text.ts';
 import { batchQueries } from './queries.ts';
 import { Sheet } from './sheet.tsx';
-import {
-  ASKED,
-  hideColumn,
-  type SheetView,
-  START_VIEW,
-  showColumn,
-  shownColumns,
-  TRUTH,
-  widthOf,
-} from './sheet-columns.ts';
+import { ASKED, shownColumns, TRUTH, widthOf } from './sheet-columns.ts';
 import { type RowSort, SheetHeads } from './sheet-heads.tsx';
 import { useSheetView } from './sheet-view.ts';
 import { usePagedRows } from './use-paged-rows.ts';
@@ -183,35 +175,4 @@ function AnswerCell({
       <span className="quiet small sheet-foot">{valueText(measuredValue(cell, measure), digits)}</span>
     </div>
   );
-}
-
-function columnEntries(
-  view: SheetView,
-  keys: readonly string[],
-  titleOf: (key: string) => string,
-  onView: (view: SheetView) => void,
-): MenuEntry[] {
-  const shown = shownColumns(view, keys);
-  const hidden = keys.filter((key) => !shown.includes(key));
-  return [
-    { kind: 'heading', label: 'Hide' },
-    ...shown.map(
-      (key): MenuEntry => ({
-        kind: 'action',
-        label: titleOf(key),
-        disabled: hideColumn(view, keys, key) === view,
-        onSelect: () => onView(hideColumn(view, keys, key)),
-      }),
-    ),
-    ...(hidden.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Show' } as const] : []),
-    ...hidden.map(
-      (key): MenuEntry => ({
-        kind: 'action',
-        label: titleOf(key),
-        onSelect: () => onView(showColumn(view, key)),
-      }),
-    ),
-    { kind: 'line' },
-    { kind: 'action', label: 'As at the start', onSelect: () => onView(START_VIEW) },
-  ];
 }

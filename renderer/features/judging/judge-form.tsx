@@ -1,0 +1,213 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { BatchRun } from '#shared/contract/batch.ts';
+import type { JudgingEstimate } from '#shared/contract/judging.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Choice, SelectField, TextField } from '../../ui/field.tsx';
+import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
+import { ErrorNotice, LoadingState, Notice } from '../../ui/notice.tsx';
+import { estimatedCost } from '../batch/figure-text.ts';
+import { LimitFields } from '../batch/limit-fields.tsx';
+import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from '../batch/run-limits.ts';
+import { changeResults } from '../evaluation/results-state.ts';
+import { providerQueries } from '../providers/queries.ts';
+import { showMode } from '../workbench/mode.ts';
+import { JudgePrompt } from './judge-prompt.tsx';
+
+/** Who judges, what is compared, and what it may cost; from a batch run and the servers that may be asked. */
+export function JudgeForm({
+  batches,
+  start: first,
+  providers,
+  onClose,
+}: {
+  /** At least one. */
+  readonly batches: readonly BatchRun[];
+  readonly start: BatchRun;
+  /** At least one, agreed to. */
+  readonly providers: readonly Provider[];
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [run, setRun] = useState(first.run);
+  const [provider, setProvider] = useState(providers[0].id);
+  const [model, setModel] = useState(providers[0].chatModel ?? '');
+  const [structured, setStructured] = useState(false);
+  const [against, setAgainst] = useState('own');
+  const [sample, setSample] = useState('');
+  const [seed, setSeed] = useState('1');
+  const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
+  const server = providers.find(({ id }) => id === provider) ?? providers[0];
+  const chosen = batches.find((one) => one.run === run) ?? first;
+  const models = useId();
+  const offered = useQuery({
+    ...providerQueries(client).models(server.id, server.baseUrl),
+    retry: false,
+  });
+  const items = sample.trim() === '' ? null : wholeIn(sample, 1, 10_000);
+  const seeded = wholeIn(seed, 0, 2 ** 31 - 1);
+  const within = limitsOf(limits);
+  const hasBare = chosen.columns.some(({ column }) => column.method === 'none');
+  const baseline = against === 'own' && !hasBare ? chosen.columns[0].key : against;
+  const settings =
+    model.trim() === '' || seeded === null || within === null || (sample.trim() !== '' && items === null)
+      ? null
+      : {
+          batch: chosen.run,
+          judge: { provider: server.id, model: model.trim(), structured },
+          compare:
+            baseline === 'every'
+              ? { kind: 'every' as const }
+              : { kind: 'baseline' as const, baseline: baseline === 'own' ? null : baseline },
+          sample: items,
+          seed: seeded,
+          ...within,
+        };
+  type Settings = NonNullable<typeof settings>;
+  const key = JSON.stringify(settings);
+  const estimate = useMutation({
+    mutationFn: async (asked: Settings) => ({
+      key: JSON.stringify(asked),
+      found: await client.judging.estimate(asked),
+    }),
+  });
+  const start = useMutation({
+    mutationFn: (asked: Settings) => client.judging.start(asked),
+    onSuccess: ({ run: judging }) => {
+      changeResults({ judging });
+      showMode('results');
+      onClose();
+    },
+  });
+  const found = estimate.data?.key === key ? estimate.data.found : null;
+  const unit = chosen.settings.answering.unit === 'next-turn' ? 'Turns' : 'Dialogues';
+
+  return (
+    <Dialog
+      title="Judge answers"
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            disabled={settings === null || estimate.isPending}
+            onClick={() => settings && estimate.mutate(settings)}
+          >
+            Estimate
+          </Button>
+          <Button
+            kind="primary"
+            disabled={settings === null || start.isPending}
+            onClick={() => settings && start.mutate(settings)}
+          >
+            Start
+          </Button>
+        </>
+      }
+    >
+      <div className="batch-form">
+        <p className="quiet">
+          The model sees the true dialogue and two answers without the names of their methods, in both orders.
+          What the orders do not agree on is a tie.
+        </p>
+        <div className="judge-fields">
+          <SelectField
+            label="Batch run"
+            value={String(chosen.run)}
+            options={batches.map((one) => ({
+              value: String(one.run),
+              label: `Run ${one.run}, ${formatTime(one.startedAt)}: ${formatAmount(one.items, 'row')}, ${formatAmount(one.columns.length, 'column')}`,
+            }))}
+            onChange={({ target }) => {
+              setRun(Number(target.value) as RunId);
+              setAgainst('own');
+            }}
+          />
+          <SelectField
+            label="Compare"
+            value={baseline}
+            options={[
+              ...(hasBare ? [{ value: 'own', label: 'Each with its model without examples' }] : []),
+              ...chosen.columns.map((column) => ({ value: column.key, label: `Each with ${column.title}` })),
+              { value: 'every', label: 'Every two columns' },
+            ]}
+            onChange={({ target }) => setAgainst(target.value)}
+          />
+          <SelectField
+            label="Server"
+            value={server.id}
+            options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ target }) => {
+              setProvider(target.value);
+              setModel(providers.find(({ id }) => id === target.value)?.chatModel ?? '');
+            }}
+          />
+          <TextField
+            label="Judge model"
+            value={model}
+            list={models}
+            autoComplete="off"
+            spellCheck={false}
+            error={model.trim() === '' ? 'Name a model.' : null}
+            onChange={({ target }) => setModel(target.value)}
+          />
+          <datalist id={models}>
+            {(offered.data?.models ?? []).map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </div>
+        <div className="judge-limits">
+          <TextField
+            label={unit}
+            hint="Of the run's sample"
+            placeholder="all"
+            inputMode="numeric"
+            value={sample}
+            error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or nothing for all.' : null}
+            onChange={({ target }) => setSample(target.value)}
+          />
+          <TextField
+            label="Seed"
+            inputMode="numeric"
+            value={seed}
+            error={seeded === null ? 'A whole number from 0.' : null}
+            onChange={({ target }) => setSeed(target.value)}
+          />
+          <LimitFields form={limits} onChange={setLimits} />
+        </div>
+        <Choice
+          label="Hold verdicts to a JSON schema"
+          hint="Not every server can; without it a verdict is read as strictly, and asked for once more where it does not fit."
+          checked={structured}
+          onChange={({ target }) => setStructured(target.checked)}
+        />
+        {estimate.isPending && <LoadingState label="Making up requests…" />}
+        {estimate.isError && <ErrorNotice error={estimate.error} />}
+        {found && <Estimated found={found} host={server.name} />}
+        {start.isError && <ErrorNotice error={start.error} />}
+        <JudgePrompt settings={settings} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly host: string }) {
+  const { counts, requests, tokens, costUsd, pairs, kept, drafted } = found;
+  return (
+    <Notice kind="info">
+      {formatAmount(counts.open, 'pair')} of answers by {formatAmount(pairs.length, 'pair')} of columns to ask
+      about, twice each: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)}{' '}
+      tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
+      {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} say the same and need no judge.`}
+      {counts.unanswered > 0 && ` Of ${formatAmount(counts.unanswered, 'pair')} an answer is missing.`}
+      {kept > 0 &&
+        ` Of ${formatCount(2 * drafted)} looked at, ${formatCount(kept)} verdicts are kept already.`}
+    </Notice>
+  );
+}
