@@ -291,6 +291,8 @@ export const winRateTableSchema = z.object({
           cells: z.array(winRateCellSchema.nullable()),
         }),
       ),
+      /** By method: the mean over the sources it is judged on, each counting alike; null where there are not two. */
+      average: z.array(z.object({ rate: estimateSchema, sources: z.int() }).nullable()),
       /** How many ways of answering and of judging are counted together. */
       settings: z.int(),
     }),

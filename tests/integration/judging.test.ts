@@ -194,13 +194,25 @@ describe('a judge', () => {
     const [first] = (await client.judging.table()).groups;
     expect(first.rows[0].cells[0]).toMatchObject({ counted: 20, runs: [run, again] });
     // What nobody judged yet is no zero.
-    await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(3, 'more'))]);
-    const [{ rows: more }] = (await client.judging.table()).groups;
+    await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(40, 'more'))]);
+    const [{ rows: more, average }] = (await client.judging.table()).groups;
     expect(more.map(({ cells }) => cells.map((cell) => cell?.counted ?? null))).toEqual([
       [20, 20],
       [20, 20],
       [null, null],
     ]);
+    expect(average).toEqual([null, null]);
+    // Once both corpora are judged, each counts alike in the average.
+    await tagWith(client, 'offline');
+    const { job, run: batch } = await client.batch.start({
+      columns: byModel(project.provider, 'none', 'bm25-last'),
+      sample: 1000,
+    });
+    await resultOf(client, job);
+    await judge({ ...project, batch });
+    const [both] = (await client.judging.table()).groups;
+    expect(both.rows.map(({ cells: [cell] }) => cell !== null)).toEqual([true, true, true]);
+    expect(both.average).toMatchObject([{ sources: 2, rate: { estimate: 1 } }, null]);
   });
 
   it('is asked once more for a verdict that cannot be read', async () => {

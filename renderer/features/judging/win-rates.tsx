@@ -56,8 +56,8 @@ export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
         <p className="quiet small batch-note">
           Wins and half of the ties of all that count; {100 * bootstrap.level} % intervals by bootstrap over
           dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
-          count together; where two judged the same, the newest. All sources together count every turn alike.
-          Hover a figure for wins, ties and losses.
+          count together; where two judged the same, the newest. Together, every turn counts alike; in the
+          average, every corpus. Hover a figure for wins, ties and losses.
         </p>
       </section>
     </section>
@@ -65,7 +65,11 @@ export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
 }
 
 function GroupTable({ group }: { readonly group: Group }) {
-  const { judge, baseline, unit, methods, rows, settings } = group;
+  const { judge, baseline, unit, methods, average, settings } = group;
+  const sources = group.rows.filter(({ source }) => source !== null);
+  // One corpus is all there is.
+  const rows =
+    sources.length === 1 ? sources : [...sources, ...group.rows.filter((row) => !sources.includes(row))];
   return (
     <>
       <h3 className="judge-heading">
@@ -91,27 +95,53 @@ function GroupTable({ group }: { readonly group: Group }) {
         <tbody>
           {rows.map(({ source, cells }) => (
             <tr key={source?.id ?? 'all'}>
-              <th scope="row">{source?.name ?? 'All together'}</th>
+              <th scope="row">{source?.name ?? 'All turns together'}</th>
               {cells.map((cell, at) => (
                 <td key={methods[at].key} className="batch-number">
-                  {cell === null || cell.counted === 0 ? (
-                    <span className="quiet">not judged yet</span>
-                  ) : (
-                    <Rate cell={cell} />
-                  )}
+                  {cell === null || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />}
                 </td>
               ))}
             </tr>
           ))}
+          {sources.length > 1 && (
+            <tr>
+              <th scope="row">Average of the corpora</th>
+              {average.map((cell, at) => (
+                <td key={methods[at].key} className="batch-number">
+                  {cell === null ? (
+                    <NotJudged />
+                  ) : (
+                    <>
+                      <RateOf rate={cell.rate} />
+                      <span className="batch-range">
+                        of {formatAmount(cell.sources, 'corpus', 'corpora')}
+                      </span>
+                    </>
+                  )}
+                </td>
+              ))}
+            </tr>
+          )}
         </tbody>
       </table>
     </>
   );
 }
 
+const NotJudged = () => <span className="quiet">not judged yet</span>;
+
+function RateOf({ rate }: { readonly rate: WinRateCell['rate'] }) {
+  const clear = rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
+  return (
+    <>
+      <span className={clear ? 'batch-clear' : ''}>{rateText(rate.estimate)}</span>
+      <span className="batch-range">{estimateInterval(rate)}</span>
+    </>
+  );
+}
+
 function Rate({ cell }: { readonly cell: WinRateCell }) {
   const { rate, printed, wins, ties, losses, same, counted, consistent, few, runs } = cell;
-  const clear = rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
   return (
     <div
       title={[
@@ -121,8 +151,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
         `judging runs ${runs.join(', ')}`,
       ].join('\n')}
     >
-      <span className={clear ? 'batch-clear' : ''}>{rateText(rate.estimate)}</span>
-      <span className="batch-range">{estimateInterval(rate)}</span>
+      <RateOf rate={rate} />
       <span className="batch-range">n = {formatCount(counted)}</span>
       {few && <span className="batch-range run-stale">fewer than 30 judged</span>}
     </div>

@@ -5,7 +5,7 @@ import { bradleyTerryStrengths, preferenceChance } from './bradley-terry.ts';
 import { rankMethods } from './rank-methods.ts';
 import { simulateVotes } from './votes.fixture.ts';
 import type { Vote, VoteOutcome } from './votes.ts';
-import { winRate } from './win-rate.ts';
+import { averageWinRate, winRate } from './win-rate.ts';
 
 const votesOf = (...outcomes: [string, string, VoteOutcome][]): Vote[] =>
   outcomes.map(([first, second, outcome], at) => ({ item: `i${at}`, first, second, outcome }));
@@ -181,5 +181,25 @@ describe('a win rate', () => {
     expect(rate.decided).toMatchObject({ successes: 2, trials: 3 });
     expect(winRate(votes, 'b', 'a', { seed: 1 }).rate.estimate).toBeCloseTo(0.4);
     expect(winRate(votes, 'b', 'c', { seed: 1 }).rate).toEqual({ estimate: null, lower: null, upper: null });
+  });
+
+  it('of several corpora counts each alike', () => {
+    const small = votesOf(['a', 'b', 'first']);
+    const large = Array.from({ length: 9 }, (_, index) => ({
+      item: `large-${index}`,
+      first: 'a',
+      second: 'b',
+      outcome: index < 3 ? ('first' as const) : ('second' as const),
+    }));
+    const { estimate, lower, upper } = averageWinRate([small, large], 'a', 'b', { seed: 1 });
+    expect(estimate).toBeCloseTo((1 + 3 / 9) / 2);
+    expect(winRate([...small, ...large], 'a', 'b', { seed: 1 }).rate.estimate).toBeCloseTo(0.4);
+    // The only vote of the small corpus stands in every resample that counts.
+    expect(lower).toBeGreaterThanOrEqual(0.5);
+    expect(upper).toBeLessThan(1);
+    expect(averageWinRate([large], 'a', 'b', { seed: 1 })).toEqual(
+      winRate(large, 'a', 'b', { seed: 1 }).rate,
+    );
+    expect(averageWinRate([large, []], 'a', 'b', { seed: 1 }).estimate).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
-import { type BootstrapOptions, bootstrapMean, type Estimate } from '../metrics/bootstrap.ts';
+import { type BootstrapOptions, bootstrap, bootstrapMean, type Estimate } from '../metrics/bootstrap.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 
 export interface WinRate {
@@ -26,6 +26,51 @@ export function winRate(
   baseline: string,
   options: BootstrapOptions,
 ): WinRate {
+  const { wins, ties, losses, clusters } = scored(votes, method, baseline);
+  return {
+    method,
+    baseline,
+    wins,
+    ties,
+    losses,
+    rate: bootstrapMean(clusters, options),
+    decided: wilsonInterval(wins, wins + losses),
+    few: wins + ties + losses < FEW_VOTES,
+  };
+}
+
+/**
+ * The mean of a method's win rates on several corpora, each of which counts alike, however many votes it has (the
+ * last column of table 1 in DFA-RAG). All null where a corpus has no vote on these two.
+ *
+ * @param corpora votes by corpus; an item belongs to one of them
+ */
+export function averageWinRate(
+  corpora: readonly (readonly Vote[])[],
+  method: string,
+  baseline: string,
+  options: BootstrapOptions,
+): Estimate {
+  const rows = corpora.flatMap((votes, corpus) =>
+    scored(votes, method, baseline).clusters.map(({ sum, count }) => {
+      const row = new Float64Array(2 * corpora.length);
+      row.set([sum, count], 2 * corpus);
+      return row;
+    }),
+  );
+  const average = (sums: Float64Array): number | null => {
+    let total = 0;
+    for (let corpus = 0; corpus < corpora.length; corpus++) {
+      if (sums[2 * corpus + 1] === 0) return null;
+      total += sums[2 * corpus] / sums[2 * corpus + 1];
+    }
+    return total / corpora.length;
+  };
+  return bootstrap(rows, [average], options)[0];
+}
+
+/** The votes on two methods: how they went, and the points of the first by item, in code-point order. */
+function scored(votes: readonly Vote[], method: string, baseline: string) {
   checkVotes(votes);
   const items = new Map<string, { sum: number; count: number }>();
   let [wins, ties, losses] = [0, 0, 0];
@@ -42,14 +87,5 @@ export function winRate(
   const clusters = [...items]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, cluster]) => cluster);
-  return {
-    method,
-    baseline,
-    wins,
-    ties,
-    losses,
-    rate: bootstrapMean(clusters, options),
-    decided: wilsonInterval(wins, wins + losses),
-    few: wins + ties + losses < FEW_VOTES,
-  };
+  return { wins, ties, losses, clusters };
 }

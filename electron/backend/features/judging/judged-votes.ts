@@ -2,7 +2,7 @@ import { type Judgement, type SettledPair, settleJudgements } from '#shared/algo
 import type { Vote } from '#shared/algorithms/preference/votes.ts';
 import { columnKey } from '#shared/contract/generation.ts';
 import type { PairState } from '#shared/contract/judging.ts';
-import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { type BatchItemRow, readItems } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { allJudgements, allPairs } from '../../store/judging-table.ts';
@@ -95,6 +95,9 @@ export function votesOf(
   ];
 }
 
-/** The same votes, resampled by dialogue: turns of one dialogue resemble each other. */
-export const byDialogue = (votes: readonly Vote[], dialogueOf: (item: string) => DialogueId): Vote[] =>
-  votes.map((vote) => ({ ...vote, item: String(dialogueOf(vote.item)) }));
+/** The same votes by dialogue, which is what is drawn for an interval: turns of one dialogue resemble each other. */
+export const votesOfDialogues = (
+  votes: Omit<JudgedVotes, 'pair' | 'counts'>,
+  { items }: Pick<ReadJudging, 'items'>,
+  by: 'both' | 'printed',
+): Vote[] => votesOf(votes, by).map((vote) => ({ ...vote, item: String(items.get(vote.item)?.dialogue) }));

@@ -3,10 +3,10 @@ import { lengthBias, settleJudgements } from '#shared/algorithms/preference/judg
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import { winRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
-import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { charactersIn, createAgreement, readAnswers } from './judge-agreement.ts';
-import { byDialogue, type JudgedVotes, type ReadJudging, readJudging, votesOf } from './judged-votes.ts';
+import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
 import { accountOfJudging, headsOf } from './judging-runs.ts';
 
 export const bootstrapBy = (seed: number) => ({
@@ -72,9 +72,8 @@ export function ratesOf(
   { items }: Pick<ReadJudging, 'items'>,
   seed: number,
 ) {
-  const dialogueOf = (item: string): DialogueId => items.get(item)?.dialogue as DialogueId;
   const rated = (by: 'both' | 'printed') =>
-    winRate(byDialogue(votesOf(votes, by), dialogueOf), votes.column, votes.baseline, { seed });
+    winRate(votesOfDialogues(votes, { items }, by), votes.column, votes.baseline, { seed });
   const both = rated('both');
   const printed = rated('printed');
   const same = votes.same.length;
@@ -84,7 +83,7 @@ export function ratesOf(
     losses: both.losses,
     rate: both.rate,
     counted: both.wins + both.ties + both.losses,
-    dialogues: new Set(votesOf(votes, 'both').map(({ item }) => dialogueOf(item))).size,
+    dialogues: new Set(votesOfDialogues(votes, { items }, 'both').map(({ item }) => item)).size,
     decided: both.decided,
     printed: {
       wins: printed.wins,

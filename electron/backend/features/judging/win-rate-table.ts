@@ -1,12 +1,13 @@
 import { type Judgement, settleJudgements } from '#shared/algorithms/preference/judge.ts';
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
+import { averageWinRate } from '#shared/algorithms/preference/win-rate.ts';
 import { columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
 import type { BatchItemRow } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../batch/batch-runs.ts';
-import { type JudgedVotes, type ReadJudging, readJudging } from './judged-votes.ts';
+import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
 import { bootstrapBy, ratesOf } from './judging-figures.ts';
 import { listJudgingRuns } from './judging-runs.ts';
 
@@ -43,13 +44,28 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
       const bySource = new Map(
         [...group.items].map(([name, { dialogue }]) => [name, sourceOf.get(dialogue) as SourceId]),
       );
+      const methods = [...group.methods.keys()];
+      const isOf = (source: SourceId | null) => (item: string) =>
+        source === null || bySource.get(item) === source;
       const rows = [null, ...sources].map((source) => ({
         source,
-        cells: [...group.methods.keys()].map((method) =>
-          cellOf(group, method, (item) => source === null || bySource.get(item) === source.id, seed),
-        ),
+        cells: methods.map((method) => cellOf(group, method, isOf(source?.id ?? null), seed)),
       }));
-      return { ...group.head, methods: [...group.methods.values()], rows, settings: group.settings.size };
+      const average = methods.map((method) =>
+        averageOf(
+          group,
+          method,
+          sources.map(({ id }) => isOf(id)),
+          seed,
+        ),
+      );
+      return {
+        ...group.head,
+        methods: [...group.methods.values()],
+        rows,
+        average,
+        settings: group.settings.size,
+      };
     }),
     bootstrap: bootstrapBy(seed),
   };
@@ -93,20 +109,27 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   }
 }
 
+/** What of a method's verdicts counts, by item. */
+function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean) {
+  const verdicts = [...(group.verdicts.get(method) ?? [])]
+    .filter(([item]) => isOf(item))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  const judgements = verdicts.flatMap(([, verdict]) => verdict.judgements);
+  const { pairs: settled, consistent } = settleJudgements(judgements);
+  const same = verdicts.filter(([, verdict]) => verdict.same).map(([item]) => item);
+  const votes = { baseline: group.head.baseline.key, column: method, judgements, settled, same };
+  const runs = [...new Set(verdicts.map(([, verdict]) => verdict.run))].sort((left, right) => left - right);
+  return { votes, consistent, runs };
+}
+
 function cellOf(
   group: Pooled,
   method: string,
   isOf: (item: string) => boolean,
   seed: number,
 ): WinRateCell | null {
-  const verdicts = [...(group.verdicts.get(method) ?? [])]
-    .filter(([item]) => isOf(item))
-    .sort(([left], [right]) => (left < right ? -1 : 1));
-  if (verdicts.length === 0) return null;
-  const judgements = verdicts.flatMap(([, verdict]) => verdict.judgements);
-  const { pairs: settled, consistent } = settleJudgements(judgements);
-  const same = verdicts.filter(([, verdict]) => verdict.same).map(([item]) => item);
-  const votes = { baseline: group.head.baseline.key, column: method, judgements, settled, same };
+  const { votes, consistent, runs } = votesOn(group, method, isOf);
+  if (runs.length === 0) return null;
   const { wins, ties, losses, rate, counted, dialogues, printed } = ratesOf(votes, group, seed);
   return {
     rate,
@@ -114,11 +137,26 @@ function cellOf(
     wins,
     ties,
     losses,
-    same: same.length,
+    same: votes.same.length,
     counted,
     dialogues,
     consistent,
-    few: settled.length < FEW_VOTES,
-    runs: [...new Set(verdicts.map(([, verdict]) => verdict.run))].sort((left, right) => left - right),
+    few: votes.settled.length < FEW_VOTES,
+    runs,
   };
+}
+
+/** Over the sources on which the method is judged, each counting alike; null where there are not two. */
+function averageOf(
+  group: Pooled,
+  method: string,
+  sources: readonly ((item: string) => boolean)[],
+  seed: number,
+): Group['average'][number] {
+  const judged = sources
+    .map((isOf) => votesOfDialogues(votesOn(group, method, isOf).votes, group, 'both'))
+    .filter((votes) => votes.length > 0);
+  if (judged.length < 2) return null;
+  const rate = averageWinRate(judged, method, group.head.baseline.key, { seed });
+  return { rate, sources: judged.length };
 }
