@@ -180,6 +180,7 @@ try {
   }
   const sides = { left: { kind: 'run', run: runs[0] }, right: { kind: 'run', run: runs[1] } } as const;
   const agreement = await stalls(client.agreement.compare(sides));
+  const taken = await stalls(client.agreement.takeAll({ ...sides, take: 'left', apply: true }));
   console.log(
     JSON.stringify(
       {
@@ -195,6 +196,12 @@ try {
           rounds: agreement.value.rounds,
           milliseconds: agreement.milliseconds,
           stalledMs: agreement.stalledMs,
+        },
+        takeAll: {
+          rounds: taken.value.rounds,
+          milliseconds: taken.milliseconds,
+          stalledMs: taken.stalledMs,
+          ownStalledMs: taken.ownStalledMs,
         },
       },
       null,
