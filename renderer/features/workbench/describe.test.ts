@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
-import { countOf, describeAutomaton, remarkOf, stateAfter, statesOf, stepsOf, titleOf } from './describe.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import {
+  countOf,
+  describeAutomaton,
+  remarkOf,
+  sourceOfTag,
+  stateAfter,
+  statesOf,
+  stepsOf,
+  titleOf,
+} from './describe.ts';
 
 const round = (index: number, role: 'user' | 'system', visits: readonly [number, string][]) => ({
   id: index + 1,
@@ -88,5 +98,23 @@ describe('titles', () => {
       params: { tau: 5, lambda: null, depth: 4, continueAt: 'ends' },
     } as unknown as AutomatonSummary;
     expect(describeAutomaton(automaton)).toBe('offline tagger, τ 5, not merged, depth 4, some day');
+  });
+});
+
+describe('sourceOfTag', () => {
+  const run = {
+    id: 7,
+    tagger: 'model',
+    startedAt: '2025-01-02T03:04:05.000Z',
+    finishedAt: null,
+    params: { model: 'mini-model', prompt: { name: 'tag-closed', version: 3 } },
+  } as unknown as TaggingRun;
+
+  it('names the run, its model and its prompt', () => {
+    expect(sourceOfTag(run)).toMatch(/^run 7, mini-model, prompt version 3, .*2025/);
+  });
+
+  it('leaves out what a run does not have', () => {
+    expect(sourceOfTag({ ...run, params: { tagger: 'offline', model: null } })).toMatch(/^run 7, [^m]*2025/);
   });
 });

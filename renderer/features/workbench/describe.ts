@@ -51,6 +51,20 @@ export function describeRun(run: TaggingRun): string {
   return `${taggerName(run.tagger)}, ${formatAmount(run.vocabulary, 'tag')}`;
 }
 
+/** Where a machine's tag comes from: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */
+export function sourceOfTag(run: TaggingRun): string {
+  const { model, prompt } = run.params;
+  const version =
+    typeof prompt === 'object' && prompt !== null && 'version' in prompt ? prompt.version : null;
+  const parts = [
+    `run ${run.id}`,
+    typeof model === 'string' && model,
+    typeof version === 'number' && `prompt version ${version}`,
+    formatTime(run.finishedAt ?? run.startedAt),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
 /** What distinguishes an automaton from its sisters: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
 export function describeAutomaton(automaton: AutomatonSummary): string {
   const { tau, lambda, depth, continueAt } = automaton.params;

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
 import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
+import { useApi } from '../../client/api.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
+import { sourceOfTag } from './describe.ts';
 import { TagEditor } from './tag-editor.tsx';
 import type { RoundEditing } from './use-round-editing.ts';
 
@@ -83,6 +86,8 @@ function TagChip({
   readonly editing: RoundEditing;
 }) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
+  const { queries } = useApi();
+  const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived ? `${ORIGINS[tag.origin]}; archived, so not learned from` : ORIGINS[tag.origin];
   const keyText = useKeyText();
   const side = (id: 'tag.replace' | 'tag.remove' | 'tag.rename') => keyText(id) ?? undefined;
@@ -91,7 +96,7 @@ function TagChip({
       label={`Tag ${tag.name}`}
       buttonLabel={`#${tag.name}, ${said}`}
       className={chipClass(kind)}
-      title={said}
+      title={run ? `${said} (${sourceOfTag(run)})` : said}
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
