@@ -19,6 +19,8 @@ describe('fileOfArguments', () => {
     [['electron', 'out/main/index.js', '--no-sandbox', 'calls.csv.gz'], 2, 'calls.csv.gz'],
     [['dialogram', '--original-process-start-time=1', '--x=calls.csv'], 1, null],
     [['dialogram', 'picture.png'], 1, null],
+    [['dialogram', 'file:///srv/my%20calls.dialogram'], 1, '/srv/my calls.dialogram'],
+    [['dialogram', 'file://elsewhere/calls.dialogram%00.json'], 1, null],
   ])('of %j', (argv, own, name) => {
     expect(fileOfArguments(argv, own, '/home/ann')).toBe(name && resolve('/home/ann', name));
   });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Files that the system asks to be opened with the app, until the page takes them. */
 export interface OpenedFiles {
@@ -31,5 +32,15 @@ const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
  */
 export function fileOfArguments(argv: readonly string[], own: number, folder: string): string | null {
   const named = argv.slice(own).filter((argument) => !argument.startsWith('-') && OPENABLE.test(argument));
-  return named.length === 0 ? null : resolve(folder, named[named.length - 1]);
+  return named.length === 0 ? null : pathOf(named[named.length - 1], folder);
+}
+
+/** Desktops on Linux name a file by its URL; one that names no file of this machine is none to open. */
+function pathOf(argument: string, folder: string): string | null {
+  if (!/^file:/i.test(argument)) return resolve(folder, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return null;
+  }
 }
