@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { planRemoval, removeRows } from '#backend/features/purge/remove-rows.ts';
+import { readPurge, removeRows } from '#backend/features/purge/remove-rows.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
@@ -90,9 +90,9 @@ describe('kill -9 in the middle of a purge', () => {
       uploads: true,
       workspace: folder,
     };
-    const planned = planRemoval(database, params);
-    expect(removeRows(database, planned, params, 'j' as JobId)).toBe(true);
-    planned.purged.drop();
+    const read = readPurge(database, params);
+    expect(removeRows(database, read, params, 'j' as JobId)).toBe(true);
+    read.purged.drop();
     expect(foundIn(folder, ['zyqfelga']).length).toBeGreaterThan(0);
     const again = await reopened(project);
     expect(await again.client.jobs.list()).toMatchObject([{ state: 'done', result: { filesRemoved: 1 } }]);
@@ -102,7 +102,7 @@ describe('kill -9 in the middle of a purge', () => {
     );
   });
 
-  it('removes nothing where the project is not as it was planned for', async () => {
+  it('removes nothing where the project is not as it was when its words were read', async () => {
     const { client, session, folder } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');
     const { database } = session.project();
@@ -115,12 +115,38 @@ describe('kill -9 in the middle of a purge', () => {
       uploads: true,
       workspace: folder,
     };
-    const planned = planRemoval(database, params);
+    const read = readPurge(database, params);
     const { rounds } = await client.corpus.dialogue({ dialogue: id });
     await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
-    expect(removeRows(database, planned, params, 'j' as JobId)).toBe(false);
-    planned.purged.drop();
+    expect(removeRows(database, read, params, 'j' as JobId)).toBe(false);
+    read.purged.drop();
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(10);
+  });
+
+  it('takes what came after the words were read and changes no tag: a case of the simulator, an automaton', async () => {
+    const { client, session, folder } = await makeProject(supportCalls(30));
+    await tagWith(client, 'annotations');
+    const { database } = session.project();
+    const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
+    const params = {
+      sources: [],
+      dialogues: [id],
+      expected: 1,
+      backups: true,
+      uploads: true,
+      workspace: folder,
+    };
+    const read = readPurge(database, params);
+    await ended(client, (await client.automata.learn({ learner: 'paper', tau: 2 })).job);
+    database.exec(
+      `INSERT INTO simulation_cases VALUES (1, 'late', '', '{}', '{}', '[]', '{"state":[],"route":[],"missed":[],"answer":null}');
+       INSERT INTO simulation_case_dialogues VALUES (1, ${id})`,
+    );
+    expect(await client.automata.list()).toHaveLength(1);
+    expect(removeRows(database, read, params, 'j' as JobId)).toBe(true);
+    read.purged.drop();
+    expect(await client.automata.list()).toEqual([]);
+    expect(database.prepare('SELECT count(*) FROM simulation_cases').pluck().get()).toBe(0);
   });
 
   it('answers while it purges, and refuses edits, saying why', async () => {

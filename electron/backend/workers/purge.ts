@@ -1,12 +1,7 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { previewPurge } from '../features/purge/plan-purge.ts';
-import {
-  type PlannedPurge,
-  type PurgeParams,
-  planRemoval,
-  removeRows,
-} from '../features/purge/remove-rows.ts';
+import { type PurgeParams, type ReadPurge, readPurge, removeRows } from '../features/purge/remove-rows.ts';
 import { finishPurge } from '../features/purge/unfinished-purge.ts';
 import { openForWriting } from '../store/database.ts';
 import { serveQuestions } from './ask-worker.ts';
@@ -21,17 +16,17 @@ export interface PurgeProgress {
   readonly total: number | null;
 }
 
-/** A preview alone, or `plan`, `remove`, `finish`: `plan` again where the project changed, `finish` alone after a crash. */
+/** A preview alone, or `read`, `remove`, `finish`: `read` again where the project changed, `finish` alone after a crash. */
 export type PurgeQuestion =
   | { readonly kind: 'preview'; readonly selection: PurgeSelection; readonly workspace: string }
-  | { readonly kind: 'plan'; readonly params: PurgeParams }
+  | { readonly kind: 'read'; readonly params: PurgeParams }
   | { readonly kind: 'remove'; readonly job: JobId }
   | { readonly kind: 'finish' };
 
 export type PurgeAnswer =
   | { readonly kind: 'previewed'; readonly preview: PurgePreview }
-  | { readonly kind: 'planned' }
-  /** Not where the project is not as it was planned for. */
+  | { readonly kind: 'read' }
+  /** Not where tags or dialogues changed since the words were read. */
   | { readonly kind: 'removed'; readonly isRemoved: boolean }
   | { readonly kind: 'finished'; readonly result: PurgeResult };
 
@@ -40,7 +35,7 @@ serveQuestions<PurgeWorkerInput, PurgeProgress, PurgeQuestion, PurgeAnswer, null
   async ({ path }, report) => {
     const database = openForWriting(path);
     const step = (phase: string): void => report({ phase, done: 0, total: null });
-    let planned: (PlannedPurge & { readonly params: PurgeParams }) | null = null;
+    let words: (ReadPurge & { readonly params: PurgeParams }) | null = null;
 
     return {
       ready: null,
@@ -57,18 +52,18 @@ serveQuestions<PurgeWorkerInput, PurgeProgress, PurgeQuestion, PurgeAnswer, null
           if (result === null) throw new Error('There is no purge to be finished.');
           return { kind: 'finished', result };
         }
-        if (question.kind === 'plan') {
+        if (question.kind === 'read') {
           const { params } = question;
           const reading = (done: number, total: number): void =>
             report({ phase: 'reading the words', done, total });
-          planned = { ...planRemoval(database, params, reading), params };
-          return { kind: 'planned' };
+          words = { ...readPurge(database, params, reading), params };
+          return { kind: 'read' };
         }
-        if (planned === null) throw new Error('Nothing is removed before it was planned.');
+        if (words === null) throw new Error('Nothing is removed before it was read.');
         step('removing');
-        const isRemoved = removeRows(database, planned, planned.params, question.job);
-        planned.purged.drop();
-        planned = null;
+        const isRemoved = removeRows(database, words, words.params, question.job);
+        words.purged.drop();
+        words = null;
         return { kind: 'removed', isRemoved };
       },
     };

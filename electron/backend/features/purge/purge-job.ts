@@ -42,7 +42,7 @@ export async function runPurge(
   try {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       context.signal.addEventListener('abort', stop, { once: true });
-      await worker.ask({ kind: 'plan', params: asked });
+      await worker.ask({ kind: 'read', params: asked });
       while (isEditUnderWay(database)) await delay(EDIT_WAIT_MS);
       context.signal.throwIfAborted();
       // From here on it is not to be stopped half way.

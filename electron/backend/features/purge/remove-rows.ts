@@ -13,8 +13,8 @@ import { purgeRuns, trimRuns } from '../../store/purge-runs.ts';
 import type { PurgedRows } from '../../store/purge-selection.ts';
 import { purgeTags, purgeVocabulary } from '../../store/purge-tags.ts';
 import { purgeVotes } from '../../store/purge-votes.ts';
-import { readMentions } from '../../store/purge-words.ts';
-import { type PurgePlan, planPurge, selectRows, stateOf } from './plan-purge.ts';
+import { type Mentions, readMentions } from '../../store/purge-words.ts';
+import { planPurge, selectRows, stateOf } from './plan-purge.ts';
 import { divideOriginals } from './purge-files.ts';
 import { noteUnfinished } from './unfinished-purge.ts';
 
@@ -22,28 +22,27 @@ import { noteUnfinished } from './unfinished-purge.ts';
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
 export type PurgeParams = z.infer<typeof purgeParamsSchema>;
 
-/** All that a purge would remove, as the project stood when it was read. */
-export interface PlannedPurge {
+/** The chosen rows and their words, as the project stood when they were read. */
+export interface ReadPurge {
   readonly purged: PurgedRows;
-  readonly plan: PurgePlan;
+  readonly mentions: Mentions;
   readonly state: string;
 }
 
 /**
- * Reads what goes; writes nothing. Drop `purged` once it is of no more use.
+ * Reads the words that go; writes nothing. Drop `purged` once it is of no more use.
  * @throws INVALID where another number of dialogues would go than was shown
  */
-export function planRemoval(
+export function readPurge(
   database: WriteDatabase,
   params: PurgeParams,
   report: (done: number, total: number) => void = () => {},
-): PlannedPurge {
+): ReadPurge {
+  const state = stateOf(database);
   const purged = selectRows(database, params);
   try {
     requireExpected(purged.counts.dialogues, params.expected);
-    const state = stateOf(database);
-    const mentions = readMentions(database, purged, report);
-    return { purged, plan: planPurge(database, purged, mentions), state };
+    return { purged, mentions: readMentions(database, purged, report), state };
   } catch (error) {
     purged.drop();
     throw error;
@@ -61,17 +60,17 @@ export function requireExpected(dialogues: number, expected: number): void {
 }
 
 /**
- * The first half of a purge: all rows, in one transaction, which notes what is left to do.
- * @returns false, with nothing done, where the project is not as it was planned for
+ * The first half of a purge: all rows, in one transaction, which notes what is left to do. What goes beside the chosen
+ * rows is found in the transaction itself: votes, cases, automata and answers may have come since the words were read,
+ * and change neither tags nor dialogues.
+ * @returns false, with nothing done, where tags or dialogues are not as they were when the words were read
  */
 export function removeRows(
   database: WriteDatabase,
-  { purged, plan, state }: PlannedPurge,
+  { purged, mentions, state }: ReadPurge,
   params: PurgeParams,
   job: JobId,
 ): boolean {
-  const { mentions, tags, edits, runs, model } = plan;
-  const uploads = divideOriginals(plan.paths, params.workspace).uploads.map((file) => file.path);
   database.pragma('secure_delete = ON');
   // Children and parents go table by table, and a check of every reference at every row would read whole tables.
   database.pragma('foreign_keys = OFF');
@@ -79,12 +78,14 @@ export function removeRows(
     return database
       .transaction(() => {
         if (stateOf(database) !== state) return false;
+        const { tags, edits, runs, model, cases, pairs, paths } = planPurge(database, purged, mentions);
+        const uploads = divideOriginals(paths, params.workspace).uploads.map((file) => file.path);
         const fingerprintBefore = corpusFingerprint(database);
         purgeVocabulary(database, purged);
         purgeRuns(database, runs);
         purgeModel(database, purged, model, mentions);
-        purgeCases(database, plan.cases);
-        purgeVotes(database, plan.pairs, mentions);
+        purgeCases(database, cases);
+        purgeVotes(database, pairs, mentions);
         clearPartlyPurged(database, purged);
         deletePurgedRows(database, purged);
         purgeEdits(database, edits, mentions);
