@@ -8,24 +8,9 @@ export interface AnswerableTurn {
   readonly round: number;
 }
 
-/** Every system round that follows a user round, by source name, external id and round: in no order of import. */
-export function answerableTurns(database: ReadDatabase): AnswerableTurn[] {
-  return database
-    .prepare(
-      `SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.position AS round
-       FROM rounds r
-       JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
-       JOIN dialogues d ON d.id = r.dialogue_id
-       JOIN sources s ON s.id = d.source_id
-       WHERE r.role = 0 AND before.role = 1
-       ORDER BY s.name, d.external_id, r.position`,
-    )
-    .all() as AnswerableTurn[];
-}
-
 /**
- * The same turns, of the wanted dialogues only, dialogue by dialogue: for those who want few of many, and who let
- * others have the thread meanwhile.
+ * Every system round that follows a user round, of the wanted dialogues, dialogue by dialogue: by source name, external
+ * id and round, in no order of import. Piece by piece, so that others have the thread meanwhile.
  */
 export function* answerableTurnsOf(
   database: ReadDatabase,

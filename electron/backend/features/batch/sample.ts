@@ -2,12 +2,10 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { Breather } from '../../jobs/breather.ts';
-import { answerableTurnsOf } from '../../store/answerable-turns.ts';
 import type { BatchItemRow } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { roundReader } from '../../store/round-table.ts';
-import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
+import { dialoguesToAsk } from '../comparison/answerable.ts';
 
 /** What a batch asks, before its words are read. */
 export interface DrawnItem {
@@ -24,11 +22,8 @@ export async function drawSample(
   { unit, count, seed }: { readonly unit: AnswerUnit; readonly count: number; readonly seed: number },
   signal: AbortSignal,
 ): Promise<{ readonly items: DrawnItem[]; readonly heldOut: number }> {
-  const breather = new Breather(signal);
   const all: DrawnItem[] = [];
-  for (const turns of answerableTurnsOf(database, (id) => isHeldOut(id, HELD_OUT_SHARE))) {
-    if (breather.due) await breather.pause();
-    if (turns.length === 0) continue;
+  for (const turns of await dialoguesToAsk(database, true, signal)) {
     const [{ dialogue }] = turns;
     if (unit === 'whole-dialogue') all.push({ dialogue, rounds: turns.map(({ round }) => round) });
     else for (const { round } of turns) all.push({ dialogue, rounds: [round] });

@@ -1,6 +1,29 @@
 import { DialogramError } from '#shared/contract/errors.ts';
+import { Breather } from '../../jobs/breather.ts';
+import { type AnswerableTurn, answerableTurnsOf } from '../../store/answerable-turns.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import type { RoundText } from '../../store/round-table.ts';
+import { isHeldOut } from '../retrieval/held-out.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import { HELD_OUT_SHARE } from './retrieval-index.ts';
+
+/**
+ * The turns of each dialogue that has any, all held out of the index or none; `answerableTurnsOf` says in which order.
+ * Others have the thread meanwhile.
+ */
+export async function dialoguesToAsk(
+  database: ReadDatabase,
+  heldOut: boolean,
+  signal: AbortSignal,
+): Promise<(readonly AnswerableTurn[])[]> {
+  const breather = new Breather(signal);
+  const dialogues: (readonly AnswerableTurn[])[] = [];
+  for (const turns of answerableTurnsOf(database, (id) => isHeldOut(id, HELD_OUT_SHARE) === heldOut)) {
+    if (breather.due) await breather.pause();
+    if (turns.length > 0) dialogues.push(turns);
+  }
+  return dialogues;
+}
 
 /** @throws DialogramError INVALID where the round is no system round that follows a user round */
 export function requireAnswerable(

@@ -1,13 +1,13 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Api } from '../../dispatch/api.ts';
-import { answerableTurns } from '../../store/answerable-turns.ts';
 import { roundReader } from '../../store/round-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { DENSE_SENTENCES, METHOD_INFOS, methodInfo } from '../retrieval/methods.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { findTaggingRun } from '../tagging/runs.ts';
+import { dialoguesToAsk } from './answerable.ts';
 import { compare, shown } from './compare.ts';
 import { HELD_OUT_SHARE } from './retrieval-index.ts';
 
@@ -21,9 +21,9 @@ export function comparisonHandlers(api: Api) {
         : [];
       return [...METHOD_INFOS, ...further].map(shown);
     }),
-    encoders: api.comparison.encoders.handler(({ context }) => {
+    encoders: api.comparison.encoders.handler(async ({ context, signal }) => {
       const { sentences, jobs } = context.session.project();
-      return [sentences.state(jobs)];
+      return [await sentences.state(jobs, signal ?? new AbortController().signal)];
     }),
     encode: api.comparison.encode.handler(({ context }) => {
       const { sentences, jobs } = context.session.project();
@@ -63,11 +63,11 @@ export function comparisonHandlers(api: Api) {
         })),
       };
     }),
-    randomTurn: api.comparison.randomTurn.handler(({ input, context }) => {
+    randomTurn: api.comparison.randomTurn.handler(async ({ input, context, signal }) => {
       const { database } = context.session.project();
-      const turns = answerableTurns(database).filter(
-        ({ externalId }) => isHeldOut(externalId, HELD_OUT_SHARE) === input.heldOut,
-      );
+      const turns = (
+        await dialoguesToAsk(database, input.heldOut, signal ?? new AbortController().signal)
+      ).flat();
       if (turns.length === 0) {
         throw new DialogramError(
           'NOT_FOUND',

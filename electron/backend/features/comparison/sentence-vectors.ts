@@ -18,6 +18,7 @@ import {
 } from '../../store/sentence-vectors.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
+import { dialoguesToAsk } from './answerable.ts';
 import { encodeSentences } from './encode-sentences.ts';
 import { HELD_OUT_SHARE } from './retrieval-index.ts';
 
@@ -26,7 +27,7 @@ export const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';
 
 /** The vectors that a sentence encoder gives the turns of the index: a job of minutes, so only where asked for. */
 export interface SentenceVectors {
-  state(jobs: JobRunner): ComparisonEncoder;
+  state(jobs: JobRunner, signal: AbortSignal): Promise<ComparisonEncoder>;
   /** True once every turn of the index has its vector, and the encoder is there for the question's. */
   complete(): boolean;
   /** Starts the job; the job of before where one is under way. */
@@ -43,11 +44,18 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
   let job: JobId | null = null;
   let counted: { readonly version: number; readonly turns: number } | null = null;
 
-  const turnCount = (): number => {
+  const isCounted = (): boolean => counted?.version === versionOf(database, 'corpus_version');
+  const countTurns = async (signal: AbortSignal): Promise<void> => {
     const version = versionOf(database, 'corpus_version');
-    if (counted?.version !== version)
+    const dialogues = await dialoguesToAsk(database, false, signal);
+    counted = { version, turns: dialogues.reduce((sum, turns) => sum + turns.length, 0) };
+  };
+  const turnCount = (): number => {
+    if (!isCounted()) {
+      const version = versionOf(database, 'corpus_version');
       counted = { version, turns: encodableTurns(database, null).filter(isWanted).length };
-    return counted.turns;
+    }
+    return counted?.turns ?? 0;
   };
   const encodedCount = (): number =>
     countVectors(database, encoderRun(database, SENTENCE_ENCODER_FINGERPRINT));
@@ -55,7 +63,8 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
     job !== null && ['queued', 'running', 'cancelling'].includes(jobs.get(job).state) ? job : null;
 
   return {
-    state(jobs) {
+    async state(jobs, signal) {
+      if (!isCounted()) await countTurns(signal);
       const turns = turnCount();
       const encoded = encodedCount();
       return {

@@ -9,7 +9,6 @@ import {
 } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
-import { answerableTurns } from '../../store/answerable-turns.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import {
   insertPair,
@@ -19,9 +18,8 @@ import {
   type PairState,
   type StoredSide,
 } from '../../store/vote-table.ts';
-import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
+import { dialoguesToAsk } from '../comparison/answerable.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { requireDistinct } from './column-title.ts';
 import { type SideAnswer, sideAnswers } from './side-answers.ts';
@@ -64,7 +62,7 @@ export async function nextPair(
 ): Promise<PairRow | null> {
   const { database } = host.project;
   const { id, run, columns, settings, seed, heldOut } = series;
-  const items = askableItems(database, settings.unit, heldOut);
+  const items = await askableItems(database, settings.unit, heldOut, signal);
   if (items.length === 0) throw noTurns(heldOut);
   const draw = pairDraws(items.length, columns.length, seed);
   for (;;) {
@@ -88,16 +86,15 @@ export async function nextPair(
 }
 
 /** What can be voted on: turns that answer a user, or the dialogues that have one. In no order of import. */
-export function askableItems(
+async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,
   heldOut: boolean,
-): { readonly dialogue: DialogueId; readonly round: number | null }[] {
-  const turns = answerableTurns(database).filter(
-    ({ externalId }) => isHeldOut(externalId, HELD_OUT_SHARE) === heldOut,
-  );
-  if (unit === 'next-turn') return turns;
-  return [...new Set(turns.map(({ dialogue }) => dialogue))].map((dialogue) => ({ dialogue, round: null }));
+  signal: AbortSignal,
+): Promise<{ readonly dialogue: DialogueId; readonly round: number | null }[]> {
+  const dialogues = await dialoguesToAsk(database, heldOut, signal);
+  if (unit === 'next-turn') return dialogues.flat();
+  return dialogues.map(([{ dialogue }]) => ({ dialogue, round: null }));
 }
 
 const stored = ({ from, fault, ...side }: SideAnswer): StoredSide => side;
