@@ -106,6 +106,14 @@ describe('migrations', () => {
       'SYSTEM',
       'Robot',
       'Bob',
+      'Bottle Shop',
+      'Agentur Nord',
+      'Service Desk',
+      'human operator',
+      'rep-3',
+      'gpt-4o',
+      "Ann's assistant",
+      'Supporters',
     ];
     const insert = database.prepare(
       `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, line) VALUES (1, 2, ?, ?, '', 1)`,

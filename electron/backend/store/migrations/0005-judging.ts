@@ -1,5 +1,12 @@
 import type { Migration } from '../migrate.ts';
 
+/** Speakers one of whose words is among these. */
+const speakersNamed = (words: string): string => {
+  const isIn = (word: string): string => `name GLOB '*[^a-z]${word}[^a-z]*'`;
+  return `SELECT speaker FROM (SELECT DISTINCT speaker, ' ' || lower(speaker) || ' ' AS name FROM utterances)
+    WHERE ${words.split(' ').map(isIn).join(' OR ')}`;
+};
+
 /**
  * What judging the answers of a batch run needs.
  *
@@ -44,10 +51,9 @@ export const judging: Migration = {
 
     ALTER TABLE utterances ADD COLUMN kind INTEGER NOT NULL DEFAULT 0 CHECK (kind BETWEEN 0 AND 3);
     UPDATE utterances SET kind = 1 WHERE round_id IN (SELECT id FROM rounds WHERE role = 1);
-    UPDATE utterances SET kind = 3 WHERE kind = 0 AND (lower(speaker) IN ('assistant', 'model', 'gpt')
-      OR lower(speaker) GLOB 'bot*' OR lower(speaker) GLOB '*[^a-z]bot*' OR lower(speaker) GLOB 'chatbot*');
-    UPDATE utterances SET kind = 2 WHERE kind = 0 AND (lower(speaker) IN
-        ('service', 'operator', 'advisor', 'representative', 'rep', 'employee', 'staff', 'admin', 'wizard', 'seller')
-      OR lower(speaker) GLOB 'agent*' OR lower(speaker) GLOB '*[^a-z]agent*' OR lower(speaker) GLOB '*support*');
+    UPDATE utterances SET kind = 3 WHERE kind = 0 AND speaker IN (${speakersNamed('bot chatbot assistant model gpt')});
+    UPDATE utterances SET kind = 2 WHERE kind = 0 AND speaker IN (${speakersNamed(
+      'agent support service operator advisor representative rep employee staff admin wizard seller',
+    )});
   `,
 };
