@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakersText } from './speaker.ts';
+import { speakersText, speakerTitle } from './speaker.ts';
 
 const bot = { kind: 'bot', speaker: 'assistant' } as const;
 const agent = { kind: 'agent', speaker: 'agent 7' } as const;
@@ -14,5 +14,13 @@ describe('speakersText', () => {
     expect(speakersText('user', [{ kind: 'customer', speaker: '115712' }])).toBe('115712');
     expect(speakersText('system', [{ kind: 'system', speaker: 'SYSTEM' }])).toBe('');
     expect(speakersText('system', [{ kind: 'agent', speaker: 'Agent' }])).toBe('agent');
+  });
+});
+
+describe('speakerTitle', () => {
+  it('says the kind, and the name where it tells more', () => {
+    expect(speakerTitle({ kind: 'agent', speaker: 'Zoe' })).toBe('Agent · Zoe');
+    expect(speakerTitle({ kind: 'customer', speaker: 'Customer ' })).toBe('Customer');
+    expect(speakerTitle({ kind: 'bot', speaker: '' })).toBe('Bot');
   });
 });

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
-export const KIND_NAMES: Readonly<Record<SpeakerKind, string>> = {
+const KIND_NAMES: Readonly<Record<SpeakerKind, string>> = {
   system: 'System',
   customer: 'Customer',
   agent: 'Agent',
@@ -28,4 +28,10 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
     .filter((part, at) => part !== '' && parts.indexOf(part) === at)
     .map((part, at) => (at === 0 ? part : `then ${part}`))
     .join(', ');
+}
+
+/** "Agent · Zoe", or "Customer" for whom nothing else is known. */
+export function speakerTitle({ kind, speaker }: Spoken): string {
+  const name = speaker.trim();
+  return name === '' || name.toLowerCase() === kind ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;
 }

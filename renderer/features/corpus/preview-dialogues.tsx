@@ -1,7 +1,7 @@
 import type { Preview } from '#shared/contract/corpus.ts';
 import { formatAmount } from '../../ui/format.ts';
 import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/notice.tsx';
-import { KIND_NAMES } from '../../ui/speaker.ts';
+import { speakerTitle } from '../../ui/speaker.ts';
 
 /** The first dialogues of a file as they would be imported, and the first records that would not. */
 export function PreviewDialogues({
@@ -46,7 +46,7 @@ export function PreviewDialogues({
             // biome-ignore lint/suspicious/noArrayIndexKey: a preview's utterances have no id and never move
             <div key={index} className={`preview-turn preview-${utterance.role}`}>
               <span className="quiet small clip" title={utterance.speaker}>
-                {KIND_NAMES[utterance.kind]} · {utterance.speaker}
+                {speakerTitle(utterance)}
               </span>
               <p>{utterance.text}</p>
             </div>
