@@ -17,6 +17,7 @@ import { changeResults } from '../evaluation/results-state.ts';
 import { providerQueries } from '../providers/queries.ts';
 import { showMode } from '../workbench/mode.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
+import { keptText } from './judging-text.ts';
 
 /** Who judges, what is compared, and what it may cost; from a batch run and the servers that may be asked. */
 export function JudgeForm({
@@ -198,7 +199,7 @@ export function JudgeForm({
 }
 
 function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly host: string }) {
-  const { counts, requests, tokens, costUsd, pairs, kept, drafted } = found;
+  const { counts, requests, tokens, costUsd, pairs } = found;
   return (
     <Notice kind="info">
       {formatAmount(counts.open, 'pair')} of answers by {formatAmount(pairs.length, 'pair')} of columns to ask
@@ -206,8 +207,7 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
       tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
       {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} say the same and need no judge.`}
       {counts.unanswered > 0 && ` Of ${formatAmount(counts.unanswered, 'pair')} an answer is missing.`}
-      {kept > 0 &&
-        ` Of ${formatCount(2 * drafted)} looked at, ${formatCount(kept)} verdicts are kept already.`}
+      {found.kept > 0 && ` ${keptText(found)}`}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedPair } from '#shared/contract/judging.ts';
-import { intervalText, outcomeText, percentText, rateText, shareText } from './judging-text.ts';
+import { intervalText, keptText, outcomeText, percentText, rateText, shareText } from './judging-text.ts';
 
 describe('figures of a judge', () => {
   it('are per cent, and a dash where nothing was counted', () => {
@@ -15,6 +15,10 @@ describe('figures of a judge', () => {
     expect(shareText({ successes: 3, trials: 4, share: 0.75, low: 0.3, high: 0.95 })).toBe(
       '75.0 % of 4 (30.0 … 95.0)',
     );
+  });
+
+  it('count the requests of an estimate as it does', () => {
+    expect(keptText({ drafted: 24, kept: 24 })).toBe('Of 24 requests looked at, 24 are answered already.');
   });
 
   it('say what became of every pair', () => {

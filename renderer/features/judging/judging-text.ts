@@ -1,5 +1,11 @@
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
-import type { JudgedPair, Judgement, PairFilter, ShareValue } from '#shared/contract/judging.ts';
+import type {
+  JudgedPair,
+  Judgement,
+  JudgingEstimate,
+  PairFilter,
+  ShareValue,
+} from '#shared/contract/judging.ts';
 import { formatCount } from '../../ui/format.ts';
 
 /** A share 0 … 1 as a figure of a table: "61.5"; "–" where there is none. */
@@ -22,6 +28,10 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
     ? 'nothing to count'
     : `${rateText(share)} of ${formatCount(trials)} (${intervalText(low, high)})`;
 }
+
+/** How many of the requests that an estimate made up would cost nothing. */
+export const keptText = ({ drafted, kept }: Pick<JudgingEstimate, 'drafted' | 'kept'>): string =>
+  `Of ${formatCount(drafted)} requests looked at, ${formatCount(kept)} are answered already.`;
 
 /** Who won, as the column that is compared sees it. */
 export function outcomeText({ state, outcome, consistent }: JudgedPair): string {
