@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { WriteDatabase } from './store/database.ts';
+import { isOnlyReading, type WriteDatabase } from './store/database.ts';
 import { runWorker } from './workers/run-worker.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -23,6 +23,8 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   let movedMs = 0;
   let moving: Promise<unknown> | null = null;
   const look = (): void => {
+    // While the writing is left to another connection it empties the log itself, which fails beside a second mover.
+    if (isOnlyReading(database)) return;
     const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
     // The log keeps its size when it begins anew: whether anything came since is told by its time.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;

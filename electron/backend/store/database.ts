@@ -118,6 +118,10 @@ export async function whileOnlyReading<Result>(
   }
 }
 
+/** True while the writing is left to another connection. */
+export const isOnlyReading = (database: WriteDatabase): boolean =>
+  database.pragma('query_only', { simple: true }) === 1;
+
 /** A connection for a worker: sees what is committed, writes nothing. */
 export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });

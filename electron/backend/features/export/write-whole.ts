@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { realPlace } from '../../files.ts';
@@ -29,10 +29,11 @@ export function writeInPieces(path: string, pieces: Iterable<string>): { path: s
       for (const piece of pieces) {
         text += piece;
         if (text.length < CHUNK_CHARACTERS) continue;
-        writeSync(file, text);
+        // Goes on behind what is there, until the whole piece is written, which one write need not do.
+        writeFileSync(file, text);
         text = '';
       }
-      writeSync(file, text);
+      writeFileSync(file, text);
     } finally {
       closeSync(file);
     }

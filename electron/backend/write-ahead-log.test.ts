@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../tests/fixtures/cleanup.ts';
+import { createDatabase, whileOnlyReading } from './store/database.ts';
+import { writeMeta } from './store/meta-table.ts';
+import { runWorker } from './workers/run-worker.ts';
+import { keepLogShort } from './write-ahead-log.ts';
+
+vi.mock('./workers/run-worker.ts', () => ({ runWorker: vi.fn(async () => true) }));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('leaves a long log alone while another connection has the writing', async () => {
+  vi.useFakeTimers();
+  const path = join(temporaryFolder(), 'log.dialogram');
+  const database = createDatabase(path);
+  const log = keepLogShort(database, path);
+  writeMeta(database, 'long', 'x'.repeat(5 * 2 ** 20));
+  await whileOnlyReading(database, async () => {
+    vi.advanceTimersByTime(60_000);
+    expect(runWorker).not.toHaveBeenCalled();
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(runWorker).toHaveBeenCalledOnce();
+  await log.close();
+  database.close();
+});
