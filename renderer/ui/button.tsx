@@ -15,17 +15,25 @@ function classOf(kind: ButtonKind, small: boolean, more: string | undefined): st
     .join(' ');
 }
 
-/** A button with words; the words are a verb. */
+/** A button with words; the words are a verb. While `pending` it does nothing, but keeps the focus. */
 export function Button({
   kind = 'plain',
   small = false,
   icon,
+  pending = false,
   className,
+  onClick,
   children,
   ...rest
-}: ComponentProps<'button'> & Shape & { readonly icon?: IconName }) {
+}: ComponentProps<'button'> & Shape & { readonly icon?: IconName; readonly pending?: boolean }) {
   return (
-    <button type="button" className={classOf(kind, small, className)} {...rest}>
+    <button
+      type="button"
+      className={classOf(kind, small, className)}
+      aria-disabled={pending || undefined}
+      onClick={pending ? undefined : onClick}
+      {...rest}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>

@@ -93,14 +93,16 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            disabled={settings === null || estimate.isPending}
+            disabled={settings === null}
+            pending={estimate.isPending}
             onClick={() => settings && estimate.mutate(settings)}
           >
             Estimate
           </Button>
           <Button
             kind="primary"
-            disabled={settings === null || start.isPending}
+            disabled={settings === null}
+            pending={start.isPending}
             onClick={() => settings && start.mutate(settings)}
           >
             Start

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
@@ -9,6 +9,7 @@ import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/f
 import { Warnings } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { tellError } from '../../ui/toasts.tsx';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { BatchCompare } from './batch-compare.tsx';
 import { BatchRows } from './batch-rows.tsx';
@@ -47,11 +48,13 @@ export function BatchPage({
   });
   const asksModel = run.columns.some(({ column }) => column.answerer.kind === 'model');
   const { settings } = run;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLostFocus(heading);
   const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
   return (
     <section className="batch-page" aria-label={`Batch run ${run.run}`}>
       <header className="run-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           Batch run {run.run} of {formatTime(run.startedAt)}
         </h2>
         <span className="button-group run-export">

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
+import { costText } from '#shared/domain/cost-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { formatAmount } from '../../ui/format.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
 import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
 import { compareTurn, enterComparison, useCompare } from '../comparison/compare-state.ts';
 import { showMode } from '../workbench/mode.ts';
@@ -124,8 +125,11 @@ function Details({ row }: { readonly row: BatchRow }) {
         {row.prompt !== null && (
           <>
             {' '}
-            · {tokens ? `${tokens.input} tokens in, ${tokens.output} out` : 'tokens unknown'} ·{' '}
-            {row.costUsd === null ? 'cost unknown' : `$${row.costUsd.toFixed(5)}`}
+            ·{' '}
+            {tokens
+              ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
+              : 'tokens unknown'}{' '}
+            · {row.costUsd === null ? 'cost unknown' : costText(row.costUsd)}
             {row.cached && ' · kept from before'}
           </>
         )}

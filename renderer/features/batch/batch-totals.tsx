@@ -3,7 +3,7 @@ import type { BatchRun } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { FailedState, LoadingState } from '../../ui/notice.tsx';
-import { costText, rangeText, SHOWN_FIGURES, valueText } from './figure-text.ts';
+import { rangeText, SHOWN_FIGURES, totalCostText, valueText } from './figure-text.ts';
 import { batchQueries } from './queries.ts';
 
 /** Every column in total, each figure with its interval. */
@@ -67,7 +67,7 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
                       ? 'unknown'
                       : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`}
                 </td>
-                <td className="batch-number">{costText(column.cost, rows)}</td>
+                <td className="batch-number">{totalCostText(column.cost, rows)}</td>
               </tr>
             );
           })}

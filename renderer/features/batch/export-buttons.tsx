@@ -27,7 +27,7 @@ export function ExportButtons<Format extends string>({
     onError: tellError,
   });
   return formats.map((format) => (
-    <Button key={format} small icon="download" disabled={isPending} onClick={() => mutate(format)}>
+    <Button key={format} small icon="download" pending={isPending} onClick={() => mutate(format)}>
       Export {format.toUpperCase()}
     </Button>
   ));

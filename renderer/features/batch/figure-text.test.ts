@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  costText,
   deltaText,
   estimatedCost,
   isClear,
   measuredDifference,
   rangeText,
+  totalCostText,
   valueText,
 } from './figure-text.ts';
 
@@ -55,11 +55,11 @@ describe('figures in words', () => {
     expect([null, { likely: 0, most: 0 }, { likely: 0.01, most: 0.25 }].map(estimatedCost)).toEqual([
       'the cost is not known',
       'at no cost',
-      'about $0.0100, at most $0.2500',
+      'about $0.01, at most $0.25',
     ]);
-    expect(costText({ usd: 0, unknown: 0 }, 5)).toBe('$0');
-    expect(costText({ usd: 0.5, unknown: 0 }, 5)).toBe('$0.5000');
-    expect(costText({ usd: 0, unknown: 5 }, 5)).toBe('unknown');
-    expect(costText({ usd: 0.5, unknown: 2 }, 5)).toBe('$0.5000 and 2 unknown');
+    expect(totalCostText({ usd: 0, unknown: 0 }, 5)).toBe('$0');
+    expect(totalCostText({ usd: 0.5, unknown: 0 }, 5)).toBe('$0.50');
+    expect(totalCostText({ usd: 0, unknown: 5 }, 5)).toBe('unknown');
+    expect(totalCostText({ usd: 0.5, unknown: 1200 }, 1300)).toBe('$0.50 and 1,200 unknown');
   });
 });

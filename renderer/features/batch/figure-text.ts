@@ -1,6 +1,8 @@
 import type { BatchCell, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Figure } from '#shared/domain/answer-figures.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { formatCount } from '../../ui/format.ts';
 
 export type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 
@@ -97,22 +99,19 @@ export function isClear({ lower, upper }: EstimateValue): boolean {
   return lower !== null && upper !== null && (lower > 0 || upper < 0);
 }
 
-/** "$0.0123"; a cost of nothing needs no four places. */
-export const dollarText = (usd: number): string => `$${usd.toFixed(usd === 0 ? 0 : 4)}`;
-
-/** "about $0.0123, at most $0.0456". */
+/** "about $0.012, at most $0.046". */
 export const estimatedCost = (cost: { readonly likely: number; readonly most: number } | null): string =>
   cost === null
     ? 'the cost is not known'
     : cost.most === 0
       ? 'at no cost'
-      : `about ${dollarText(cost.likely)}, at most ${dollarText(cost.most)}`;
+      : `about ${costText(cost.likely)}, at most ${costText(cost.most)}`;
 
-/** "$0.0123", "unknown", or both. */
-export function costText(
+/** "$0.012", "unknown", or both. */
+export function totalCostText(
   { usd, unknown }: { readonly usd: number; readonly unknown: number },
   rows: number,
 ): string {
-  if (unknown === 0) return dollarText(usd);
-  return unknown === rows ? 'unknown' : `${dollarText(usd)} and ${unknown} unknown`;
+  if (unknown === 0) return costText(usd);
+  return unknown === rows ? 'unknown' : `${costText(usd)} and ${formatCount(unknown)} unknown`;
 }

@@ -1,5 +1,6 @@
+import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount } from '../../ui/format.ts';
-import { costText, differenceText, latencyText } from './account-text.ts';
+import { differenceText, latencyText } from './account-text.ts';
 import type { ColumnQuestion } from './answers.ts';
 import { PromptButton } from './prompt-dialog.tsx';
 import type { Account } from './samples.ts';
@@ -24,7 +25,11 @@ export function AccountSection({
           latencyText(account.latencyMs),
           differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), latencyText),
         ],
-        ['Cost', costText(account.costUsd), differenceText(account.costUsd, reference?.costUsd, costText)],
+        [
+          'Cost',
+          account.costUsd === null ? 'unknown' : costText(account.costUsd),
+          differenceText(account.costUsd, reference?.costUsd, costText),
+        ],
         [
           'Tokens',
           account.tokens

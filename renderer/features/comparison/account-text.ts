@@ -4,13 +4,6 @@ export function latencyText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** "$0.00042"; two digits that count, or that it is not known, never 0 for it. */
-export function costText(usd: number | null): string {
-  if (usd === null) return 'not known';
-  if (usd === 0) return '$0';
-  return usd >= 0.01 ? `$${usd.toFixed(2)}` : `$${Number(usd.toPrecision(2)).toFixed(7).replace(/0+$/, '')}`;
-}
-
 /** "+1.2 s" or "−$0.003" against the column the others are compared with; null where one of them is not known. */
 export function differenceText(
   value: number | null,

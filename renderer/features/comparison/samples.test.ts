@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
-import { costText, differenceText, latencyText } from './account-text.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { differenceText, latencyText } from './account-text.ts';
 import type { AskedAnswer } from './answers.ts';
 import { accountOf, groupSamples } from './samples.ts';
 
@@ -66,16 +67,6 @@ describe('what an answer took, in words', () => {
     [2410, '2.4 s'],
   ])('%d ms', (ms, text) => {
     expect(latencyText(ms)).toBe(text);
-  });
-
-  it.each([
-    [null, 'not known'],
-    [0, '$0'],
-    [1.234, '$1.23'],
-    [0.00042, '$0.00042'],
-    [0.0000123, '$0.000012'],
-  ])('%d dollars', (usd, text) => {
-    expect(costText(usd)).toBe(text);
   });
 
   it('differs from the reference by', () => {

@@ -80,10 +80,10 @@ function ExportButtons({ run, project }: { readonly run: RunId; readonly project
   });
   return (
     <span className="button-group run-export">
-      <Button small icon="download" disabled={isPending} onClick={() => mutate('csv')}>
+      <Button small icon="download" pending={isPending} onClick={() => mutate('csv')}>
         Export CSV
       </Button>
-      <Button small icon="download" disabled={isPending} onClick={() => mutate('json')}>
+      <Button small icon="download" pending={isPending} onClick={() => mutate('json')}>
         Export JSON
       </Button>
     </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
+import { costText } from '#shared/domain/cost-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -103,8 +104,8 @@ function Verdict({
         {tokens
           ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
           : 'tokens unknown'}{' '}
-        · {costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(5)}`} ·{' '}
-        {formatCount(Math.round(latencyMs))} ms{cached && ' · kept from before'}
+        · {costUsd === null ? 'cost unknown' : costText(costUsd)} · {formatCount(Math.round(latencyMs))} ms
+        {cached && ' · kept from before'}
         {asked > 1 && ` · asked ${asked} times`}
       </p>
     </section>

@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JudgingRun } from '#shared/contract/judging.ts';
+import { costText } from '#shared/domain/cost-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { useJob } from '../../client/use-job.ts';
 import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/format.ts';
 import { Warnings } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { tellError } from '../../ui/toasts.tsx';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import { ExportButtons } from '../batch/export-buttons.tsx';
-import { dollarText } from '../batch/figure-text.ts';
 import { GoOnNotice } from '../batch/go-on-notice.tsx';
 import type { RunLimits } from '../batch/run-limits.ts';
 import { changeResults } from '../evaluation/results-state.ts';
@@ -33,11 +34,13 @@ export function JudgingPage({ run, project }: { readonly run: JudgingRun; readon
     onError: tellError,
   });
   const { settings, account, counts } = run;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLostFocus(heading);
   const done = run.pairsInAll - counts.open;
   return (
     <section className="batch-page" aria-label={`Judging run ${run.run}`}>
       <header className="run-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           Judging run {run.run} of {formatTime(run.startedAt)}
         </h2>
         <span className="button-group run-export">
@@ -69,7 +72,7 @@ export function JudgingPage({ run, project }: { readonly run: JudgingRun; readon
           {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
         </li>
         <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-        <li>{account.costUsd === null ? 'cost unknown' : dollarText(account.costUsd)}</li>
+        <li>{account.costUsd === null ? 'cost unknown' : costText(account.costUsd)}</li>
         {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
         {run.state === 'cancelled' && (
           <li>

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeCost, describePrice, describeState, formatDollars } from './sentences.ts';
+import { describeCost, describePrice, describeState } from './sentences.ts';
 
 describe('sentences', () => {
-  it.each([
-    [0, '$0'],
-    [0.00004213, '$0.000042'],
-    [0.0042, '$0.0042'],
-    [0.125, '$0.13'],
-    [12.3, '$12.30'],
-    [1234.5, '$1234.50'],
-  ])('%d is %s', (amount, text) => {
-    expect(formatDollars(amount)).toBe(text);
-  });
-
   it('calls an unknown price unknown, and a list by its date', () => {
     expect(describePrice(null)).toContain('unknown');
     expect(describeCost(null, 'most')).toBe('unknown');

@@ -4,25 +4,19 @@ import type {
   ModelRunReport,
   TagEstimate,
 } from '#shared/contract/model-tagging.ts';
+import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount, formatSeconds } from '../../ui/format.ts';
-
-/** "$0.0042", "$12.30": small amounts keep the digits that tell them from nothing. */
-export function formatDollars(amount: number): string {
-  if (amount === 0) return '$0';
-  const digits = amount >= 1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)));
-  return `$${amount.toFixed(digits)}`;
-}
 
 /** Where a price comes from, so that nobody takes an old table for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown: enter it under Settings, Models';
   if (price.source === 'local') return 'none, the server is on this machine';
-  const figures = `${formatDollars(price.inputUsd)} in, ${formatDollars(price.outputUsd)} out per million tokens`;
+  const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
   return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;
 }
 
 export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'likely'): string {
-  return cost === null ? 'unknown' : formatDollars(cost[which]);
+  return cost === null ? 'unknown' : costText(cost[which]);
 }
 
 const STATES: Readonly<Record<ModelRun['state'], string>> = {
@@ -74,10 +68,9 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
     },
     {
       label: 'Cost',
-      value:
-        report.costUsd === null ? (report.requests === 0 ? '$0' : 'unknown') : formatDollars(report.costUsd),
+      value: report.costUsd === null ? (report.requests === 0 ? '$0' : 'unknown') : costText(report.costUsd),
       ...(report.unconfirmedUsd > 0
-        ? { hint: `of which up to ${formatDollars(report.unconfirmedUsd)} not confirmed by the server` }
+        ? { hint: `of which up to ${costText(report.unconfirmedUsd)} not confirmed by the server` }
         : {}),
     },
     {

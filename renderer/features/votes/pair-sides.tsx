@@ -1,5 +1,6 @@
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
-import { formatSeconds } from '../../ui/format.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { formatCount, formatSeconds } from '../../ui/format.ts';
 import { measureText } from '../comparison/measures.ts';
 import { isRevealed } from './use-voting.ts';
 
@@ -84,8 +85,8 @@ function Measures({ side }: { readonly side: RevealedPair['sides']['a'] }) {
   }
   if (tokens) {
     rows.push(
-      ['Tokens', `${tokens.input} + ${tokens.output}`],
-      ['Cost', costUsd === null ? 'unknown' : `$${costUsd.toFixed(4)}`],
+      ['Tokens', `${formatCount(tokens.input)} + ${formatCount(tokens.output)}`],
+      ['Cost', costUsd === null ? 'unknown' : costText(costUsd)],
     );
   }
   rows.push(['Time', formatSeconds(latencyMs / 1000)]);

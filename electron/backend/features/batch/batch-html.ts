@@ -1,5 +1,6 @@
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { FIGURES, type Figure } from '#shared/domain/answer-figures.ts';
+import { costText } from '#shared/domain/cost-text.ts';
 import { textOf } from './batch-rows.ts';
 import type { ExportedBatch } from './export-batch.ts';
 
@@ -72,15 +73,15 @@ ${pairs([
   ['Embedding similarity by', summary.encoder],
   [
     'Intervals',
-    `${100 * summary.bootstrap.level} %, bootstrap over dialogues, ${summary.bootstrap.resamples} resamples, seed ${summary.bootstrap.seed}`,
+    `${100 * summary.bootstrap.level} %, bootstrap over dialogues, ${counted(summary.bootstrap.resamples)} resamples, seed ${summary.bootstrap.seed}`,
   ],
 ])}
 </dl>
-<h2>In total</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}<th>distinct-1</th><th>distinct-2</th><th>model tokens in / out</th><th>cost USD</th></tr></thead><tbody>
+<h2>In total</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}<th>distinct-1</th><th>distinct-2</th><th>model tokens in / out</th><th>cost</th></tr></thead><tbody>
 `;
   for (const column of summary.columns) {
     const { tokens, cost } = column;
-    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(value === null ? '–' : value.toFixed(3))).join('')}${cell(`${tokens.input} / ${tokens.output}${unknown(tokens.unknown === column.rows && column.column.answerer.kind !== 'model' ? 0 : tokens.unknown)}`)}${cell(`${cost.usd.toFixed(4)}${unknown(cost.unknown)}`)}</tr>
+    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(value === null ? '–' : value.toFixed(3))).join('')}${cell(`${counted(tokens.input)} / ${counted(tokens.output)}${unknown(tokens.unknown === column.rows && column.column.answerer.kind !== 'model' ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
 `;
   }
   yield `</tbody></table></div>
@@ -92,7 +93,7 @@ ${pairs([
       const problem = one.problem === null ? '' : `<div class="problem">${escaped(one.problem)}</div>`;
       return `<td>${escaped(textOf(one.answers))}${problem}<br><small>BLEU ${one.measures.bleu.toFixed(1)} · ROUGE-L ${one.measures.rougeL.toFixed(1)}</small></td>`;
     });
-    yield `<tr><td>${escaped(batch.externalId(item))}<br><small>round ${item.rounds.join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
+    yield `<tr><td>${escaped(batch.externalId(item))}<br><small>round ${item.rounds.map((round) => round + 1).join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
 `;
   }
   yield '</tbody></table></div></body></html>\n';
@@ -101,12 +102,16 @@ ${pairs([
 const pairs = (list: readonly (readonly [string, string])[]): string =>
   list.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('\n');
 
+const counted = (count: number): string => count.toLocaleString('en');
+
 const cell = (text: string): string => `<td class="number">${text}</td>`;
 
-const unknown = (rows: number): string => (rows === 0 ? '' : `<br><small>${rows} unknown</small>`);
+const unknown = (rows: number): string => (rows === 0 ? '' : `<br><small>${counted(rows)} unknown</small>`);
 
 function estimateCell({ estimate, lower, upper }: EstimateValue): string {
   if (estimate === null) return cell('–');
+  // Nothing at all, such as what answers without a model cost.
+  if (estimate === 0 && !lower && !upper) return cell('0');
   const places = Math.abs(estimate) < 1 ? 3 : 1;
   const range =
     lower === null || upper === null

@@ -333,6 +333,21 @@ describe('createBudget', () => {
       { numRuns: 40 },
     );
   });
+
+  it.each([
+    [
+      { usd: null, tokens: 7000 },
+      'The budget of 7,000 tokens is reached: 5,054 are used, and the next request may use up to 2,100.',
+    ],
+    [
+      { usd: 1500, tokens: null },
+      'The budget of $1,500.00 is reached: $1,499.99 spent, and the next request may cost up to $0.042.',
+    ],
+  ])('says in readable numbers that it is reached', async (limits, message) => {
+    const budget = createBudget(limits, { costUsd: 1499.99, tokens: 5054 });
+    const { signal } = new AbortController();
+    await expect(budget.reserve({ costUsd: 0.042, tokens: 2100 }, signal)).rejects.toMatchObject({ message });
+  });
 });
 
 describe('waitBefore', () => {
