@@ -38,11 +38,13 @@ export function ensureInstalled() {
   if (readIfThere(INSTALL_STAMP) === fingerprintOfPackages()) return;
   say('Installing packages (only the first time) …');
   // `npm install`, not `npm ci`: a lockfile made on one platform lacks other platforms' optional packages.
+  // Without scripts: none is needed, and npm would have node-gyp look at better-sqlite3, which comes ready made for every
+  // platform the app runs on, and fail where there is no Python, no compiler, or no way to Node's headers.
   const viaNpm = process.env.npm_execpath;
   const [command, args] = viaNpm?.endsWith('.js') ? [process.execPath, [viaNpm]] : ['npm', []];
   const result = spawnSync(
     command,
-    [...args, 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    [...args, 'install', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
