@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { BatchEstimate } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
@@ -17,6 +16,7 @@ import { changeResults } from '../evaluation/results-state.ts';
 import { showMode } from '../workbench/mode.ts';
 import { estimatedCost } from './figure-text.ts';
 import { LimitFields } from './limit-fields.tsx';
+import { RunFoot } from './run-foot.tsx';
 import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
 import './batch.css';
 
@@ -90,24 +90,14 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
       width="wide"
       onClose={onClose}
       foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            disabled={settings === null}
-            pending={estimate.isPending}
-            onClick={() => settings && estimate.mutate(settings)}
-          >
-            Estimate
-          </Button>
-          <Button
-            kind="primary"
-            disabled={settings === null}
-            pending={start.isPending}
-            onClick={() => settings && start.mutate(settings)}
-          >
-            Start
-          </Button>
-        </>
+        <RunFoot
+          ready={settings !== null}
+          estimating={estimate.isPending}
+          starting={start.isPending}
+          onEstimate={() => settings && estimate.mutate(settings)}
+          onStart={() => settings && start.mutate(settings)}
+          onClose={onClose}
+        />
       }
     >
       <div className="batch-form">

@@ -4,7 +4,6 @@ import {
   hideColumn,
   NARROWEST,
   orderedColumns,
-  placeAt,
   placeColumn,
   resizeColumn,
   type SheetView,
@@ -52,9 +51,5 @@ describe('columns of the table of rows', () => {
     expect(widthOf(resizeColumn(START_VIEW, ASKED, 5000), ASKED)).toBe(WIDEST);
     expect(widthOf(resizeColumn(START_VIEW, 'a', 300.4), 'a')).toBe(300);
     expect(widthOf(START_VIEW, 'a')).toBeGreaterThan(NARROWEST);
-  });
-
-  it('go where they are dropped', () => {
-    expect([placeAt(0, [50, 150]), placeAt(100, [50, 150]), placeAt(200, [50, 150])]).toEqual([0, 1, 2]);
   });
 });

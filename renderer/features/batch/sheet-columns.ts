@@ -69,8 +69,3 @@ export function resizeColumn(view: SheetView, key: string, width: number): Sheet
   const fitting = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
   return { ...view, widths: { ...view.widths, [key]: fitting } };
 }
-
-/** The place that a dragged column would take. @param middles of the other shown columns, from the left, in px */
-export function placeAt(x: number, middles: readonly number[]): number {
-  return middles.filter((middle) => middle < x).length;
-}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { placeAt } from './columns.ts';
+import { placeAt } from '../../ui/place-at.ts';
 
 /** Moves a column: dragged with a pointer to where the line shows, or by the arrow keys. */
 export function ColumnGrip({
@@ -40,7 +40,7 @@ export function ColumnGrip({
       return left + width / 2;
     });
     // Without the column itself, which leaves its place.
-    return placeAt(middles.toSpliced(place, 1), event.clientX);
+    return placeAt(event.clientX, middles.toSpliced(place, 1));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: count - 1 }[event.key];

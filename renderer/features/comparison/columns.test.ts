@@ -10,7 +10,6 @@ import {
   moveColumn,
   moveColumnTo,
   NARROWEST,
-  placeAt,
   removeColumn,
   replaceColumn,
   resizeColumn,
@@ -72,11 +71,6 @@ describe('choosing columns', () => {
     expect(moveColumn(layout, 'a', -1)).toBe(layout);
     expect(moveColumn(layout, 'c', 1)).toBe(layout);
     expect(moveColumn(layout, 'z', 1)).toBe(layout);
-  });
-
-  it('comes to stand where it was dragged to', () => {
-    expect([0, 100, 101, 250, 999].map((x) => placeAt([100, 200, 300], x))).toEqual([0, 0, 1, 2, 3]);
-    expect(placeAt([], 5)).toBe(0);
   });
 
   it('moves to any place there is', () => {

@@ -130,14 +130,6 @@ export function moveColumnTo(layout: ColumnLayout, id: string, to: number): Colu
   return layout.toSpliced(from, 1).toSpliced(to, 0, layout[from]);
 }
 
-/**
- * The place, from 0, of a column that is dragged to `x`: it has passed all whose middle lies before.
- * @param middles of the other columns
- */
-export function placeAt(middles: readonly number[], x: number): number {
-  return middles.filter((middle) => middle < x).length;
-}
-
 /** Gives a column a width, or with null its share of the room. */
 export function resizeColumn(layout: ColumnLayout, id: string, width: number | null): ColumnLayout {
   const fitting = width === null ? null : Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));

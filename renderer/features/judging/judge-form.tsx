@@ -5,13 +5,13 @@ import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, SelectField, TextField } from '../../ui/field.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
 import { ErrorNotice, LoadingState, Notice } from '../../ui/notice.tsx';
 import { estimatedCost } from '../batch/figure-text.ts';
 import { LimitFields } from '../batch/limit-fields.tsx';
+import { RunFoot } from '../batch/run-foot.tsx';
 import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from '../batch/run-limits.ts';
 import { changeResults } from '../evaluation/results-state.ts';
 import { providerQueries } from '../providers/queries.ts';
@@ -93,24 +93,14 @@ export function JudgeForm({
       width="wide"
       onClose={onClose}
       foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            disabled={settings === null}
-            pending={estimate.isPending}
-            onClick={() => settings && estimate.mutate(settings)}
-          >
-            Estimate
-          </Button>
-          <Button
-            kind="primary"
-            disabled={settings === null}
-            pending={start.isPending}
-            onClick={() => settings && start.mutate(settings)}
-          >
-            Start
-          </Button>
-        </>
+        <RunFoot
+          ready={settings !== null}
+          estimating={estimate.isPending}
+          starting={start.isPending}
+          onEstimate={() => settings && estimate.mutate(settings)}
+          onStart={() => settings && start.mutate(settings)}
+          onClose={onClose}
+        />
       }
     >
       <div className="batch-form">
