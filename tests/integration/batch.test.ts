@@ -321,7 +321,8 @@ describe('kill -9 in the middle of a batch run', () => {
       columns: byConsensus('bm25-last', 'dense', 'context', 'random'),
       sample: 10_000,
     };
-    const child = startScript('run-batch.ts', [
+    const child = startScript('run-lasting.ts', [
+      'batch',
       project.path,
       join(project.folder, 'settings'),
       JSON.stringify(settings),
@@ -355,7 +356,8 @@ describe('kill -9 in the middle of a batch run', () => {
     const provider = await connectServer(project.client, server);
     await project.backend.stop();
     const settings = { columns: byModel(provider, 'none', 'bm25-last'), sample: 200 };
-    const child = startScript('run-batch.ts', [
+    const child = startScript('run-lasting.ts', [
+      'batch',
       project.path,
       join(project.folder, 'settings'),
       JSON.stringify(settings),

@@ -432,7 +432,8 @@ describe('a judging run', () => {
     const project = await answered(prefersLonger, { sample: 300, calls: 900 });
     await project.backend.stop();
     const half = 200;
-    const child = startScript('run-judging.ts', [
+    const child = startScript('run-lasting.ts', [
+      'judging',
       project.path,
       join(project.folder, 'settings'),
       JSON.stringify(settingsOf(project)),

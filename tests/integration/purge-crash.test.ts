@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { readPurge, removeRows } from '#backend/features/purge/remove-rows.ts';
-import type { JobId } from '#shared/domain/ids.ts';
+import type { DialogueId, JobId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
 import { neutral, supportCalls, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
@@ -33,6 +33,16 @@ async function twoSources(count: number) {
   ).name;
   return { folder, path, source };
 }
+
+/** What a purge of one dialogue is asked for. */
+const purgeOf = (dialogue: DialogueId, workspace: string) => ({
+  sources: [],
+  dialogues: [dialogue],
+  expected: 1,
+  backups: true,
+  uploads: true,
+  workspace,
+});
 
 describe('kill -9 in the middle of a purge', () => {
   it('leaves it not begun, or ended once the project is opened again; never half done', async () => {
@@ -82,14 +92,7 @@ describe('kill -9 in the middle of a purge', () => {
     database.exec(
       `INSERT INTO jobs VALUES ('j', 'purge', 'Purging', '{}', 'running', '', 0, NULL, '', '', NULL, NULL, NULL, NULL, NULL)`,
     );
-    const params = {
-      sources: [],
-      dialogues: [dialogue],
-      expected: 1,
-      backups: true,
-      uploads: true,
-      workspace: folder,
-    };
+    const params = purgeOf(dialogue, folder);
     const read = readPurge(database, params);
     expect(removeRows(database, read, params, 'j' as JobId)).toBe(true);
     read.purged.drop();
@@ -107,14 +110,7 @@ describe('kill -9 in the middle of a purge', () => {
     await tagWith(client, 'annotations');
     const { database } = session.project();
     const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
-    const params = {
-      sources: [],
-      dialogues: [id],
-      expected: 1,
-      backups: true,
-      uploads: true,
-      workspace: folder,
-    };
+    const params = purgeOf(id, folder);
     const read = readPurge(database, params);
     const { rounds } = await client.corpus.dialogue({ dialogue: id });
     await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
@@ -128,14 +124,7 @@ describe('kill -9 in the middle of a purge', () => {
     await tagWith(client, 'annotations');
     const { database } = session.project();
     const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
-    const params = {
-      sources: [],
-      dialogues: [id],
-      expected: 1,
-      backups: true,
-      uploads: true,
-      workspace: folder,
-    };
+    const params = purgeOf(id, folder);
     const read = readPurge(database, params);
     await ended(client, (await client.automata.learn({ learner: 'paper', tau: 2 })).job);
     database.exec(

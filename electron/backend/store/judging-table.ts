@@ -141,16 +141,19 @@ const WHERE: Readonly<Record<PairFilter, string>> = {
   open: `state = 'open'`,
 };
 
+export interface PairsQuery {
+  readonly run: RunId;
+  /** Of which pair of columns; null is every one. */
+  readonly pair: number | null;
+  readonly filter: PairFilter;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** A window on the pairs of a run, by item and pair. */
 export function pageOfPairs(
   database: ReadDatabase,
-  query: {
-    readonly run: RunId;
-    readonly pair: number | null;
-    readonly filter: PairFilter;
-    readonly offset: number;
-    readonly limit: number;
-  },
+  query: PairsQuery,
 ): { total: number; pairs: JudgedPairRow[] } {
   const { offset, limit, ...filter } = query;
   const from = `FROM judged_pairs WHERE run_id = @run AND (@pair IS NULL OR pair = @pair) AND ${WHERE[query.filter]}`;

@@ -1,4 +1,4 @@
-import type { JudgedPair, Judgement, PairFilter } from '#shared/contract/judging.ts';
+import type { JudgedPair, Judgement } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { cellsOf, itemsOf } from '../../store/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -6,6 +6,7 @@ import {
   type JudgedPairRow,
   type JudgementRow,
   judgementsOf,
+  type PairsQuery,
   pageOfPairs,
 } from '../../store/judging-table.ts';
 import { headReader } from '../batch/batch-rows.ts';
@@ -14,13 +15,7 @@ import { requireJudgingRun } from './judging-runs.ts';
 /** A page of pairs with both answers and what was said of them. */
 export function readJudgedPairs(
   database: ReadDatabase,
-  query: {
-    readonly run: RunId;
-    readonly pair: number | null;
-    readonly filter: PairFilter;
-    readonly offset: number;
-    readonly limit: number;
-  },
+  query: PairsQuery,
 ): { total: number; items: JudgedPair[] } {
   const { params } = requireJudgingRun(database, query.run);
   const { total, pairs } = pageOfPairs(database, query);
