@@ -382,6 +382,20 @@ describe('a judging run', () => {
     expect((await client.judging.summary({ run })).pairs[0].wins).toBe(20);
   });
 
+  it('sends nothing to a host that is not agreed to any more, and goes on once it is', async () => {
+    const project = await answered(prefersLonger, { sample: 4 });
+    const { client, provider } = project;
+    const { consent } = (await client.providers.list()).providers.find(({ id }) => id === provider) ?? {};
+    await client.providers.withdraw({ id: provider });
+    const { job, run } = await client.judging.start(settingsOf(project));
+    expect(await ended(client, job)).toMatchObject({ state: 'paused' });
+    expect(questions(project)).toEqual([]);
+    await client.providers.consent({ id: provider, host: consent?.origin ?? '' });
+    await client.judging.goOn({ run });
+    expect(await ended(client, job)).toMatchObject({ state: 'done' });
+    expect(questions(project).length).toBeGreaterThan(0);
+  });
+
   it('asks by the version of the prompt that it began with, and for a schema where that is wanted', async () => {
     const project = await answered(prefersLonger, { sample: 4 });
     const { client, server } = project;
