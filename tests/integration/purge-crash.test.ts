@@ -161,6 +161,17 @@ describe('kill -9 in the middle of a purge', () => {
     await client.tagging.addTag({ round: rounds[0].id, tag: 'afterwards' });
   });
 
+  it('leaves no run behind of what it refuses to start', async () => {
+    const { client } = await makeProject(supportCalls(300));
+    await tagWith(client, 'annotations');
+    const [source] = await client.corpus.sources();
+    const { job } = await client.purge.run({ sources: [source.id], expected: 300 });
+    const columns = [{ method: 'bm25-last', answerer: { kind: 'consensus' as const } }];
+    await expect(client.batch.start({ columns, sample: 5 })).rejects.toMatchObject({ code: 'BUSY' });
+    expect(await client.batch.runs()).toEqual([]);
+    await ended(client, job);
+  });
+
   it('cancelled before it removes anything, removes nothing', async () => {
     const { client, session } = await makeProject(supportCalls(900));
     const [source] = await client.corpus.sources();

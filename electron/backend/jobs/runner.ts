@@ -208,8 +208,7 @@ export function createJobRunner(options: {
   };
 
   const enqueue = (job: StoredJob): JobId => {
-    const refusal = besidePurge();
-    if (refusal) throw refusal;
+    requireNoPurge();
     // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
     live.set(job.id, { job, abort: new AbortController(), startedMs: 0, doneBefore: null });
@@ -228,6 +227,11 @@ export function createJobRunner(options: {
       place: purge.job.title,
       nextStep: 'Wait until the purge has ended.',
     });
+  };
+
+  const requireNoPurge = (): void => {
+    const refusal = besidePurge();
+    if (refusal) throw refusal;
   };
 
   return {
@@ -338,6 +342,8 @@ export function createJobRunner(options: {
     },
     /** What to say of a write that is refused since a purge has the project to itself; null where none does. */
     besidePurge,
+    /** For those who note a run before they start its job. @throws BUSY */
+    requireNoPurge,
     /** Jobs that run, wait or are paused, newest first. */
     open: (): Job[] =>
       listJobs(database)

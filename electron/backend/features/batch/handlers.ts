@@ -53,6 +53,7 @@ export function batchHandlers(api: Api) {
     ),
     start: batch.start.handler(async ({ input, context: { session }, signal }) => {
       const host = hostOf(session);
+      host.project.jobs.requireNoPurge();
       const { run, params } = await beginBatch(host, input, signal);
       const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
       return { job: host.project.jobs.start(BATCH, title, jobParamsOf(run, params)), run };

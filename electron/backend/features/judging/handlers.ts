@@ -39,9 +39,11 @@ export function judgingHandlers(api: Api) {
       previewQuestion(hostOf(context.session), input),
     ),
     start: judging.start.handler(({ input, context: { session } }) => {
+      const { jobs } = session.project();
+      jobs.requireNoPurge();
       const { run } = beginJudging(hostOf(session), input);
       const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
-      return { job: session.project().jobs.start(JUDGING, title, { run }), run };
+      return { job: jobs.start(JUDGING, title, { run }), run };
     }),
     goOn: judging.goOn.handler(({ input, context: { session } }) => {
       const { database, jobs } = session.project();

@@ -53,9 +53,11 @@ export function modelTaggingHandlers(api: Api) {
       estimateRun(hostOf(session), input, signal),
     ),
     start: methods.start.handler(({ input, context: { session } }) => {
+      const { jobs } = session.project();
+      jobs.requireNoPurge();
       const run = beginModelRun(hostOf(session), input.settings);
       const title = `Tagging with ${input.settings.model}`;
-      return { job: session.project().jobs.start('tagging', title, { tagger: 'model', run }), run };
+      return { job: jobs.start('tagging', title, { tagger: 'model', run }), run };
     }),
     goOn: methods.goOn.handler(({ input, context: { session } }) =>
       goOn(session, input.run, input.limits ?? {}),
