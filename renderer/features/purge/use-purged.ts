@@ -5,10 +5,11 @@ import { LASTING } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { forgetStored } from '../../ui/stored.ts';
+import { forgetPurgedTags } from '../vocabulary/vocabulary-state.ts';
 import { forgetPurged } from '../workbench/view.ts';
 
 /**
- * Once a purge has ended, the page forgets what it had read: answers in memory, the place and search it shows, and
+ * Once a purge has ended, the page forgets what it had read: answers in memory, the place and searches it shows, and
  * the speakers' names that it remembers of imported tables.
  */
 export function usePurgedForgotten(listed: readonly Job[] | undefined): void {
@@ -20,6 +21,7 @@ export function usePurgedForgotten(listed: readonly Job[] | undefined): void {
       if (!hasEnded(job)) purging.current.add(job.id);
       else if (purging.current.delete(job.id) && job.state === 'done') {
         forgetPurged();
+        forgetPurgedTags();
         forgetStored('mapping.');
         const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
         void queryClient.resetQueries(others);

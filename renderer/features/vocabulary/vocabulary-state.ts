@@ -55,6 +55,11 @@ export function changeVocabulary(next: Partial<Omit<VocabularyState, 'project'>>
   writeStored(STORED, useVocabulary.getState(), true);
 }
 
+/** What was typed and chosen may be of what a purge took away. */
+export function forgetPurgedTags(): void {
+  changeVocabulary({ query: '', tag: null, chosen: [], historyTag: null });
+}
+
 /** Chooses a tag for acting on it with others, or no longer. */
 export function toggleChosen(tag: TagId): void {
   const { chosen } = useVocabulary.getState();
