@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Browser,
@@ -79,9 +79,12 @@ export function journey(
     test.skip(`${title} ${NO_BROWSER}`);
     return;
   }
-  test(title, async () => {
+  test(title, async ({ task }) => {
     const { demo: wantsDemo, expected = [], ...contextOptions } = options;
     const { shell, browser } = await theApp();
+    // Walked again after a fault, it starts without the servers that it had set up.
+    if ((task.result?.retryCount ?? 0) > 0)
+      rmSync(join(shell.home, '.settings'), { recursive: true, force: true });
     const source = wantsDemo ? await demoProject() : null;
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
     try {

@@ -96,7 +96,7 @@ journey(
     await page.getByRole('combobox', { name: 'Find a command' }).fill('win rates');
     await page.keyboard.press('Enter');
     const table = page.getByRole('region', { name: 'Win rates' }).getByRole('table');
-    await table.getByRole('row', { name: /All together/ }).waitFor();
+    await table.getByRole('row', { name: /support-dialogues/ }).waitFor();
     await table
       .getByText(/^\d+\.\d %$/)
       .first()
