@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx';
 import { ErrorNotice, Notice, type NoticeKind } from './notice.tsx';
 import { isCancelled, readable } from './readable-error.ts';
 
-type Toast = { readonly id: number } & (
+type Toast = { readonly id: number; readonly about?: string } & (
   | { readonly kind: Exclude<NoticeKind, 'error'>; readonly text: string }
   | { readonly kind: 'error'; readonly text: string; readonly error: unknown }
 );
@@ -24,7 +24,9 @@ const useToasts = create<Toasts>((set, get) => ({
   list: [],
   show(toast) {
     const id = ++lastId;
-    const others = get().list.filter((other) => other.text !== toast.text);
+    const isOld = (other: Toast) =>
+      other.text === toast.text || (toast.about !== undefined && other.about === toast.about);
+    const others = get().list.filter((other) => !isOld(other));
     set({ list: [...others, { ...toast, id }].slice(-MOST) });
     // What went wrong stays until it is read.
     if (toast.kind !== 'error') setTimeout(() => get().dismiss(id), STAY_MS);
@@ -32,9 +34,12 @@ const useToasts = create<Toasts>((set, get) => ({
   dismiss: (id) => set({ list: get().list.filter((toast) => toast.id !== id) }),
 }));
 
-/** Tells of something that has happened, in a corner, without asking for anything. */
-export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done'): void {
-  useToasts.getState().show({ kind, text });
+/**
+ * Tells of something that has happened, in a corner, without asking for anything. It takes the place of what was told
+ * `about` the same before.
+ */
+export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done', about?: string): void {
+  useToasts.getState().show({ kind, text, about });
 }
 
 /** Tells of something that went wrong; a cancelled action is not told. */

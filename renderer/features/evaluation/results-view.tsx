@@ -63,7 +63,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
       >
         An evaluation holds dialogues out, asks every method for the next turn of each, and measures how like
         the true answer the examples are, with intervals. A batch run keeps the answers themselves, turn by
-        turn and method by method.
+        turn and method by method; a model can then judge them, two at a time.
       </EmptyState>
     );
   }

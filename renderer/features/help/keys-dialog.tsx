@@ -10,6 +10,8 @@ import './help.css';
 
 const WHERE: Readonly<Record<string, string>> = {
   Review: 'while rounds are reviewed',
+  Vocabulary: 'while the tags are shown',
+  Simulator: 'while the focus is in the simulator',
   Comparison: 'while turns are compared',
   Dialogue: 'while the focus is in the list or in the transcript',
   Automaton: 'while the focus is on the graph',

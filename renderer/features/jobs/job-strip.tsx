@@ -43,13 +43,15 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
       else if (job.state === 'paused') {
         // What a person paused needs no telling; what paused itself waits for one.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
-        if (told && useDialogs.getState().open === null) tell(`${job.title}: ${job.reason?.message}`, 'info');
+        if (told && useDialogs.getState().open === null)
+          tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
       } else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(
             `${job.title}: ${job.state === 'done' ? 'done' : 'cancelled'}.`,
             job.state === 'done' ? 'done' : 'info',
+            job.id,
           );
       }
     }

@@ -84,7 +84,9 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         <span className="batch-range">
           {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
         </span>
-        {few && <span className="batch-range run-stale">fewer than 30 judged</span>}
+        {few && (
+          <span className="batch-range run-stale">only {formatCount(wins + ties + losses)} judged</span>
+        )}
       </td>
       <td className="batch-number">
         {rateText(printed.rate.estimate)}

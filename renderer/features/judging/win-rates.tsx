@@ -153,7 +153,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
     >
       <RateOf rate={rate} />
       <span className="batch-range">n = {formatCount(counted)}</span>
-      {few && <span className="batch-range run-stale">fewer than 30 judged</span>}
+      {few && <span className="batch-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
     </div>
   );
 }

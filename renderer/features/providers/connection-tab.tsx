@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { formatTime } from '../../ui/format.ts';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { KeyField } from './key-field.tsx';
@@ -70,7 +71,7 @@ export function ConnectionTab({
               </p>
               <p className="quiet small">
                 {provider.consent
-                  ? `You agreed on ${new Date(provider.consent.at).toLocaleDateString()}.`
+                  ? `You agreed on ${formatTime(provider.consent.at)}.`
                   : 'Nothing is sent before you agree.'}
               </p>
             </div>

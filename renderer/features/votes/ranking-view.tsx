@@ -136,7 +136,11 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
   );
 }
 
-const signed = (value: number): string => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(2);
+/** "+0.73", "−1.41"; what rounds to nothing has no sign. */
+const signed = (value: number): string => {
+  const text = Math.abs(value).toFixed(2);
+  return Number(text) === 0 ? text : (value < 0 ? '−' : '+') + text;
+};
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   return (

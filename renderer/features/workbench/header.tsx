@@ -118,6 +118,11 @@ function UndoButtons() {
 
 function ThemeButton() {
   return (
-    <IconButton icon="sun" label="Change between light and dark" onClick={() => runCommand('view.theme')} />
+    <IconButton
+      icon="sun"
+      className="header-theme"
+      label="Change between light and dark"
+      onClick={() => runCommand('view.theme')}
+    />
   );
 }
