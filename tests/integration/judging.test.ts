@@ -215,6 +215,21 @@ describe('a judge', () => {
     expect(both.average).toMatchObject([{ sources: 2, rate: { estimate: 1 } }, null]);
   });
 
+  it('fills the same table where the column without examples was compared as the second of two', async () => {
+    const project = await answered(prefersLonger, { methods: ['bm25-last', 'none'], sample: 8 });
+    const { client } = project;
+    await judge(project, { compare: { kind: 'every' } });
+    const every = (await client.judging.table()).groups;
+    expect(every).toHaveLength(1);
+    expect(every[0].baseline.column.method).toBe('none');
+    await judge(project);
+    const [own] = (await client.judging.table()).groups;
+    const figuresOf = ({ rows }: (typeof every)[number]) =>
+      rows.flatMap(({ cells }) => cells.map((cell) => cell && { ...cell, runs: [] }));
+    expect(figuresOf(every[0])).toEqual(figuresOf(own));
+    expect(own.rows[0].cells[0]?.counted).toBe(8);
+  });
+
   it('is asked once more for a verdict that cannot be read', async () => {
     let left = 1;
     const project = await answered((asked) =>

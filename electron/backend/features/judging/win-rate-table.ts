@@ -75,8 +75,10 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
 function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
-  for (const [at, [baselinePlace, columnPlace]] of row.params.pairs.entries()) {
-    const baseline = columns[baselinePlace];
+  for (const [at, places] of row.params.pairs.entries()) {
+    const pair = places.map((place) => columns[place]);
+    // Where every two columns were compared, the one without examples may stand second; verdicts say whom they prefer.
+    const [baseline, column] = pair[0].method === NO_EXAMPLES ? pair : pair.toReversed();
     const votes = pairs[at];
     if (baseline.method !== NO_EXAMPLES || votes.settled.length + votes.same.length === 0) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, columnKey(baseline)]);
@@ -92,8 +94,8 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
       settings: new Set(),
     };
     groups.set(key, group);
-    const method = columnKey(columns[columnPlace]);
-    group.methods.set(method, group.methods.get(method) ?? headOf(columns[columnPlace]));
+    const method = columnKey(column);
+    group.methods.set(method, group.methods.get(method) ?? headOf(column));
     group.settings.add(JSON.stringify([answering, judge, promptVersion]));
     const own = group.verdicts.get(method) ?? new Map<string, Verdict>();
     group.verdicts.set(method, own);
