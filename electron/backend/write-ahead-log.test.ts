@@ -12,6 +12,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+it('stays calm where the log cannot be looked at', async () => {
+  vi.useFakeTimers();
+  const folder = temporaryFolder();
+  const database = createDatabase(join(folder, 'log.dialogram'));
+  const log = keepLogShort(database, join(folder, 'x'.repeat(5000)));
+  expect(() => vi.advanceTimersByTime(3000)).not.toThrow();
+  await log.close();
+  database.close();
+});
+
 it('leaves a long log alone while another connection has the writing', async () => {
   vi.useFakeTimers();
   const path = join(temporaryFolder(), 'log.dialogram');

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { isOnlyReading, type WriteDatabase } from './store/database.ts';
 import { runWorker } from './workers/run-worker.ts';
 
@@ -14,6 +14,15 @@ export interface LogKeeper {
   close(): Promise<void>;
 }
 
+/** Null where the file is not there, or its disk does not answer just now. */
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Moves the write-ahead log into the project's file now and then, by a thread of its own. SQLite would do it within
  * some commit or other, and syncing a disk can hold the backend's thread for a tenth of a second and more.
@@ -25,7 +34,7 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   const look = (): void => {
     // While the writing is left to another connection it empties the log itself, which fails beside a second mover.
     if (isOnlyReading(database)) return;
-    const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+    const log = statOf(`${path}-wal`);
     // The log keeps its size when it begins anew: whether anything came since is told by its time.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
