@@ -83,7 +83,7 @@ async function takeAll(page) {
     .first()
     .click();
   await page.getByRole('button', { name: 'Prepare' }).click();
-  await page.getByRole('button', { name: 'Random held-out turn' }).first().click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Random turn', exact: true }).click({ timeout: 60_000 });
   await page.getByText('Answer without a model').first().waitFor({ timeout: 60_000 });
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'compare');
