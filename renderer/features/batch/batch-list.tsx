@@ -33,10 +33,12 @@ export function BatchList({
               aria-current={run.run === shown || undefined}
               onClick={() => changeResults({ batch: run.run, judging: null })}
             >
-              <span className="run-time">{formatTime(run.startedAt)}</span>
+              <span className="run-time">
+                Run {run.run} <span className="quiet small">{formatTime(run.startedAt)}</span>
+              </span>
               <span className="quiet small">
                 {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
-                {formatAmount(run.columns.length, 'column')}
+                {formatAmount(run.columns.length, 'column')}, seed {run.settings.seed}
               </span>
               {run.state !== 'done' && (
                 <span className="small run-stale">

@@ -41,7 +41,9 @@ export function JudgingList({
               aria-current={run.run === shown || undefined}
               onClick={() => changeResults({ judging: run.run })}
             >
-              <span className="run-time">{formatTime(run.startedAt)}</span>
+              <span className="run-time">
+                Run {run.run} <span className="quiet small">{formatTime(run.startedAt)}</span>
+              </span>
               <span className="quiet small">
                 batch run {run.settings.batch} by {run.settings.judge.model}
               </span>
