@@ -9,16 +9,16 @@
  */
 import { cpus } from 'node:os';
 import { assembleAutomaton } from '../shared/algorithms/automaton/assemble.ts';
-import { acceptedPairs } from '../shared/algorithms/automaton/candidate-pairs.ts';
-import { closeUnderDeterminism } from '../shared/algorithms/automaton/determinism.ts';
-import { sampleSystemRounds } from '../shared/algorithms/automaton/examples.ts';
+import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../shared/algorithms/automaton/learn.ts';
+import { acceptedPairs } from '../shared/algorithms/automaton/merging/candidate-pairs.ts';
+import { closeUnderDeterminism } from '../shared/algorithms/automaton/merging/determinism.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
-import { createRouter } from '../shared/algorithms/automaton/route.ts';
-import { AUTOMATON_ARRAY_NAMES, automatonToParts } from '../shared/algorithms/automaton/serialise.ts';
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/symbol-corpus.ts';
-import { buildTagTree } from '../shared/algorithms/automaton/tag-tree.ts';
-import { trackDialogues } from '../shared/algorithms/automaton/tracked.ts';
+import { trackDialogues } from '../shared/algorithms/automaton/reading/tracked.ts';
+import { sampleSystemRounds } from '../shared/algorithms/automaton/routing/examples.ts';
+import { createRouter } from '../shared/algorithms/automaton/routing/route.ts';
+import { buildTagTree } from '../shared/algorithms/automaton/tree/tag-tree.ts';
+import { AUTOMATON_ARRAY_NAMES, automatonToParts } from '../shared/algorithms/automaton/written/serialise.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { Role } from '../shared/domain/dialogue.ts';
 import type { SymbolCorpus, TaggedDialogue } from '../shared/domain/symbols.ts';

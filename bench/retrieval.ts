@@ -13,12 +13,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { actF1 } from '../shared/algorithms/metrics/act-f1.ts';
+import { actF1 } from '../shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createRandom, type Random } from '../shared/algorithms/random/random.ts';
-import type { PoolScope } from '../shared/algorithms/retrieval/candidate-pool.ts';
-import { learnContextAutomaton } from '../shared/algorithms/retrieval/context-automaton.ts';
+import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/context-automaton.ts';
 import { createRetrievers, type RetrievalMethod } from '../shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type RetrievalQuery, type Retriever } from '../shared/algorithms/retrieval/query.ts';
+import type { PoolScope } from '../shared/algorithms/retrieval/ranking/candidate-pool.ts';
 import {
   buildRetrievalCorpus,
   type RetrievalCorpus,

@@ -37,12 +37,12 @@ import {
   openDatabase,
   type WriteDatabase,
 } from './store/database.ts';
-import { takeBackInterrupted } from './store/edit-table.ts';
-import { checkProjectFile } from './store/file-header.ts';
-import { lockProject, type ProjectLock } from './store/lock.ts';
-import { writeMeta } from './store/meta-table.ts';
-import { forgetAccounts } from './store/model-call-table.ts';
-import { discardRun, unfinishedRuns } from './store/run-table.ts';
+import { takeBackInterrupted } from './store/edits/edit-table.ts';
+import { checkProjectFile } from './store/file/file-header.ts';
+import { lockProject, type ProjectLock } from './store/file/lock.ts';
+import { writeMeta } from './store/file/meta-table.ts';
+import { forgetAccounts } from './store/models/model-call-table.ts';
+import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 import { keepLogShort } from './write-ahead-log.ts';
 
 /** A project file that this backend holds: one writer, one job queue, one cache of automata. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/cleanup.ts';
 import { createDatabase, whileOnlyReading } from './store/database.ts';
-import { writeMeta } from './store/meta-table.ts';
+import { writeMeta } from './store/file/meta-table.ts';
 import { runWorker } from './workers/run-worker.ts';
 import { keepLogShort } from './write-ahead-log.ts';
 

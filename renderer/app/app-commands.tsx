@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../client/api.tsx';
 import { changeResults, useResults } from '../features/evaluation/results-state.ts';
 import { showMode } from '../features/workbench/mode.ts';
-import { tellError } from '../ui/toasts.tsx';
+import { tellError } from '../ui/overlays/toasts.tsx';
 import { openDialog } from './dialogs.ts';
 import { isDark, prefer } from './preferences.ts';
 import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from './session.ts';

@@ -3,8 +3,8 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { Api } from '../client/api.tsx';
-import { fileName } from '../ui/format.ts';
-import { readStored, writeStored } from '../ui/stored.ts';
+import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { fileName } from '../ui/text/format.ts';
 
 const STORED = 'project';
 

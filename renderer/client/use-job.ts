@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { isCancelled } from '../ui/readable-error.ts';
+import { isCancelled } from '../ui/text/readable-error.ts';
 import { useApi, useConnectionStatus } from './api.tsx';
 
 export interface WatchedJob {

@@ -19,8 +19,8 @@ import { greatestDepth, supportStops } from './support-stops.ts';
 import { type CountLeaving, useHiddenShare } from './use-hidden-share.ts';
 import { useLayout } from './use-layout.ts';
 import type { StageHandle } from './use-stage.ts';
-import '../ui/button.css';
-import '../ui/field.css';
+import '../ui/inputs/button.css';
+import '../ui/inputs/field.css';
 import './graph.css';
 
 export interface AutomatonViewProps {

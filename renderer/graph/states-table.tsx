@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#shared/algorithms/layout/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { RowGap, useTableRows } from '../ui/table-rows.tsx';
+import { RowGap, useTableRows } from '../ui/lists/table-rows.tsx';
 import { GraphIcon } from './graph-icon.tsx';
 import type { GraphSelection } from './graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
-import '../ui/button.css';
-import '../ui/field.css';
+import '../ui/inputs/button.css';
+import '../ui/inputs/field.css';
 import './graph.css';
 import './states-table.css';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadAutomaton } from '#backend/store/automaton-table.ts';
-import { discardRun, INDEX_AUTOMATON, listRuns } from '#backend/store/run-table.ts';
+import { loadAutomaton } from '#backend/store/runs/automaton-table.ts';
+import { discardRun, INDEX_AUTOMATON, listRuns } from '#backend/store/runs/run-table.ts';
 import type { Learner, LearnResult } from '#shared/contract/automata.ts';
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';

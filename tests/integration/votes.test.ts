@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { versionOf } from '#backend/store/meta-table.ts';
+import { versionOf } from '#backend/store/file/meta-table.ts';
 import type { AnswerColumn } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';

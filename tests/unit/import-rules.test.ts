@@ -7,7 +7,7 @@ describe('roomOf', () => {
   it.each([
     ['shared/domain/ids.ts', 'shared/domain'],
     ['shared/algorithms/automaton/learn.ts', 'shared/algorithms'],
-    ['electron/backend/store/lock.ts', 'electron/backend'],
+    ['electron/backend/store/file/lock.ts', 'electron/backend'],
     ['electron/main/index.ts', 'electron/main'],
     ['renderer/features/start/start.tsx', 'renderer'],
     ['rendererer/x.ts', undefined],
@@ -45,7 +45,7 @@ describe('what may be imported', () => {
     ['shared/algorithms/text/fit.ts', DOMAIN.replace('..', '../..')],
     ['shared/contract/jobs.ts', "import { z } from 'zod';\nimport { x } from './base.ts';"],
     [
-      'electron/backend/store/lock.ts',
+      'electron/backend/store/file/lock.ts',
       "import Database from 'better-sqlite3';\nimport { rmSync } from 'node:fs';",
     ],
     ['electron/backend/thread.ts', "import { z } from '#shared/contract/contract.ts';"],

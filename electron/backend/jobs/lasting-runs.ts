@@ -3,8 +3,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
-import { latestJobOfRun } from '../store/job-table.ts';
-import { finishRun } from '../store/run-table.ts';
+import { latestJobOfRun } from '../store/runs/job-table.ts';
+import { finishRun } from '../store/runs/run-table.ts';
 
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;

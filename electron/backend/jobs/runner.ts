@@ -4,7 +4,7 @@ import type { Job, JobKind, JobReason } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { translateError } from '../errors.ts';
 import type { WriteDatabase } from '../store/database.ts';
-import { findJob, listJobs, pauseInterruptedJobs, type StoredJob, saveJob } from '../store/job-table.ts';
+import { findJob, listJobs, pauseInterruptedJobs, type StoredJob, saveJob } from '../store/runs/job-table.ts';
 
 export interface JobProgress {
   /** The step at hand, e.g. "reading". */

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
-import { APPLICATION_ID, checkProjectFile, newerProject } from './file-header.ts';
-import { migrate, SCHEMA_VERSION, schemaVersionOf } from './migrate.ts';
+import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
+import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write' };

@@ -4,7 +4,7 @@ import {
   createAnswerScorer,
   type Similarity,
 } from '#shared/algorithms/metrics/answer-scores.ts';
-import { embeddingSimilarity } from '#shared/algorithms/metrics/embedding-similarity.ts';
+import { embeddingSimilarity } from '#shared/algorithms/metrics/text/embedding-similarity.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import {
   buildProjectIndex,
@@ -15,10 +15,10 @@ import {
 } from '../features/comparison/project-index.ts';
 import type { ComparedMethod } from '../features/retrieval/methods.ts';
 import { tagReaderFor } from '../features/tagging/runs.ts';
-import type { BatchCellRow, BatchItemRow } from '../store/batch-run-table.ts';
-import { findDialogue } from '../store/corpus-table.ts';
+import type { BatchCellRow, BatchItemRow } from '../store/comparing/batch-run-table.ts';
+import { findDialogue } from '../store/corpus/corpus-table.ts';
+import { type RoundText, roundReader } from '../store/corpus/round-table.ts';
 import { openForReading } from '../store/database.ts';
-import { type RoundText, roundReader } from '../store/round-table.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 export interface BatchWorkerInput extends ProjectIndexInput {

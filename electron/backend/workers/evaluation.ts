@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ANSWER_POOL } from '#shared/algorithms/retrieval/chosen-answer.ts';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { writeDump } from '../features/evaluation/dump.ts';

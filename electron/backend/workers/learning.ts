@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
+import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import type { LearningStage, PaperOptions } from '#shared/algorithms/automaton/learn.ts';
-import { symbolCorpusFromRows } from '#shared/algorithms/automaton/symbol-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { createHeldOutKeys, measureHeldOutReach } from '../features/automata/held-out-reach.ts';
 import { type Learned, learnAutomaton, toLearned } from '../features/automata/learners.ts';
 import { openForReading } from '../store/database.ts';
-import { readTaggedRows } from '../store/tagged-corpus.ts';
+import { readTaggedRows } from '../store/tags/tagged-corpus.ts';
 import { serve } from './serve.ts';
 
 export interface LearningInput {

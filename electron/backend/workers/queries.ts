@@ -1,4 +1,4 @@
-import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRetrievers, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery } from '#shared/algorithms/retrieval/query.ts';
 import {

@@ -1,6 +1,6 @@
+import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
 import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
-import { symbolCorpusFromRows } from '#shared/algorithms/automaton/symbol-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -25,9 +25,9 @@ import {
 import { describeDifference } from '../features/relearning/describe-difference.ts';
 import { imagineChanges } from '../features/relearning/imagine-changes.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from '../features/relearning/resident-rows.ts';
-import { automatonOrigin, loadAutomaton } from '../store/automaton-table.ts';
 import { openForReading, type ReadDatabase } from '../store/database.ts';
-import type { StoredTaggedRows } from '../store/tagged-corpus.ts';
+import { automatonOrigin, loadAutomaton } from '../store/runs/automaton-table.ts';
+import type { StoredTaggedRows } from '../store/tags/tagged-corpus.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 export interface RelearningInput {

@@ -9,7 +9,7 @@ import {
   type ProjectIndexInput,
   type RetrievalQuestion,
 } from '../features/comparison/project-index.ts';
-import type { StoredVectors } from '../store/vector-table.ts';
+import type { StoredVectors } from '../store/runs/vector-table.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 export type {

@@ -4,7 +4,7 @@ import { compareSides } from '../features/agreement/compare-sides.ts';
 import { differencesOf, type SideDifference } from '../features/agreement/differences.ts';
 import { orderQueue } from '../features/review/order-queue.ts';
 import { openForReading } from '../store/database.ts';
-import type { QueueContent, QueueSettings } from '../store/queue-table.ts';
+import type { QueueContent, QueueSettings } from '../store/review/queue-table.ts';
 import { serve } from './serve.ts';
 
 /** What reads all tags of a project at once, and so must not stop the backend thread. */

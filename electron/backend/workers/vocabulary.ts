@@ -7,20 +7,20 @@ import type {
 } from '../features/vocabulary/questions.ts';
 import { similarTags } from '../features/vocabulary/similar-tags.ts';
 import { tagList } from '../features/vocabulary/tag-list.ts';
-import { bulkDecisions, changedRounds } from '../store/bulk-decisions.ts';
 import { openForReading, type ReadDatabase } from '../store/database.ts';
-import { listHistory } from '../store/edit-history.ts';
-import { versionOf } from '../store/meta-table.ts';
-import { countRounds, roundFilterQuery, roundIds } from '../store/round-filter.ts';
-import { allTags, readVocabulary } from '../store/tag-table.ts';
+import { bulkDecisions, changedRounds } from '../store/edits/bulk-decisions.ts';
+import { listHistory } from '../store/edits/edit-history.ts';
+import { planTakeBack } from '../store/edits/take-back.ts';
+import { versionOf } from '../store/file/meta-table.ts';
+import { countRounds, roundFilterQuery, roundIds } from '../store/review/round-filter.ts';
+import { allTags, readVocabulary } from '../store/tags/tag-table.ts';
 import {
   type RunRounds,
   readRunRounds,
   type StandingTags,
   standingTags,
   tallyTags,
-} from '../store/tagged-rounds.ts';
-import { planTakeBack } from '../store/take-back.ts';
+} from '../store/tags/tagged-rounds.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 /** The vocabulary's worker: reads the project by a connection of its own and remembers the run it was asked of last. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatAmount, formatCount } from '../../ui/format.ts';
-import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { rangeText, SHOWN_FIGURES, totalCostText, valueText } from './figure-text.ts';
 import { batchQueries } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../../ui/menu.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { hideColumn, type SheetView, START_VIEW, showColumn, shownColumns } from './sheet-columns.ts';
 
 /** Entries of the menu that hides and shows columns of the table of rows. */

@@ -1,8 +1,8 @@
 import type { DifferingRow } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import { AnswerText } from '../comparison/answer-text.tsx';
 import { deltaText, measuredDifference, measuredValue, SORTED, valueText } from './figure-text.ts';
 

@@ -7,10 +7,10 @@ import type {
   SortedMeasure,
 } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { formatAmount } from '../../ui/format.ts';
-import { FailedState, LoadingState } from '../../ui/notice.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
 import { AnswerText } from '../comparison/answer-text.tsx';
 import { DifferingRowDetails, ofRun } from './differing-row.tsx';
 import { deltaText, measuredDifference, SORTED } from './figure-text.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { formOf, limitsOf, type RunLimits } from './run-limits.ts';
 

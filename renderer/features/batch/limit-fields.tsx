@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
 import { type LimitsForm, limitFaults } from './run-limits.ts';
 
 /** What a run that asks models may take, and how many requests go out together. */

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 
 /** The foot of a dialog that starts a run of a model: what it may cost is asked before, or not. */
 export function RunFoot({

@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { ResizeHandle } from '../comparison/resize-handle.tsx';
 import {
   ASKED,

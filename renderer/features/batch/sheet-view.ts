@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 import { type SheetView, START_VIEW } from './sheet-columns.ts';
 
 /** How a project's tables of rows are looked at; kept for good, for all of its batch runs. */

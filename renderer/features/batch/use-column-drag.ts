@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { placeAt } from '../../ui/place-at.ts';
+import { placeAt } from '../../ui/overlays/place-at.ts';
 
 /** A pointer that moves less only presses. */
 const DRAG_AFTER_PX = 6;

@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { pagesOf } from '../../ui/list-pages.ts';
+import { pagesOf } from '../../ui/lists/list-pages.ts';
 import { ROWS_A_PAGE } from './queries.ts';
 
 interface Page<Item> {

@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import type { Answerer } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { providerQueries } from '../providers/queries.ts';
 
 /** Which model answers, and how. Its server is asked for its models, as their settings do. */

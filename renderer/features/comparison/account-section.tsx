@@ -1,5 +1,5 @@
 import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { differenceText, latencyText } from './account-text.ts';
 import type { ColumnQuestion } from './answers.ts';
 import { PromptButton } from './prompt-dialog.tsx';

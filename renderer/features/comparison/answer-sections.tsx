@@ -1,5 +1,5 @@
-import { Button, IconButton } from '../../ui/button.tsx';
-import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { Acts } from './conversation.tsx';
 import { DialogueLink } from './dialogue-link.tsx';

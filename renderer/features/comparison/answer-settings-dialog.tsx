@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx';
-import { Choice, SelectField } from '../../ui/field.tsx';
+import { Choice, SelectField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type Answering, setAnswering, useCompare } from './compare-state.ts';
 import { Prompts } from './prompt-editor.tsx';
 import { TrainingExport } from './training-export.tsx';

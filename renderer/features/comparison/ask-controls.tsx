@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { setUnit, useCompare } from './compare-state.ts';
 import type { Answering } from './use-answering.ts';
 

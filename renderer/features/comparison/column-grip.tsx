@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { Icon } from '../../ui/icon.tsx';
-import { placeAt } from '../../ui/place-at.ts';
+import { placeAt } from '../../ui/overlays/place-at.ts';
+import { Icon } from '../../ui/text/icon.tsx';
 
 /** Moves a column: dragged with a pointer to where the line shows, or by the arrow keys. */
 export function ColumnGrip({

@@ -1,7 +1,7 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { AnswererMenu } from '../columns/answerer-menu.tsx';
 import { ColumnGrip } from './column-grip.tsx';
 import {

@@ -1,5 +1,5 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
-import { formatAmount } from '../../ui/format.ts';
+import { formatAmount } from '../../ui/text/format.ts';
 import { Acts } from './conversation.tsx';
 import { DialogueLink } from './dialogue-link.tsx';
 import { deltaText, MEASURE_GROUPS, measureText } from './measures.ts';

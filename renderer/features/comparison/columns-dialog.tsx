@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ColumnChooser } from '../columns/column-chooser.tsx';
 import { type ColumnLayout, columnsOf, MOST_COLUMNS, START_LAYOUT, withColumns } from './columns.ts';
 import { setColumns } from './compare-state.ts';

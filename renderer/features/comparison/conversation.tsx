@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { taggerName } from '../workbench/describe.ts';
 import { setConversationWidth, showTruth, useCompare } from './compare-state.ts';
 import { ResizeHandle } from './resize-handle.tsx';

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
 
 /** What each measure says, and what none of them does. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState, LoadingState } from '../../ui/notice.tsx';
-import { tell, tellError } from '../../ui/toasts.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import type { ColumnQuestion } from './answers.ts';
 import type { ShownColumn } from './shown-columns.ts';
 

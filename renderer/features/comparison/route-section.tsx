@@ -1,5 +1,5 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { light, useCompare } from './compare-state.ts';
 import {
   countOutcomes,

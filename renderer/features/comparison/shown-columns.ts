@@ -1,4 +1,4 @@
-import type { TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import { NO_EXAMPLES_TITLE } from '../columns/column-list.ts';

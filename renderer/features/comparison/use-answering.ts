@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import { useApi } from '../../client/api.tsx';
 import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
-import type { MenuEntry } from '../../ui/menu.tsx';
-import { tellError } from '../../ui/toasts.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { encoderEntry } from './encoder-entry.ts';
 import { comparisonQueries } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
-import { tellError } from '../../ui/toasts.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { compareTurn, setSeed, useCompare } from './compare-state.ts';
 import { comparisonQueries } from './queries.ts';
 

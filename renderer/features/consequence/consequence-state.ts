@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Following } from '../../graph/automaton-view.tsx';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 /** What learning again from changed tags gave, and how it is asked for. */
 interface ConsequenceState {

@@ -6,7 +6,7 @@ import type {
   RelearnResult,
 } from '#shared/contract/relearning.ts';
 import type { StateChange } from '../../graph/painter.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 
 /** "2 states new, 1 gone, 12 changed", or that nothing differs. */
 export function countsOf(difference: AutomatonDifference): string {

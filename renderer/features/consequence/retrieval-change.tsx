@@ -1,5 +1,5 @@
 import type { ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
-import { formatAmount } from '../../ui/format.ts';
+import { formatAmount } from '../../ui/text/format.ts';
 import { openDialogue } from '../workbench/view.ts';
 import { examplesBeforeAndAfter, type Side } from './describe-consequence.ts';
 

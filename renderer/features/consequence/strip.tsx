@@ -1,8 +1,8 @@
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { readable } from '../../ui/readable-error.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
 import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
 import { countsOf } from './describe-consequence.ts';
 import './consequence.css';

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { openDialog, useDialogs } from '../../app/dialogs.ts';
 import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
-import { fileName } from '../../ui/format.ts';
-import { tellError } from '../../ui/toasts.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { fileName } from '../../ui/text/format.ts';
 import './corpus.css';
 
 function hasFiles(event: DragEvent): boolean {

@@ -1,7 +1,7 @@
 import type { Preview } from '#shared/contract/corpus.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice, SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import {
   brandsOf,
   COLUMN_ROLES,

@@ -1,7 +1,7 @@
 import type { Preview } from '#shared/contract/corpus.ts';
-import { formatAmount } from '../../ui/format.ts';
-import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/notice.tsx';
-import { speakerTitle } from '../../ui/speaker.ts';
+import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/state/notice.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
+import { speakerTitle } from '../../ui/text/speaker.ts';
 
 /** The first dialogues of a file as they would be imported, and the first records that would not. */
 export function PreviewDialogues({

@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
-import { formatAmount } from '../../ui/format.ts';
-import { pagesOf } from '../../ui/list-pages.ts';
-import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { pagesOf } from '../../ui/lists/list-pages.ts';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
 import './corpus.css';
 
 const ROW_HEIGHT = 46;

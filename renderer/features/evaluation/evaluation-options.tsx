@@ -1,6 +1,6 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
-import { Choice, Choices, SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import { type EvaluationForm, errorsOf, toggleMethod } from './evaluation-form.ts';
 
 /** What is evaluated, on which dialogues, and how many of them. */

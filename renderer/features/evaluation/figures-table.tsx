@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { OracleMark } from '../comparison/column-head.tsx';
 import { KindMark } from '../comparison/kind-mark.tsx';
 import {

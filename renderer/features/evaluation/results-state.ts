@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { RunId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 import type { Sorting } from './figures.ts';
 
 /** Which evaluation is on show, and how. Kept for the tab. */

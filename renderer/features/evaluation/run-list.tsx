@@ -1,8 +1,8 @@
 import type { EvaluationSummary } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { runCommand } from '../../app/use-command.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatAmount, formatTime } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { taggerName } from '../workbench/describe.ts';
 import { changeResults } from './results-state.ts';
 import { describeSource, shortBest } from './statements.ts';

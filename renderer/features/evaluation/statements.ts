@@ -1,5 +1,5 @@
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
-import { fileName, formatAmount, formatCount } from '../../ui/format.ts';
+import { fileName, formatAmount, formatCount } from '../../ui/text/format.ts';
 import { shareText } from '../comparison/share-text.ts';
 import { taggerName } from '../workbench/describe.ts';
 import { estimateText, numberText } from './figures.ts';

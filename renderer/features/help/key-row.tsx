@@ -3,8 +3,8 @@ import { chooseKeys, chosenKeysOf, conflictsOf } from '../../app/command-keys.ts
 import type { Command, CommandId } from '../../app/commands.ts';
 import { isMac, keysOfPress, keysText } from '../../app/keys.ts';
 import { usePreferences } from '../../app/preferences.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { KeysOf } from './keys-of.tsx';
 
 const titleOf = (command: Command): string => command.title.replace('…', '');

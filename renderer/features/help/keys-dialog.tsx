@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { resetAllKeys } from '../../app/command-keys.ts';
 import { type Command, commandGroups } from '../../app/commands.ts';
 import { prefer, usePreferences } from '../../app/preferences.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Choice } from '../../ui/field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import './help.css';
 

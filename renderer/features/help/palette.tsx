@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useKeysOf } from '../../app/command-keys.ts';
 import { COMMANDS, type Command, type CommandId, findCommands } from '../../app/commands.ts';
 import { runCommand, useHandlers } from '../../app/use-command.ts';
-import { Combobox } from '../../ui/combobox.tsx';
+import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { KeysOf } from './keys-of.tsx';
 import './help.css';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { openDialog } from '../../app/dialogs.ts';
 import { prefer, type Theme, usePreferences } from '../../app/preferences.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Choice, Choices } from '../../ui/field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { AuthorField } from '../vocabulary/author-field.tsx';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [

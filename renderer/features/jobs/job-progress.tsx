@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeProgress, describeRemainder, isUnderWay } from '../../client/job-state.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice, Notice } from '../../ui/notice.tsx';
-import { ProgressBar } from '../../ui/progress.tsx';
-import { tellError } from '../../ui/toasts.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
+import { ProgressBar } from '../../ui/state/progress.tsx';
 
 /** A job in full: what it does, how far it is, how it ended; with the buttons to stop it or go on. */
 export function JobProgress({

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice, LoadingState } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { JobProgress } from './job-progress.tsx';
 import type { StartedJob } from './use-started-job.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { ErrorNotice, FailedState, LoadingState } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { PromptEditor } from '../comparison/prompt-editor.tsx';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { formatCount } from '../../ui/text/format.ts';
 import { Question } from './judge-prompt.tsx';
 import { outcomeText, verdictText } from './judging-text.ts';
 

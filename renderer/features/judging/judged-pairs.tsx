@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
 import { useApi } from '../../client/api.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { formatAmount } from '../../ui/format.ts';
-import { FailedState, LoadingState } from '../../ui/notice.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
 import { Sheet } from '../batch/sheet.tsx';
 import { usePagedRows } from '../batch/use-paged-rows.ts';
 import { JudgedPairDetails } from './judged-pair.tsx';

@@ -7,8 +7,8 @@ import type {
   ShareValue,
 } from '#shared/contract/judging.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatAmount, formatCount } from '../../ui/format.ts';
-import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { estimateInterval, intervalText, rateText } from './judging-text.ts';
 import { judgingQueries, stateOf } from './queries.ts';
 import { WinBar } from './win-bar.tsx';

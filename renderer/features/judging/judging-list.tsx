@@ -1,8 +1,8 @@
 import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { runCommand } from '../../app/use-command.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatAmount, formatCount, formatTime } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
 import { changeResults } from '../evaluation/results-state.ts';
 
 /** Judging runs in every state, newest first, under the table that they make together. */

@@ -6,7 +6,7 @@ import type {
   PairFilter,
   ShareValue,
 } from '#shared/contract/judging.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 
 /** A share 0 … 1 as a figure of a table: "61.5"; "–" where there is none. */
 export const percentText = (share: number | null): string =>

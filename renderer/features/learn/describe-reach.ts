@@ -1,5 +1,5 @@
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
-import { formatAmount, formatCount, formatShare } from '../../ui/format.ts';
+import { formatAmount, formatCount, formatShare } from '../../ui/text/format.ts';
 
 export const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
   literal: 'Literal',

@@ -3,7 +3,7 @@ import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automat
 import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { formatCount, formatSeconds, formatShare } from '../../ui/format.ts';
+import { formatCount, formatSeconds, formatShare } from '../../ui/text/format.ts';
 
 export interface LearnForm {
   readonly run: RunId | null;

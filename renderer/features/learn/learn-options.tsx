@@ -1,6 +1,6 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import { Choice, Choices, SelectField, TextField } from '../../ui/field.tsx';
-import { formatTime } from '../../ui/format.ts';
+import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { formatTime } from '../../ui/text/format.ts';
 import { describeRun } from '../workbench/describe.ts';
 import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';

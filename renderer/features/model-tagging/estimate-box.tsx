@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { FailedState, LoadingState } from '../../ui/notice.tsx';
+import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatCount } from '../../ui/text/format.ts';
 import { modelTaggingQueries } from './queries.ts';
 import { describeCost, describePrice } from './sentences.ts';
 

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Prompt } from '#shared/contract/model-tagging.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
 
 /** The prompt's text; what is saved is a new version, and runs keep the one they were made with. */
 export function PromptTab({ prompt }: { readonly prompt: Prompt }) {

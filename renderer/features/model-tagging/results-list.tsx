@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatAmount, formatCount } from '../../ui/format.ts';
-import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
-import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { formatAmount, formatCount } from '../../ui/text/format.ts';
+import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';
 import { modelTaggingQueries } from './queries.ts';
 
 const EMPTY = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { Choice, Choices, SelectField, TextField } from '../../ui/field.tsx';
-import { formatAmount, formatTime } from '../../ui/format.ts';
+import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { providerQueries } from '../providers/queries.ts';
 import type { FormErrors, SettingsForm } from './settings-form.ts';
 

@@ -1,5 +1,5 @@
 import type { ModuleArgument } from '#shared/contract/modules.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { ARGUMENT_SOURCES } from './module-form.ts';
 
 /** The named arguments of an endpoint, and what each is filled with. */

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointModule, ExternalModule } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { readable } from '../../ui/readable-error.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import './modules.css';
 
 /** What one module gave: text of strangers, shown as text, each passage with where it stands. */

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExternalModule } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { ModulePassages } from './module-passages.tsx';
 
 /** Asks the module as if the user had said the words. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { formatTime } from '../../ui/format.ts';
-import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
+import { formatTime } from '../../ui/text/format.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { KeyField } from './key-field.tsx';
 import type { EditorParts } from './provider-editor.tsx';

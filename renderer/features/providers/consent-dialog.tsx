@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { whereIs } from './sentences.ts';
 
 /** Names the hosts and what is sent to them, before the first byte is. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { Choice } from '../../ui/field.tsx';
-import { ErrorNotice, LoadingState, Notice } from '../../ui/notice.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import type { EditorParts } from './provider-editor.tsx';
 import { providerQueries } from './queries.ts';
 

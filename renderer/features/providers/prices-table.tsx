@@ -1,4 +1,4 @@
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
 
 /** What models cost, as the person knows it; without a price an estimate counts tokens only. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Provider, ProviderPreset } from '#shared/contract/providers.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
 import { statusOf } from './sentences.ts';
 
 /** The providers there are, and where a new one starts from. */

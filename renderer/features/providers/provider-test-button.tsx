@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { outcomeOf, testSentences } from './sentences.ts';
 
 /** Asks the server three small things, and says what came of it. */

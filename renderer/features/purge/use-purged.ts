@@ -4,7 +4,7 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { LASTING } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
-import { forgetStored } from '../../ui/stored.ts';
+import { forgetStored } from '../../ui/hooks/stored.ts';
 import { forgetPurgedTags } from '../vocabulary/vocabulary-state.ts';
 import { forgetPurged } from '../workbench/view.ts';
 

@@ -1,7 +1,7 @@
 import { useKeyText } from '../../app/command-keys.ts';
 import type { CommandId } from '../../app/commands.ts';
 import { runCommand } from '../../app/use-command.ts';
-import { KeyCap } from '../../ui/key-cap.tsx';
+import { KeyCap } from '../../ui/text/key-cap.tsx';
 
 const ACTIONS: readonly { readonly id: CommandId; readonly label: string; readonly primary?: boolean }[] = [
   { id: 'review.accept', label: 'Accept', primary: true },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatAmount, formatCount, formatShare } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { formatAmount, formatCount, formatShare } from '../../ui/text/format.ts';
 import { type AgreementColumn, caution, intervalText, kappaText, sortTags } from './agreement-texts.ts';
 
 const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; readonly title: string }[] = [

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { fileName, formatAmount } from '../../ui/format.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { tell } from '../../ui/toasts.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { fileName, formatAmount } from '../../ui/text/format.ts';
 import type { Shown } from '../workbench/use-shown.ts';
 
 /** Writes what this person decided, for another to compare with: tags and marks, none of the dialogues' words. */

@@ -1,7 +1,7 @@
 import type { ReviewItem } from '#shared/contract/review.ts';
 import { useKeyHint } from '../../app/command-keys.ts';
-import { formatCount, formatTime } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { formatCount, formatTime } from '../../ui/text/format.ts';
+import { Icon } from '../../ui/text/icon.tsx';
 import { ROLE_NAMES } from '../workbench/describe.ts';
 import { RoundWords } from './round-words.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TagQualityFigures } from '#shared/contract/review.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { ROLE_NAMES, taggerName } from '../workbench/describe.ts';
 import { reviewQueries } from './queries.ts';
 

@@ -3,9 +3,9 @@ import { useCallback, useRef, useState } from 'react';
 import type { ReviewRow } from '#shared/contract/review.ts';
 import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { pagesOf } from '../../ui/list-pages.ts';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { pagesOf } from '../../ui/lists/list-pages.ts';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { reviewQueries } from './queries.ts';
 
 const STATES: Readonly<Record<ReviewRow['state'], string>> = {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Side } from '#shared/contract/review.ts';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 /** What of the review is on show. Kept for the tab, so that a reload shows the same. */
 export interface ReviewState {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useCommand } from '../../app/use-command.ts';
-import { LoadingState } from '../../ui/notice.tsx';
+import { LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../workbench/next-step-page.tsx';
 import type { Shown } from '../workbench/use-shown.ts';
 import { AgreementView } from './agreement-view.tsx';

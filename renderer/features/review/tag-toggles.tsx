@@ -1,7 +1,7 @@
 import { useKeyText } from '../../app/command-keys.ts';
 import type { CommandId } from '../../app/commands.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { KeyCap } from '../../ui/key-cap.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { KeyCap } from '../../ui/text/key-cap.tsx';
 import { TAG_KEYS, type TagSlot } from './slots.ts';
 
 const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {

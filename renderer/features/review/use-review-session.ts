@@ -4,7 +4,7 @@ import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { tell, tellError } from '../../ui/toasts.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { reviewQueries } from './queries.ts';
 import { slotsOf, type TagSlot } from './slots.ts';
 

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { useKeyHint } from '../../app/command-keys.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/notice.tsx';
-import { nextIndex } from '../../ui/roving.ts';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { nextIndex } from '../../ui/lists/roving.ts';
+import { EmptyState } from '../../ui/state/notice.tsx';
 import { TurnDialog } from '../comparison/turn-dialog.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';

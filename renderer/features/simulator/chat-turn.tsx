@@ -3,9 +3,9 @@ import type { SimulatedTurn } from '#shared/contract/simulator.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
 import { commandByKeys, isTyping } from '../../app/use-command.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';
 import { TagEditor } from '../workbench/tag-editor.tsx';
 import { originText, sourceText } from './words.ts';
 

@@ -3,8 +3,8 @@ import type { Simulation } from '#shared/contract/simulator.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import { useKeyHint } from '../../app/command-keys.ts';
 import { runCommand } from '../../app/use-command.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
 import { letAnswer, speakAs, useSimulate } from './simulate-state.ts';
 import type { Acting } from './use-simulation.ts';
 

@@ -4,8 +4,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { simulatorQueries } from './queries.ts';
 

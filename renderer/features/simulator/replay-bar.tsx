@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useKeyHint } from '../../app/command-keys.ts';
 import { useCommand } from '../../app/use-command.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { replayTo, useSimulate } from './simulate-state.ts';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Role } from '#shared/domain/dialogue.ts';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 /** How the simulator is looked at; the conversation itself is the backend's. */
 export interface SimulateState {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { useApi } from '../../client/api.tsx';
-import { tellError } from '../../ui/toasts.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { simulatorQueries } from './queries.ts';
 
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { useBrowserShell } from '../../client/native.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { formatBytes, formatTime } from '../../ui/format.ts';
-import { EmptyState, FailedState, LoadingState } from '../../ui/notice.tsx';
-import { ProgressBar } from '../../ui/progress.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { ProgressBar } from '../../ui/state/progress.tsx';
+import { formatBytes, formatTime } from '../../ui/text/format.ts';
 import { errorOfName, freeName } from './project-name.ts';
 import './start.css';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { tellError } from '../../ui/toasts.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 
 /** The name that stands beside this person's edits. */
 export function AuthorField() {

@@ -3,8 +3,8 @@ import type { HeldOutReach, ImpactResult } from '#shared/contract/relearning.ts'
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatAmount, formatCount, formatShare } from '../../ui/format.ts';
-import { readable } from '../../ui/readable-error.ts';
+import { formatAmount, formatCount, formatShare } from '../../ui/text/format.ts';
+import { readable } from '../../ui/text/readable-error.ts';
 import { vocabularyQueries } from './queries.ts';
 import { useSettledValue } from './use-settled-value.ts';
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
 
 /** Why an edit is made, for the history. */
 export function ReasonField({

@@ -1,5 +1,5 @@
 import type { RoundRow } from '#shared/contract/vocabulary.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { openInExplore } from '../comparison/open-in-explore.ts';
 
 /** Rounds with their words and tags; each leads to its place in the dialogue. */

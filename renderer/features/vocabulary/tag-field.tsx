@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Combobox } from '../../ui/combobox.tsx';
-import { formatAmount } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { ChipContent, chipClass } from '../../ui/tag-chip.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Combobox } from '../../ui/inputs/combobox.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
+import { Icon } from '../../ui/text/icon.tsx';
+import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';
 import { suggestTags } from '../workbench/tag-suggest.ts';
 
 /** A tag that was chosen; one that does not exist yet has no id. */

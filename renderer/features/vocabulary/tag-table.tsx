@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
-import { formatCount, formatTime } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { RowGap, useTableRows } from '../../ui/table-rows.tsx';
+import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { formatCount, formatTime } from '../../ui/text/format.ts';
+import { Icon } from '../../ui/text/icon.tsx';
 import { changeVocabulary, toggleChosen, useVocabulary } from './vocabulary-state.ts';
 
 const COLUMNS: readonly {

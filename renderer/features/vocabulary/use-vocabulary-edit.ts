@@ -3,7 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import { useApi } from '../../client/api.tsx';
 import { invalidate } from '../../client/queries.ts';
-import { tell } from '../../ui/toasts.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
 
 /** Makes an edit of the vocabulary; says what was done, and that one undo takes it back. */
 export function useVocabularyEdit(onDone: () => void) {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { VocabularySort } from '#shared/contract/vocabulary.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 /** Which tags the table shows, and in which order. */
 export interface TagsShown {

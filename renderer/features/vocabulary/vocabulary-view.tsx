@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand, useKeyScope } from '../../app/use-command.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/notice.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { EmptyState } from '../../ui/state/notice.tsx';
 import type { Shown } from '../workbench/use-shown.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { SimilarTab } from './similar-tab.tsx';

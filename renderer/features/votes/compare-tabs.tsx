@@ -1,4 +1,4 @@
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
 import { changeVotes, useVotes } from './vote-state.ts';
 
 export const COMPARE_PANEL = 'compare-panel';

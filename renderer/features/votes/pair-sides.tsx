@@ -1,6 +1,6 @@
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount, formatSeconds } from '../../ui/format.ts';
+import { formatCount, formatSeconds } from '../../ui/text/format.ts';
 import { measureText } from '../comparison/measures.ts';
 import { isRevealed } from './use-voting.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { formatTime } from '../../ui/text/format.ts';
 import { voteQueries } from './queries.ts';
 import { changeVotes } from './vote-state.ts';
 import { CHOICE_WORDS } from './vote-words.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, VoteChoice } from '#shared/contract/votes.ts';
 import { useApi } from '../../client/api.tsx';
-import { tell } from '../../ui/toasts.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
 import { changeVotes, useVotes } from './vote-state.ts';
 
 interface Counts {

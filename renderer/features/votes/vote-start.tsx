@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Choice, SelectField, TextField } from '../../ui/field.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { ColumnChooser } from '../columns/column-chooser.tsx';
 import { columnsProblem } from '../columns/column-list.ts';
 import { columnsOf, usableLayout } from '../comparison/columns.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 export type CompareScreen = 'columns' | 'vote' | 'ranking';
 

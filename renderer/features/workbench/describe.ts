@@ -3,7 +3,7 @@ import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { Place } from '../../client/place.ts';
-import { formatAmount, formatTime } from '../../ui/format.ts';
+import { formatAmount, formatTime } from '../../ui/text/format.ts';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'user', system: 'system' };
 

@@ -1,7 +1,7 @@
 import type { DialogueRow } from '#shared/contract/corpus.ts';
-import { formatAmount } from '../../ui/format.ts';
-import { highlight } from '../../ui/highlight.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
+import { highlight } from '../../ui/text/highlight.ts';
+import { Icon } from '../../ui/text/icon.tsx';
 
 /** One line of text with the words of a search marked. */
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {

@@ -4,12 +4,12 @@ import type { AutomatonFile } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Choice, Choices } from '../../ui/field.tsx';
-import { fileName, formatBytes } from '../../ui/format.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { tell } from '../../ui/toasts.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { fileName, formatBytes } from '../../ui/text/format.ts';
 
 const FILES: readonly {
   readonly to: AutomatonFile;

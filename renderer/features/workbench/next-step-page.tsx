@@ -1,8 +1,8 @@
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand } from '../../app/use-command.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatAmount } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { formatAmount } from '../../ui/text/format.ts';
+import { Icon } from '../../ui/text/icon.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { useActiveJob } from '../jobs/use-active-job.ts';
 import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';

@@ -1,6 +1,6 @@
 import type { DialogueRound } from '#shared/contract/corpus.ts';
-import { formatTime } from '../../ui/format.ts';
-import { speakersText } from '../../ui/speaker.ts';
+import { formatTime } from '../../ui/text/format.ts';
+import { speakersText } from '../../ui/text/speaker.ts';
 import { ROLE_NAMES } from './describe.ts';
 import { Highlighted } from './dialogue-row.tsx';
 import { RoundTags } from './round-tags.tsx';

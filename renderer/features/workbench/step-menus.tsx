@@ -1,9 +1,9 @@
 import type { Project } from '#shared/contract/projects.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { runCommand, useCommand } from '../../app/use-command.ts';
-import { formatAmount, formatTime } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { formatAmount, formatTime } from '../../ui/text/format.ts';
+import { Icon } from '../../ui/text/icon.tsx';
 import { useActiveJob } from '../jobs/use-active-job.ts';
 import { describeAutomaton, describeRun, taggerName } from './describe.ts';
 import { nextStep } from './next-step.ts';

@@ -5,7 +5,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import type { Place } from '../../client/place.ts';
 import { PAGE } from '../../client/queries.ts';
-import { pagesOf } from '../../ui/list-pages.ts';
+import { pagesOf } from '../../ui/lists/list-pages.ts';
 
 export interface DialogueRows {
   /** Dialogues at the place, whatever the search; null where the place is all. */

@@ -3,7 +3,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { invalidate } from '../../client/queries.ts';
-import { tell, tellError } from '../../ui/toasts.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
 export type TagEdit =
   | { readonly kind: 'add'; readonly round: RoundId; readonly name: string }

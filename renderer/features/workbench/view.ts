@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { EVERYWHERE, type Place, samePlace } from '../../client/place.ts';
-import { readStored, writeStored } from '../../ui/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
 export interface View {

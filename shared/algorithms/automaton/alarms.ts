@@ -1,5 +1,5 @@
 import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
-import { mostVisitedState } from './visit-share.ts';
+import { mostVisitedState } from './reading/visit-share.ts';
 
 /** Something a person should know before trusting an automaton. */
 export type Alarm =

@@ -1,8 +1,8 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { countingSort, range } from './counting-sort.ts';
-import type { TagTree } from './tag-tree.ts';
+import { countingSort, range } from './corpus/counting-sort.ts';
+import type { TagTree } from './tree/tag-tree.ts';
 
 /** Role code of a state that no symbol enters, which is q₀. */
 export const NO_ROLE = ROLES.length;

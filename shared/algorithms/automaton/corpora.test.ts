@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { missingCorpus, readAnnotatedDialogues } from '../../../tests/fixtures/annotated-corpora.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from './alarms.ts';
-import { checkAutomaton } from './check-automaton.ts';
+import { buildSymbolCorpus } from './corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from './learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from './presets.ts';
-import { buildSymbolCorpus } from './symbol-corpus.ts';
+import { checkAutomaton } from './reading/check-automaton.ts';
 
 /** Real corpora, with their dialogue acts as tags. */
 function describeCorpus(name: string, body: (corpus: () => SymbolCorpus) => void): void {

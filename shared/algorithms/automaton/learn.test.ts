@@ -9,12 +9,12 @@ import {
   dialogue,
 } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
-import { checkAutomaton } from './check-automaton.ts';
-import { delta } from './delta.ts';
+import { buildSymbolCorpus } from './corpus/symbol-corpus.ts';
 import { learnPaperAutomaton, type PaperOptions } from './learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from './presets.ts';
-import { buildSymbolCorpus } from './symbol-corpus.ts';
-import { buildTagTree } from './tag-tree.ts';
+import { checkAutomaton } from './reading/check-automaton.ts';
+import { delta } from './reading/delta.ts';
+import { buildTagTree } from './tree/tag-tree.ts';
 
 const EVERYTHING: PaperOptions = { ...DEFAULT_PAPER_OPTIONS, tau: 0 };
 const arbitraryOptions = fc

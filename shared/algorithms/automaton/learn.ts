@@ -1,9 +1,9 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { assembleAutomaton } from './assemble.ts';
-import { mergeStates } from './merge.ts';
-import { buildTagTree, type TagTree, type TagTreeOptions } from './tag-tree.ts';
-import { mostVisitedState } from './visit-share.ts';
+import { mergeStates } from './merging/merge.ts';
+import { mostVisitedState } from './reading/visit-share.ts';
+import { buildTagTree, type TagTree, type TagTreeOptions } from './tree/tag-tree.ts';
 
 export interface PaperOptions extends TagTreeOptions {
   /** λ: pairs more similar than this are merged; null merges nothing and gives the tag tree as an automaton. */

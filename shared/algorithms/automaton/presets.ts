@@ -1,5 +1,5 @@
 import type { PaperOptions } from './learn.ts';
-import type { PartLimits } from './restrict.ts';
+import type { PartLimits } from './reading/restrict.ts';
 
 /** The paper's thresholds (appendix B), no limit of depth, and no dialogue lost between rounds. */
 export const DEFAULT_PAPER_OPTIONS: PaperOptions = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AnsweredCell, type AnsweredItem, summariseAnswers } from './answer-figures.ts';
 import { createAnswerScorer } from './answer-scores.ts';
-import { corpusBleu } from './bleu.ts';
-import { bleuTokens } from './bleu-tokenizer.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { corpusBleu } from './text/bleu.ts';
+import { bleuTokens } from './text/bleu-tokenizer.ts';
+import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
 const score = createAnswerScorer();
 const TRUTHS = [

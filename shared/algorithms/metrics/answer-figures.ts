@@ -1,11 +1,11 @@
 import { FIGURES, type Figure } from '../../domain/answer-figures.ts';
 import type { AnswerMeasures } from './answer-scores.ts';
-import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
-import { bleuTokens } from './bleu-tokenizer.ts';
 import { bootstrap, type Estimate, quantile, type Statistic } from './bootstrap.ts';
-import { diversityOf } from './diversity.ts';
-import { difference, mean } from './retrieval-statistics.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { difference, mean } from './retrieval/retrieval-statistics.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './text/bleu.ts';
+import { bleuTokens } from './text/bleu-tokenizer.ts';
+import { diversityOf } from './text/diversity.ts';
+import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
 /** What one column gave for one asked turn or dialogue. */
 export interface AnsweredCell {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnsweredTurn, createAnswerScorer } from './answer-scores.ts';
-import { createTextScorer } from './text-scorer.ts';
+import { createTextScorer } from './text/text-scorer.ts';
 
 const turn = (change: Partial<AnsweredTurn>): AnsweredTurn => ({
   truth: 'Your parcel arrives tomorrow.',

@@ -1,9 +1,9 @@
-import { actF1 } from './act-f1.ts';
-import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
-import { bleuTokens } from './bleu-tokenizer.ts';
-import { rougeL, rougeN } from './rouge.ts';
-import { rougeTokens } from './rouge-tokenizer.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { actF1 } from './retrieval/act-f1.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './text/bleu.ts';
+import { bleuTokens } from './text/bleu-tokenizer.ts';
+import { rougeL, rougeN } from './text/rouge.ts';
+import { rougeTokens } from './text/rouge-tokenizer.ts';
+import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
 /** One answer beside what was really said. */
 export interface AnsweredTurn {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../random/random.ts';
-import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
 import { bootstrap, bootstrapMean, quantile } from './bootstrap.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './text/bleu.ts';
 
 /** A normal number by Box and Muller. */
 function normal(random: ReturnType<typeof createRandom>): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EvaluatedTurn, type MethodOutcome, scoreOutcome } from './outcome-scores.ts';
-import { createTextScorer } from './text-scorer.ts';
+import { createTextScorer } from './text/text-scorer.ts';
 
 const TRUTH: EvaluatedTurn = { text: 'police killed the gunman', acts: ['inform'] };
 

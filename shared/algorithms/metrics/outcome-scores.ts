@@ -1,5 +1,5 @@
-import { actF1, scoreActs } from './act-f1.ts';
-import type { TextScorer } from './text-scorer.ts';
+import { actF1, scoreActs } from './retrieval/act-f1.ts';
+import type { TextScorer } from './text/text-scorer.ts';
 
 /** A turn of the system as evaluation sees it; `acts` is null where the file does not annotate it. */
 export interface EvaluatedTurn {

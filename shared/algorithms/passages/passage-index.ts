@@ -1,10 +1,10 @@
 import { createRandom } from '../random/random.ts';
-import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/bm25.ts';
-import { fuseRanks } from '../retrieval/fusion.ts';
-import { fitLsa, type LsaModel, projectRow } from '../retrieval/lsa.ts';
-import { countRows } from '../retrieval/sparse-rows.ts';
-import { wordsOf } from '../retrieval/tokens.ts';
-import { topK } from '../retrieval/top-k.ts';
+import { fitLsa, type LsaModel, projectRow } from '../retrieval/dense/lsa.ts';
+import { countRows } from '../retrieval/dense/sparse-rows.ts';
+import { fuseRanks } from '../retrieval/ranking/fusion.ts';
+import { topK } from '../retrieval/ranking/top-k.ts';
+import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
+import { wordsOf } from '../retrieval/words/tokens.ts';
 
 export interface FoundPassage {
   /** Index of the passage. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gatherPool, turnsAlongRoute } from './candidate-pool.ts';
-import { bm25Channel } from './channel.ts';
-import { learnContextAutomaton } from './context-automaton.ts';
-import { routeContext } from './context-route.ts';
-import { roundWords } from './context-words.ts';
+import { learnContextAutomaton } from './context/context-automaton.ts';
+import { routeContext } from './context/context-route.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
 import { makeQuery } from './query.ts';
+import { gatherPool, turnsAlongRoute } from './ranking/candidate-pool.ts';
 import { buildRetrievalCorpus } from './retrieval-corpus.ts';
 import { generatedDialogues, user } from './test-corpus.ts';
 import { turnPositions } from './turn-corpus.ts';
+import { bm25Channel } from './words/channel.ts';
+import { roundWords } from './words/context-words.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
 const heldOut = generatedDialogues(6, 99);

@@ -3,7 +3,7 @@ import { createRetrievers, RETRIEVAL_METHODS, type RetrievalMethod } from './met
 import { makeQuery } from './query.ts';
 import { buildRetrievalCorpus, turnOfRound, withOtherTags } from './retrieval-corpus.ts';
 import { generatedDialogues, user } from './test-corpus.ts';
-import { createTextSources } from './text-sources.ts';
+import { createTextSources } from './words/text-sources.ts';
 
 const dialogues = generatedDialogues(60, 3);
 const corpus = buildRetrievalCorpus(dialogues);

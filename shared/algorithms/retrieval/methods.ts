@@ -1,23 +1,23 @@
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
-import type { RoutePolicy } from '../automaton/route.ts';
-import type { PoolScope } from './candidate-pool.ts';
-import { bm25Channel } from './channel.ts';
-import { learnContextAutomaton } from './context-automaton.ts';
-import { contextRetriever } from './context-retriever.ts';
-import { distanceMarkedTags } from './context-words.ts';
+import type { RoutePolicy } from '../automaton/routing/route.ts';
+import { learnContextAutomaton } from './context/context-automaton.ts';
+import { contextRetriever } from './context/context-retriever.ts';
 import { paperRetriever } from './paper-retriever.ts';
 import type { Retriever } from './query.ts';
+import type { PoolScope } from './ranking/candidate-pool.ts';
 import {
   fitContextRanker,
   fusedContextRetriever,
   learnedContextRetriever,
   type RankingSources,
   rankingAnswers,
-} from './ranked-retriever.ts';
+} from './ranking/ranked-retriever.ts';
 import type { RetrievalCorpus } from './retrieval-corpus.ts';
 import { channelRetriever, fusedRetriever, randomRetriever } from './simple-retrievers.ts';
-import { createTextSources, once, type TextSourceOptions, type TextSources } from './text-sources.ts';
 import { turnPositions } from './turn-corpus.ts';
+import { bm25Channel } from './words/channel.ts';
+import { distanceMarkedTags } from './words/context-words.ts';
+import { createTextSources, once, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
 
 /** Every way of finding examples, by name. */
 export const RETRIEVAL_METHODS = [

@@ -1,7 +1,7 @@
-import { sampleSystemRounds } from '../automaton/examples.ts';
 import { learnPaperAutomaton, type PaperOptions } from '../automaton/learn.ts';
-import { createRouter, type RoutePolicy } from '../automaton/route.ts';
-import { trackDialogues } from '../automaton/tracked.ts';
+import { trackDialogues } from '../automaton/reading/tracked.ts';
+import { sampleSystemRounds } from '../automaton/routing/examples.ts';
+import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { type Candidate, candidateOf, type Retriever } from './query.ts';
 import { type RetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
 

@@ -1,5 +1,5 @@
-import type { Route } from '../automaton/route.ts';
-import type { ContextRoute } from './context-route.ts';
+import type { Route } from '../automaton/routing/route.ts';
+import type { ContextRoute } from './context/context-route.ts';
 import {
   type EncodedRound,
   encodeHistory,

@@ -1,8 +1,8 @@
 import type { Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo, TaggedDialogue } from '../../domain/symbols.ts';
-import { compareCodePoints } from '../automaton/code-point-order.ts';
-import { shapeOf, wordsOf } from './tokens.ts';
+import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 import { findTurns, type TurnCorpus } from './turn-corpus.ts';
+import { shapeOf, wordsOf } from './words/tokens.ts';
 
 /** One round as retrieval sees it: the text of the joined utterances and their tags. */
 export interface RetrievalRound {

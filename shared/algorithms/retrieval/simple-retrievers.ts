@@ -1,9 +1,9 @@
 import { createRandom } from '../random/random.ts';
-import type { Channel } from './channel.ts';
-import { fuseRanks } from './fusion.ts';
 import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
+import { fuseRanks } from './ranking/fusion.ts';
+import { topK } from './ranking/top-k.ts';
 import type { RetrievalCorpus } from './retrieval-corpus.ts';
-import { topK } from './top-k.ts';
+import type { Channel } from './words/channel.ts';
 
 /** Turns at random, each equally likely. */
 export function randomRetriever(corpus: RetrievalCorpus, seed: number): Retriever {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../domain/dialogue.ts';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
-import { createRouter, ROUTE_POLICIES } from '../automaton/route.ts';
-import { buildSymbolCorpus } from '../automaton/symbol-corpus.ts';
+import { createRouter, ROUTE_POLICIES } from '../automaton/routing/route.ts';
 import { joinTurns, type LiveTurn, routeLive } from './live-route.ts';
 
 const user = (...tags: string[]): LiveTurn => ({ role: 'user', tags, forced: false });

@@ -1,8 +1,8 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { delta } from '../automaton/delta.ts';
-import { createRouter, type RoutePolicy } from '../automaton/route.ts';
+import { delta } from '../automaton/reading/delta.ts';
+import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 
 /** A turn of a conversation as it is routed; `forced` is a step that a person took by hand. */
 export interface LiveTurn {

@@ -1,9 +1,9 @@
 import type { Role } from '../../domain/dialogue.ts';
-import { compareCodePoints } from '../automaton/code-point-order.ts';
-import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/bm25.ts';
-import { countRows } from '../retrieval/sparse-rows.ts';
-import { wordsOf } from '../retrieval/tokens.ts';
-import { topK } from '../retrieval/top-k.ts';
+import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
+import { countRows } from '../retrieval/dense/sparse-rows.ts';
+import { topK } from '../retrieval/ranking/top-k.ts';
+import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
+import { wordsOf } from '../retrieval/words/tokens.ts';
 
 export interface TaggedText {
   readonly role: Role;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
-import { buildSymbolCorpus } from '../automaton/symbol-corpus.ts';
 import { nextTags } from './next-tags.ts';
 
 describe('the tags that may come next', () => {

@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { compareCodePoints } from '../automaton/code-point-order.ts';
+import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
 /** A transition that leads on from a state. */
 export interface NextTag {

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../automaton/code-point-order.ts';
+import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
 /** The tags that the dialogues of a sample carry, each once a dialogue. */
 export interface TagShares {

@@ -1,6 +1,6 @@
-import { addBleuStatistics, BLEU_STATISTICS } from '../metrics/bleu.ts';
-import { bleuTokens } from '../metrics/bleu-tokenizer.ts';
-import { createTokenVocabulary } from '../metrics/token-vocabulary.ts';
+import { addBleuStatistics, BLEU_STATISTICS } from '../metrics/text/bleu.ts';
+import { bleuTokens } from '../metrics/text/bleu-tokenizer.ts';
+import { createTokenVocabulary } from '../metrics/text/token-vocabulary.ts';
 import { estimateActiveDomains } from './active-domains.ts';
 import type { Delexicalise } from './delexicalise.ts';
 import type { EntityDatabase } from './entity-database.ts';

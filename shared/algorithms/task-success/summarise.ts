@@ -1,5 +1,5 @@
-import { BLEU_STATISTICS, bleuOfStatistics } from '../metrics/bleu.ts';
 import { bootstrap, type Estimate, type Statistic } from '../metrics/bootstrap.ts';
+import { BLEU_STATISTICS, bleuOfStatistics } from '../metrics/text/bleu.ts';
 import type { DialogueScore } from './score-dialogue.ts';
 
 /** One domain's shares of the dialogues whose goal has it, 0 … 100. */

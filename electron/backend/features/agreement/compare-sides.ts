@@ -1,11 +1,11 @@
 import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
 import { measureAgreement } from '#shared/algorithms/agreement/measure-agreement.ts';
-import { compareCodePoints } from '#shared/algorithms/automaton/code-point-order.ts';
+import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { labelsOf, readRoundSkeleton } from '../../store/review-rows.ts';
-import { readVocabulary } from '../../store/tag-table.ts';
+import { labelsOf, readRoundSkeleton } from '../../store/review/review-rows.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
 /** How two sides agree on the rounds that both speak of; reads all tags, so it runs in a worker. */

@@ -2,8 +2,8 @@ import { walkLabels } from '#shared/algorithms/agreement/labelled-rounds.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { labelsOf, readRoundSkeleton } from '../../store/review-rows.ts';
-import { readVocabulary } from '../../store/tag-table.ts';
+import { labelsOf, readRoundSkeleton } from '../../store/review/review-rows.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides } from './read-sides.ts';
 
 /** A round on which the sides differ, with the tags of the side that is taken. */

@@ -1,8 +1,8 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { touchedRounds } from '../../store/annotation-file-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { effectiveTagReader, readVocabulary } from '../../store/tag-table.ts';
+import { touchedRounds } from '../../store/tags/annotation-file-table.ts';
+import { effectiveTagReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { writeWhole } from '../export/write-whole.ts';
 import type { AnnotationLine } from './annotation-lines.ts';
 

@@ -2,7 +2,7 @@ import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
-import { deleteAnnotationFile, listAnnotationFiles } from '../../store/annotation-file-table.ts';
+import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';

@@ -5,13 +5,13 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { WriteDatabase } from '../../store/database.ts';
 import {
   type AnnotatedRound,
   findAnnotationFile,
   insertAnnotationFile,
   roundFinder,
-} from '../../store/annotation-file-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
+} from '../../store/tags/annotation-file-table.ts';
 import { tagNameOf } from '../tagging/tag-name.ts';
 import { annotationLineSchema } from './annotation-lines.ts';
 

@@ -2,10 +2,10 @@ import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-round
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { findAnnotationFile } from '../../store/annotation-file-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type Labels, type RoundSkeleton, readSide } from '../../store/review-rows.ts';
-import { findRun } from '../../store/run-table.ts';
+import { type Labels, type RoundSkeleton, readSide } from '../../store/review/review-rows.ts';
+import { findRun } from '../../store/runs/run-table.ts';
+import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 
 /** The tagger of a run; NOT_FOUND where there is no such run. */
 export function taggerOfRun(database: ReadDatabase, run: RunId): string {

@@ -1,4 +1,4 @@
-import type { RoutePolicy } from '#shared/algorithms/automaton/route.ts';
+import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { Role } from '#shared/domain/dialogue.ts';

@@ -1,11 +1,11 @@
-import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
+import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import type { AutomatonSummary, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/automaton-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
-import { findRun, INDEX_AUTOMATON, latestRun, listRuns, type RunRow } from '../../store/run-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/runs/automaton-table.ts';
+import { findRun, INDEX_AUTOMATON, latestRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import type { AutomatonView } from './automaton-view.ts';
 import { contextFromParts } from './context-parts.ts';
 import { createContextView } from './context-view.ts';

@@ -1,4 +1,4 @@
-import type { ContextRoute } from '#shared/algorithms/retrieval/context-route.ts';
+import type { ContextRoute } from '#shared/algorithms/retrieval/context/context-route.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { TrackedContext } from './context-parts.ts';
 import { positionName } from './context-structure.ts';

@@ -1,8 +1,8 @@
-import { readSymbols } from '#shared/algorithms/automaton/read-symbols.ts';
-import type { ContextAutomaton } from '#shared/algorithms/retrieval/context-automaton.ts';
+import { readSymbols } from '#shared/algorithms/automaton/corpus/read-symbols.ts';
+import type { ContextAutomaton } from '#shared/algorithms/retrieval/context/context-automaton.ts';
 import type { TurnCorpus } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import type { StoredParts } from '../../store/automaton-table.ts';
+import type { StoredParts } from '../../store/runs/automaton-table.ts';
 
 /** Raised when the meaning of a part changes. */
 export const CONTEXT_PARTS_VERSION = 1;

@@ -1,5 +1,5 @@
-import { compareCodePoints } from '#shared/algorithms/automaton/code-point-order.ts';
-import { countingSort, range } from '#shared/algorithms/automaton/counting-sort.ts';
+import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
+import { countingSort, range } from '#shared/algorithms/automaton/corpus/counting-sort.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkStructure } from '#shared/algorithms/automaton/check-automaton.ts';
-import { transitionOf } from '#shared/algorithms/automaton/delta.ts';
-import { buildSymbolCorpus } from '#shared/algorithms/automaton/symbol-corpus.ts';
+import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { checkStructure } from '#shared/algorithms/automaton/reading/check-automaton.ts';
+import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { contextFromParts } from './context-parts.ts';
 import { createContextView } from './context-view.ts';

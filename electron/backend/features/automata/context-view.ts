@@ -1,4 +1,4 @@
-import { routeContext } from '#shared/algorithms/retrieval/context-route.ts';
+import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
 import { symbolKey } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { AutomatonView, RouteRequest, Visit } from './automaton-view.ts';
 import { describeContextRoute } from './context-explanation.ts';

@@ -1,4 +1,4 @@
-import { transitionOf } from '#shared/algorithms/automaton/delta.ts';
+import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
 import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';

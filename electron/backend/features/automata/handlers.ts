@@ -1,7 +1,7 @@
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { Api } from '../../dispatch/api.ts';
-import { dialogueRows, searchDialogues } from '../../store/corpus-table.ts';
-import { dialogueOrder } from '../../store/dialogue-order.ts';
+import { dialogueRows, searchDialogues } from '../../store/corpus/corpus-table.ts';
+import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { exportAutomaton } from '../export/export-automaton.ts';
 import { requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';

@@ -1,7 +1,7 @@
-import { measureReach, SMALL_SUPPORT } from '#shared/algorithms/automaton/reach.ts';
-import { ROUTE_POLICIES, type RouteRound } from '#shared/algorithms/automaton/route.ts';
-import { selectDialogues } from '#shared/algorithms/automaton/select-dialogues.ts';
-import { measureContextReach } from '#shared/algorithms/retrieval/context-reach.ts';
+import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
+import { measureReach, SMALL_SUPPORT } from '#shared/algorithms/automaton/routing/reach.ts';
+import { ROUTE_POLICIES, type RouteRound } from '#shared/algorithms/automaton/routing/route.ts';
+import { measureContextReach } from '#shared/algorithms/retrieval/context/context-reach.ts';
 import { withTurns } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';

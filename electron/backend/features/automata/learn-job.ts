@@ -1,9 +1,9 @@
 import { type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import { saveAutomaton } from '../../store/automaton-table.ts';
-import { versionOf } from '../../store/meta-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { saveAutomaton } from '../../store/runs/automaton-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import type { LearningInput, LearningOutput, LearningProgress } from '../../workers/learning.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';

@@ -1,18 +1,18 @@
 import { automatonAlarms } from '#shared/algorithms/automaton/alarms.ts';
-import { compareCorpora } from '#shared/algorithms/automaton/corpus-change.ts';
-import { type GrownTree, growTagTree } from '#shared/algorithms/automaton/grown-tree.ts';
 import { type LearningStage, learnFromTree, type PaperOptions } from '#shared/algorithms/automaton/learn.ts';
-import { automatonToParts } from '#shared/algorithms/automaton/serialise.ts';
+import { compareCorpora } from '#shared/algorithms/automaton/tree/corpus-change.ts';
+import { type GrownTree, growTagTree } from '#shared/algorithms/automaton/tree/grown-tree.ts';
+import { automatonToParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import {
   CONTEXT_DEFAULTS,
   type ContextAutomaton,
   learnContextAutomaton,
-} from '#shared/algorithms/retrieval/context-automaton.ts';
+} from '#shared/algorithms/retrieval/context/context-automaton.ts';
 import { type TurnCorpus, withTurns } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Automaton, LearningReport } from '#shared/domain/automaton.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
-import type { StoredParts } from '../../store/automaton-table.ts';
+import type { StoredParts } from '../../store/runs/automaton-table.ts';
 import { contextToParts, trackContext } from './context-parts.ts';
 
 interface LearnedBy<Name extends Learner, Corpus extends SymbolCorpus> {

@@ -1,9 +1,9 @@
-import { createRouter } from '#shared/algorithms/automaton/route.ts';
 import {
   dialoguesAtState,
   dialoguesOnTransition,
   trackDialogues,
-} from '#shared/algorithms/automaton/tracked.ts';
+} from '#shared/algorithms/automaton/reading/tracked.ts';
+import { createRouter } from '#shared/algorithms/automaton/routing/route.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
 import type { AutomatonView, Visit } from './automaton-view.ts';
 

@@ -15,7 +15,7 @@ import {
   type BatchItemRow,
   eachCell,
   readItems,
-} from '../../store/batch-run-table.ts';
+} from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type BatchRunRow, headOf, requireBatchRun } from './batch-runs.ts';
 

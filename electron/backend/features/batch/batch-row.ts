@@ -2,9 +2,9 @@ import type { BatchRow } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { columnKey } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { findCell, itemsOf } from '../../store/batch-run-table.ts';
+import { findCell, itemsOf } from '../../store/comparing/batch-run-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { roundReader } from '../../store/round-table.ts';
 import { headReader, measuresOf, placeOf } from './batch-rows.ts';
 import { requireBatchRun } from './batch-runs.ts';
 

@@ -8,7 +8,7 @@ import {
   cellsOf,
   countBatch,
   itemsOf,
-} from '../../store/batch-run-table.ts';
+} from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireBatchRun } from './batch-runs.ts';
 

@@ -3,7 +3,7 @@ import { type BatchRun, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import { type JobNow, type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
-import { countBatch } from '../../store/batch-run-table.ts';
+import { countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type ComparedMethod, methodInfo } from '../retrieval/methods.ts';
 

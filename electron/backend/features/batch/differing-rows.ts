@@ -1,7 +1,13 @@
 import type { DifferingRow, SortedMeasure } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { Breather } from '../../jobs/breather.ts';
-import { askedItems, type BatchItemRow, cellsOf, countBatch, itemsOf } from '../../store/batch-run-table.ts';
+import {
+  askedItems,
+  type BatchItemRow,
+  cellsOf,
+  countBatch,
+  itemsOf,
+} from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { pairItems } from './batch-figures.ts';
 import { cellHead, headReader, measureOf, placeOf } from './batch-rows.ts';

@@ -6,7 +6,7 @@ import {
   cellsOf,
   findCell,
   readItems,
-} from '../../store/batch-run-table.ts';
+} from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type CsvCell, csvCell } from '../export/csv-cell.ts';
 import { writeInPieces } from '../export/write-whole.ts';

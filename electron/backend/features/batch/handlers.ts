@@ -5,7 +5,7 @@ import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { Session } from '../../session.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { updateRunParams } from '../../store/run-table.ts';
+import { updateRunParams } from '../../store/runs/run-table.ts';
 import type { BatchFiguresInput, BatchFiguresOutput } from '../../workers/batch-figures.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';

@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import { type BatchCellRow, type BatchItemRow, missingPlaces } from '../../store/batch-run-table.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  missingPlaces,
+} from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type { BatchAnswer, BatchQuestion, BatchWorkerInput, LocalColumn } from '../../workers/batch.ts';

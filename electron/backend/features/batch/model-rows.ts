@@ -10,8 +10,12 @@ import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { realTime } from '../../providers/requests/time.ts';
-import { type BatchCellRow, type BatchItemRow, missingPlaces } from '../../store/batch-run-table.ts';
-import { usedBy } from '../../store/model-call-table.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  missingPlaces,
+} from '../../store/comparing/batch-run-table.ts';
+import { usedBy } from '../../store/models/model-call-table.ts';
 import type { FoundColumn } from '../../workers/retrieval.ts';
 import { type AnsweringHost, answerDialogue, answerFound } from '../generation/answer.ts';
 import { openTurnSource } from '../generation/turn-source.ts';

@@ -2,9 +2,9 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { Breather } from '../../jobs/breather.ts';
-import type { BatchItemRow } from '../../store/batch-run-table.ts';
+import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { roundReader } from '../../store/round-table.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
 
 /** What a batch asks, before its words are read. */

@@ -1,10 +1,10 @@
-import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
 import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
-import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
+import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
-import { type RoundText, roundReader } from '../../store/round-table.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';

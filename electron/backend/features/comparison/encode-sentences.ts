@@ -7,15 +7,15 @@ import {
   SENTENCE_ENCODER_NAME,
   sentenceOf,
 } from '../../providers/embeddings/sentence-encoder.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { type RoundText, roundReader } from '../../store/round-table.ts';
 import {
   beginEncoderRun,
   copyVector,
   type EncodableTurn,
   encodableTurns,
-} from '../../store/sentence-vectors.ts';
-import { saveVectors } from '../../store/vector-table.ts';
+} from '../../store/runs/sentence-vectors.ts';
+import { saveVectors } from '../../store/runs/vector-table.ts';
 
 /** A third of a second's work, so that a cancel is soon heard and little is lost by a crash. */
 const TEXTS_PER_BATCH = 32;

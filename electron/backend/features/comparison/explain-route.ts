@@ -1,6 +1,6 @@
-import { delta } from '#shared/algorithms/automaton/delta.ts';
-import type { Route } from '#shared/algorithms/automaton/route.ts';
-import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
+import { delta } from '#shared/algorithms/automaton/reading/delta.ts';
+import type { Route } from '#shared/algorithms/automaton/routing/route.ts';
+import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import type { Retrieval } from '#shared/algorithms/retrieval/query.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { Learner } from '#shared/contract/automata.ts';

@@ -1,7 +1,7 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Api } from '../../dispatch/api.ts';
-import { roundReader } from '../../store/round-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { DENSE_SENTENCES, METHOD_INFOS, methodInfo } from '../retrieval/methods.ts';

@@ -5,9 +5,9 @@ import {
   learnInputSchema,
 } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { saveAutomaton } from '../../store/automaton-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/run-table.ts';
+import { saveAutomaton } from '../../store/runs/automaton-table.ts';
+import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
 import type { IndexReady } from '../../workers/retrieval.ts';
 import { HELD_OUT_SHARE, type IndexVersions } from './retrieval-index.ts';
 

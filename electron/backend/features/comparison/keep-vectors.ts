@@ -1,13 +1,13 @@
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/runner.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import {
   outdatedEncoderRuns,
   type StoredVectors,
   saveEncoder,
   saveVectors,
-} from '../../store/vector-table.ts';
+} from '../../store/runs/vector-table.ts';
 
 const VECTORS_PER_BATCH = 2000;
 

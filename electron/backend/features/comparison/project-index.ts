@@ -1,6 +1,6 @@
+import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
-import { buildSymbolCorpus } from '#shared/algorithms/automaton/symbol-corpus.ts';
-import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRetrievers, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type RetrievalRound,
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/text-sources.ts';
+import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { type Learned, learnAutomaton, toLearned } from '../automata/learners.ts';

@@ -2,8 +2,8 @@ import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-c
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
-import { readTaggedRows } from '../../store/tagged-corpus.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { readTaggedRows } from '../../store/tags/tagged-corpus.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 
 /** Which dialogues, and whose tags. */

@@ -5,7 +5,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobRunner } from '../../jobs/runner.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
   FoundColumn,

@@ -9,13 +9,13 @@ import {
   whySentenceEncoderIsMissing,
 } from '../../providers/embeddings/sentence-encoder.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countVectors,
   type EncodableTurn,
   encodableTurns,
   encoderRun,
-} from '../../store/sentence-vectors.ts';
+} from '../../store/runs/sentence-vectors.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { dialoguesToAsk } from './answerable.ts';

@@ -11,8 +11,8 @@ import {
   listRejects,
   listSources,
   searchDialogues,
-} from '../../store/corpus-table.ts';
-import { dialogueOrder } from '../../store/dialogue-order.ts';
+} from '../../store/corpus/corpus-table.ts';
+import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { pathVisits } from '../automata/drill-down.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 

@@ -5,7 +5,6 @@ import type { FormatName, ImportEvent } from '../../formats/format.ts';
 import { readDialogues } from '../../formats/read.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import type { WriteDatabase } from '../../store/database.ts';
 import {
   beginImport,
   ensureSource,
@@ -13,8 +12,9 @@ import {
   importCounts,
   importWriter,
   rejectsOf,
-} from '../../store/import-table.ts';
-import { bumpVersion } from '../../store/meta-table.ts';
+} from '../../store/corpus/import-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
+import { bumpVersion } from '../../store/file/meta-table.ts';
 
 /** A batch is committed once it holds this many utterances or has run this long. */
 const BATCH_UTTERANCES = 2000;

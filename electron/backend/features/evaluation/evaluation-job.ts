@@ -1,8 +1,8 @@
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import { corpusFingerprint } from '../../store/corpus-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
+import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import type { ProjectFile } from '../tagging/tagging-job.ts';
 import { runEvaluation } from './run-evaluation.ts';
 

@@ -2,9 +2,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Api } from '../../dispatch/api.ts';
-import { corpusFingerprint } from '../../store/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findRun, listRuns, type RunRow } from '../../store/run-table.ts';
+import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { methodsNamed } from '../retrieval/methods.ts';
 import { exportEvaluation } from './export-evaluation.ts';
 

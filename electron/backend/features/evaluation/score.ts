@@ -1,9 +1,9 @@
 import {
   createRetrievalEvaluation,
   type EvaluatedMethod,
-} from '#shared/algorithms/metrics/retrieval-evaluation.ts';
-import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval-summary.ts';
-import { summarizeRetrieval } from '#shared/algorithms/metrics/summarize-retrieval.ts';
+} from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
+import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval/retrieval-summary.ts';
+import { summarizeRetrieval } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { AnsweredQuery, FoundTurn } from '../../workers/queries.ts';
 import { methodInfo } from '../retrieval/methods.ts';

@@ -1,9 +1,9 @@
-import { automatonToDot } from '#shared/algorithms/automaton/dot.ts';
-import { automatonToGraphml } from '#shared/algorithms/automaton/graphml.ts';
-import { automatonToDocument } from '#shared/algorithms/automaton/json.ts';
-import { automatonToMermaid } from '#shared/algorithms/automaton/mermaid.ts';
-import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/shareable.ts';
-import { automatonToXstate } from '#shared/algorithms/automaton/xstate.ts';
+import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/shareable.ts';
+import { automatonToDot } from '#shared/algorithms/automaton/written/dot.ts';
+import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
+import { automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
+import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
+import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';

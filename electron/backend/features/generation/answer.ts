@@ -10,7 +10,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
-import { answerUsage } from '../../store/model-answer-table.ts';
+import { answerUsage } from '../../store/models/model-answer-table.ts';
 import type { FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
 import { requireAnswerable } from '../comparison/answerable.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';

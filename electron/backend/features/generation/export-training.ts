@@ -10,7 +10,7 @@ import { type AnswerSettings, answerSettingsSchema, NO_EXAMPLES } from '#shared/
 import type { RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { allDialogueIds } from '../../store/corpus-table.ts';
+import { allDialogueIds } from '../../store/corpus/corpus-table.ts';
 import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';

@@ -6,9 +6,9 @@ import { createBudget } from '../../providers/requests/budget.ts';
 import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { realTime } from '../../providers/requests/time.ts';
-import { corpusFingerprint } from '../../store/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { finishRun, startRun } from '../../store/run-table.ts';
+import { finishRun, startRun } from '../../store/runs/run-table.ts';
 
 /** Somebody waits at the screen: a second attempt, then the fault is theirs to read. */
 const INTERACTIVE_ATTEMPTS = 2;

@@ -1,7 +1,7 @@
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
-import { type RoundText, roundReader } from '../../store/round-table.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { FoundColumn } from '../../workers/retrieval.ts';
 import type { BuiltIndex } from '../comparison/retrieval-index.ts';
 import { requireDialogue } from '../corpus/handlers.ts';

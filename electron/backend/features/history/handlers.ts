@@ -1,5 +1,5 @@
 import type { Api } from '../../dispatch/api.ts';
-import { historyAuthors, listDecisions } from '../../store/edit-history.ts';
+import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
 import { signatureOf } from './author.ts';
 import { takeBack } from './take-back.ts';
 

@@ -3,10 +3,10 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { TagChange } from '../../store/edit-changes.ts';
-import { findEdit } from '../../store/edit-table.ts';
-import { findTag, isTagInUse, tagsNamed } from '../../store/tag-table.ts';
-import type { TakeBackPlan } from '../../store/take-back.ts';
+import type { TagChange } from '../../store/edits/edit-changes.ts';
+import { findEdit } from '../../store/edits/edit-table.ts';
+import type { TakeBackPlan } from '../../store/edits/take-back.ts';
+import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import { atRest } from '../vocabulary/at-rest.ts';
 

@@ -4,7 +4,7 @@ import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import { mayBeCharged } from '../../providers/requests/ledger.ts';
 import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
-import type { JudgedPairRow, JudgementRow } from '../../store/judging-table.ts';
+import type { JudgedPairRow, JudgementRow } from '../../store/comparing/judging-table.ts';
 import type { JudgeWriter } from './judge-request.ts';
 
 export interface JudgeOptions {

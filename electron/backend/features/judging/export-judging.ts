@@ -1,7 +1,7 @@
 import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { allPairs } from '../../store/judging-table.ts';
 import { requireBatchRun } from '../batch/batch-runs.ts';
 import { type CsvCell, csvCell } from '../export/csv-cell.ts';
 import { writeInPieces } from '../export/write-whole.ts';

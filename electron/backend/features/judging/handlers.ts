@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { JudgingSummary, WinRateTable } from '#shared/contract/judging.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { Session } from '../../session.ts';
-import { updateRunParams } from '../../store/run-table.ts';
+import { updateRunParams } from '../../store/runs/run-table.ts';
 import type { JudgingFiguresInput, JudgingFiguresOutput } from '../../workers/judging-figures.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';

@@ -1,9 +1,9 @@
 import { agreementWithPerson } from '#shared/algorithms/preference/judge.ts';
 import { columnKey } from '#shared/contract/generation.ts';
 import type { JudgeAgreement } from '#shared/contract/judging.ts';
-import { eachCell } from '../../store/batch-run-table.ts';
+import { eachCell } from '../../store/comparing/batch-run-table.ts';
+import { countedVotes, votedAnswers } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { countedVotes, votedAnswers } from '../../store/vote-table.ts';
 import { personVotes } from '../votes/ranking.ts';
 import type { JudgedVotes, ReadJudging } from './judged-votes.ts';
 

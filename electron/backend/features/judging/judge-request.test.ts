@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { BatchCellRow } from '../../store/batch-run-table.ts';
+import type { BatchCellRow } from '../../store/comparing/batch-run-table.ts';
 import { createJudgeWriter, type JudgeParts } from './judge-request.ts';
 
 const cell = (place: number, answers: string[], from: number): BatchCellRow => ({

@@ -13,9 +13,9 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
-import { type BatchCellRow, type BatchItemRow, findCell } from '../../store/batch-run-table.ts';
+import { type BatchCellRow, type BatchItemRow, findCell } from '../../store/comparing/batch-run-table.ts';
+import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { RoundText } from '../../store/round-table.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
 export const JUDGE_PROMPT = 'judge';

@@ -1,14 +1,14 @@
 import type { JudgedPair, Judgement } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { cellsOf, itemsOf } from '../../store/batch-run-table.ts';
-import type { ReadDatabase } from '../../store/database.ts';
+import { cellsOf, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
   type JudgedPairRow,
   type JudgementRow,
   judgementsOf,
   type PairsQuery,
   pageOfPairs,
-} from '../../store/judging-table.ts';
+} from '../../store/comparing/judging-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { headReader } from '../batch/batch-rows.ts';
 import { requireJudgingRun } from './judging-runs.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Judgement, settleJudgements } from '#shared/algorithms/preference/judge.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { BatchItemRow } from '../../store/batch-run-table.ts';
+import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { ratesOf } from './judging-figures.ts';
 
 type Says = Judgement['says'];

@@ -8,12 +8,17 @@ import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { realTime } from '../../providers/requests/time.ts';
-import { type BatchItemRow, itemsOf } from '../../store/batch-run-table.ts';
+import { type BatchItemRow, itemsOf } from '../../store/comparing/batch-run-table.ts';
+import {
+  type JudgedPairRow,
+  judgementWriter,
+  pairsToAsk,
+  pairWriter,
+} from '../../store/comparing/judging-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { type JudgedPairRow, judgementWriter, pairsToAsk, pairWriter } from '../../store/judging-table.ts';
-import { answerUsage } from '../../store/model-answer-table.ts';
-import { usedBy } from '../../store/model-call-table.ts';
-import { roundReader } from '../../store/round-table.ts';
+import { answerUsage } from '../../store/models/model-answer-table.ts';
+import { usedBy } from '../../store/models/model-call-table.ts';
 import { requireBatchRun } from '../batch/batch-runs.ts';
 import { pausing } from '../batch/model-rows.ts';
 import type { AnsweringHost } from '../generation/answer.ts';

@@ -5,9 +5,9 @@ import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#sh
 import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { type JobNow, type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
+import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { countPairs } from '../../store/judging-table.ts';
-import { accountOf } from '../../store/model-call-table.ts';
+import { accountOf } from '../../store/models/model-call-table.ts';
 import { type BatchRunRow, headOf, requireBatchRun } from '../batch/batch-runs.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 

@@ -1,9 +1,9 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { type BatchCellRow, cellsOf, countBatch } from '../../store/batch-run-table.ts';
+import { type BatchCellRow, cellsOf, countBatch } from '../../store/comparing/batch-run-table.ts';
+import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { JudgedPairRow } from '../../store/judging-table.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
 type SortedPair = Pick<JudgedPairRow, 'item' | 'pair'> & { readonly state: 'open' | 'same' | 'unanswered' };

@@ -4,7 +4,7 @@ import { averageWinRate } from '#shared/algorithms/preference/win-rate.ts';
 import { columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
-import type { BatchItemRow } from '../../store/batch-run-table.ts';
+import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../batch/batch-runs.ts';
 import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';

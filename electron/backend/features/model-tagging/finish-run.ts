@@ -2,8 +2,8 @@ import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { runProgress } from '../../store/model-run-table.ts';
-import { finishRun } from '../../store/run-table.ts';
+import { runProgress } from '../../store/runs/model-run-table.ts';
+import { finishRun } from '../../store/runs/run-table.ts';
 
 const ROUNDS_PER_STEP = 4000;
 

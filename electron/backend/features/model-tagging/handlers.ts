@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { Session } from '../../session.ts';
-import { updateRunParams } from '../../store/run-table.ts';
+import { updateRunParams } from '../../store/runs/run-table.ts';
 import { estimateRun, previewRequest } from './estimate.ts';
 import { listPrompts, resetPrompt, savePrompt } from './prompts.ts';
 import { presentRuns, reportRun, resultsOf } from './report.ts';

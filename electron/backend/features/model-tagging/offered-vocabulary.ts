@@ -2,7 +2,7 @@ import { offeredTags } from '#shared/algorithms/model-tagging/messages.ts';
 import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { readVocabulary, tagByName } from '../../store/tag-table.ts';
+import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
 import { findTaggingRun } from '../tagging/runs.ts';
 
 /** The tags that a run offers: those of another run as they are called now, most frequent first. */

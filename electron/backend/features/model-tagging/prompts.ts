@@ -7,7 +7,7 @@ import {
   type TagVariant,
 } from '#shared/contract/model-tagging.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { PromptRow } from '../../store/prompt-table.ts';
+import type { PromptRow } from '../../store/models/prompt-table.ts';
 import {
   keptPrompt as keptPromptOf,
   presentPrompt as presentPromptOf,

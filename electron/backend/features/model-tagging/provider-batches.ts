@@ -14,6 +14,8 @@ import type { Ledger, Question } from '../../providers/requests/ledger.ts';
 import { BATCH_SHARE } from '../../providers/requests/price.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { Time } from '../../providers/requests/time.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
 import {
   addBatch,
   batchesOf,
@@ -21,11 +23,9 @@ import {
   noteEnded,
   noteStatus,
   noteSubmitted,
-} from '../../store/batch-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
-import { answerReader } from '../../store/model-answer-table.ts';
-import { dialoguesLeft } from '../../store/model-run-table.ts';
-import { roundReader } from '../../store/round-table.ts';
+} from '../../store/models/batch-table.ts';
+import { answerReader } from '../../store/models/model-answer-table.ts';
+import { dialoguesLeft } from '../../store/runs/model-run-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 

@@ -14,7 +14,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatAnswer } from '../../providers/model/model.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
-import type { RoundText } from '../../store/round-table.ts';
+import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /** More rounds than this in one answer and models lose count. */

@@ -14,18 +14,18 @@ import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { realTime, type Time } from '../../providers/requests/time.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { usedBy } from '../../store/model-call-table.ts';
+import { usedBy } from '../../store/models/model-call-table.ts';
+import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import {
   countDialogues,
   dialoguesLeft,
   modelRunWriter,
   runProgress,
   type TaggedDialogueRow,
-} from '../../store/model-run-table.ts';
-import { promptOfVersion } from '../../store/prompt-table.ts';
-import { roundReader } from '../../store/round-table.ts';
-import { updateRunParams } from '../../store/run-table.ts';
+} from '../../store/runs/model-run-table.ts';
+import { updateRunParams } from '../../store/runs/run-table.ts';
 import { finishModelRun } from './finish-run.ts';
 import { inParallel } from './in-parallel.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';

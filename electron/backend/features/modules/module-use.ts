@@ -1,6 +1,6 @@
 import { type ModuleUse, moduleUseSchema } from '#shared/contract/modules.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { readMeta, writeMeta } from '../../store/meta-table.ts';
+import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 
 const KEY = 'module_use';
 

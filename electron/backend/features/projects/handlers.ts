@@ -5,10 +5,10 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { Session } from '../../session.ts';
-import { corpusCounts } from '../../store/corpus-table.ts';
-import { readMeta } from '../../store/meta-table.ts';
-import { SCHEMA_VERSION } from '../../store/migrate.ts';
-import { latestRun } from '../../store/run-table.ts';
+import { corpusCounts } from '../../store/corpus/corpus-table.ts';
+import { readMeta } from '../../store/file/meta-table.ts';
+import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
 import { projectNameOf } from './recent.ts';
 
 const EXTENSION = '.dialogram';

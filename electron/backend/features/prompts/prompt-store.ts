@@ -7,7 +7,7 @@ import {
   type PromptRow,
   promptOfVersion,
   promptVersions,
-} from '../../store/prompt-table.ts';
+} from '../../store/models/prompt-table.ts';
 
 /** A prompt as it stands, with the versions there were. */
 export interface StoredPrompt {

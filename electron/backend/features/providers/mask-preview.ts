@@ -2,7 +2,7 @@ import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { allDialogueIds, findDialogue, type StoredDialogue } from '../../store/corpus-table.ts';
+import { allDialogueIds, findDialogue, type StoredDialogue } from '../../store/corpus/corpus-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 
 /** How far to look for a dialogue that has something to show. */

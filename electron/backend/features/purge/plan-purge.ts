@@ -1,22 +1,22 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgePreview, PurgeSelection } from '#shared/contract/purge.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
-import { planCases } from '../../store/purge-cases.ts';
-import { type EditPlan, planEdits } from '../../store/purge-edits.ts';
-import { type ModelPlan, planModel } from '../../store/purge-model.ts';
-import { countOfRounds, countOtherJobs, countRejects } from '../../store/purge-rows.ts';
-import { planRuns, type RunPlan } from '../../store/purge-runs.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { planCases } from '../../store/purge/purge-cases.ts';
+import { type EditPlan, planEdits } from '../../store/purge/purge-edits.ts';
+import { type ModelPlan, planModel } from '../../store/purge/purge-model.ts';
+import { countOfRounds, countOtherJobs, countRejects } from '../../store/purge/purge-rows.ts';
+import { planRuns, type RunPlan } from '../../store/purge/purge-runs.ts';
 import {
   countSelected,
   type PurgedRows,
   pathsOfSources,
   selectPurged,
   touchedSources,
-} from '../../store/purge-selection.ts';
-import { planTags, type TagPlan } from '../../store/purge-tags.ts';
-import { planVotes } from '../../store/purge-votes.ts';
-import { type Mentions, readMentions } from '../../store/purge-words.ts';
+} from '../../store/purge/purge-selection.ts';
+import { planTags, type TagPlan } from '../../store/purge/purge-tags.ts';
+import { planVotes } from '../../store/purge/purge-votes.ts';
+import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
 import { backupsOf, divideOriginals } from './purge-files.ts';
 
 export interface PurgePlan {

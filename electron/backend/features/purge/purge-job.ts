@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { JobContext } from '../../jobs/runner.ts';
 import { type WriteDatabase, whileOnlyReading } from '../../store/database.ts';
-import { isEditUnderWay } from '../../store/edit-table.ts';
+import { isEditUnderWay } from '../../store/edits/edit-table.ts';
 import { finish, finishByWorker, startPurging } from './purge-worker.ts';
 import { purgeParamsSchema } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';

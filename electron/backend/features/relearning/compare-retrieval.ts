@@ -7,7 +7,7 @@ import type { Learner } from '#shared/contract/automata.ts';
 import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { StoredTaggedRows } from '../../store/tagged-corpus.ts';
+import type { StoredTaggedRows } from '../../store/tags/tagged-corpus.ts';
 
 const EXCERPT_CHARACTERS = 200;
 

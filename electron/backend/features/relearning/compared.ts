@@ -2,11 +2,11 @@ import {
   type ComparedAutomaton,
   comparedAutomaton,
 } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
-import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/serialise.ts';
+import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import type { StoredParts } from '../../store/automaton-table.ts';
+import type { StoredParts } from '../../store/runs/automaton-table.ts';
 import { contextFromParts, type TrackedContext, trackContext } from '../automata/context-parts.ts';
 import { contextStructure, deepestStates } from '../automata/context-structure.ts';
 import type { LearnedAutomaton } from '../automata/learners.ts';

@@ -2,8 +2,8 @@ import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shar
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ImpactInput, ImpactResult, RelearnInput, RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { confirmAutomaton } from '../../store/automaton-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
+import { confirmAutomaton } from '../../store/runs/automaton-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
   RelearningAnswer,

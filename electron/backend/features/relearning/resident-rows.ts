@@ -1,7 +1,7 @@
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
-import { readVocabulary } from '../../store/tag-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import {
   type RawTaggedRows,
   readRawRows,
@@ -9,7 +9,7 @@ import {
   type StoredTaggedRows,
   withoutTags,
   withVocabulary,
-} from '../../store/tagged-corpus.ts';
+} from '../../store/tags/tagged-corpus.ts';
 
 /** The tags of a run as they stand at a moment. */
 export interface RowsNow {

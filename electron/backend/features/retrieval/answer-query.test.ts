@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
-import { ANSWER_POOL } from '#shared/algorithms/retrieval/chosen-answer.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import { answerQuery, isNested, routeEnd } from './answer-query.ts';

@@ -1,6 +1,6 @@
-import type { TextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
-import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/chosen-answer.ts';
+import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/algorithms/retrieval/query.ts';
+import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 
 /** What a method gives for one query. */
 export interface MethodAnswer {

@@ -1,4 +1,3 @@
-import { denseChannel } from '#shared/algorithms/retrieval/channel.ts';
 import type { Retriever } from '#shared/algorithms/retrieval/query.ts';
 import type {
   RetrievalCorpus,
@@ -6,10 +5,11 @@ import type {
   RetrievalRound,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { channelRetriever } from '#shared/algorithms/retrieval/simple-retrievers.ts';
+import { denseChannel } from '#shared/algorithms/retrieval/words/channel.ts';
 import type { Encoder } from '../../providers/embeddings/encoder.ts';
 import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from '../../providers/embeddings/lsa-encoder.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { loadVectors, type StoredVectors } from '../../store/vector-table.ts';
+import { loadVectors, type StoredVectors } from '../../store/runs/vector-table.ts';
 
 /** Vectors of all training turns, with the encoder that a query goes through. */
 export interface DenseVectors {

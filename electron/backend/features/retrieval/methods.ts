@@ -1,4 +1,4 @@
-import type { MethodKind } from '#shared/algorithms/metrics/retrieval-evaluation.ts';
+import type { MethodKind } from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
 import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';

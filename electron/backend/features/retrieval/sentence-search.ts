@@ -2,7 +2,7 @@ import type { RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-cor
 import { DialogramError } from '#shared/contract/errors.ts';
 import { loadSentenceEncoder, SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 import { openForReading } from '../../store/database.ts';
-import { loadVectors } from '../../store/vector-table.ts';
+import { loadVectors } from '../../store/runs/vector-table.ts';
 import { createDenseSearch, type DenseSearch, inOrderOfTurns } from './dense-vectors.ts';
 import { DENSE_SENTENCES } from './methods.ts';
 

@@ -2,8 +2,8 @@ import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import type { DecisionChange } from '../../store/edit-changes.ts';
-import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tag-table.ts';
+import type { DecisionChange } from '../../store/edits/edit-changes.ts';
+import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 export interface TagDecision {
   readonly changes: readonly DecisionChange[];

@@ -1,10 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { placeOfRound } from '../../store/corpus-table.ts';
+import { placeOfRound } from '../../store/corpus/corpus-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { EditChange } from '../../store/edit-changes.ts';
-import { type Mark, markChange } from '../../store/mark-table.ts';
+import type { EditChange } from '../../store/edits/edit-changes.ts';
+import { type Mark, markChange } from '../../store/edits/mark-table.ts';
 import { commitEdit, type Signature } from '../tagging/commit.ts';
 import { tagDecider } from './decide-tags.ts';
 

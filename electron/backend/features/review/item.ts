@@ -3,11 +3,11 @@ import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts'
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
-import { fileTagsOf } from '../../store/annotation-file-table.ts';
-import { homeOfRound, roundsBetween } from '../../store/context-table.ts';
+import { homeOfRound, roundsBetween } from '../../store/corpus/context-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { marksOf } from '../../store/mark-table.ts';
-import { effectiveTagReader, readVocabulary, type Vocabulary } from '../../store/tag-table.ts';
+import { marksOf } from '../../store/edits/mark-table.ts';
+import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
+import { effectiveTagReader, readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun, titleOfSide } from '../agreement/read-sides.ts';
 import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';

@@ -10,7 +10,7 @@ import {
 } from '#shared/algorithms/review/queue-order.ts';
 import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { QueueContent, QueueSettings } from '../../store/queue-table.ts';
+import type { QueueContent, QueueSettings } from '../../store/review/queue-table.ts';
 import {
   labelsOf,
   placesFlaggedByRun,
@@ -18,9 +18,9 @@ import {
   type RoundSkeleton,
   readRoundSkeleton,
   readStandingTags,
-} from '../../store/review-rows.ts';
-import { roundFilterQuery, roundIds } from '../../store/round-filter.ts';
-import { readVocabulary } from '../../store/tag-table.ts';
+} from '../../store/review/review-rows.ts';
+import { roundFilterQuery, roundIds } from '../../store/review/round-filter.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides } from '../agreement/read-sides.ts';
 import { createAutomatonCache } from '../automata/cache.ts';
 import { roundsAtState } from '../automata/rounds-at-state.ts';

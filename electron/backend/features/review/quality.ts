@@ -3,9 +3,9 @@ import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { roundsMarked } from '../../store/mark-table.ts';
-import { findQueue } from '../../store/queue-table.ts';
-import { effectiveTagReader, readVocabulary } from '../../store/tag-table.ts';
+import { roundsMarked } from '../../store/edits/mark-table.ts';
+import { findQueue } from '../../store/review/queue-table.ts';
+import { effectiveTagReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
 

@@ -3,7 +3,7 @@ import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { countCheckedSince, roundsMarked } from '../../store/mark-table.ts';
+import { countCheckedSince, roundsMarked } from '../../store/edits/mark-table.ts';
 import {
   deleteQueue,
   findQueue,
@@ -12,8 +12,8 @@ import {
   type QueueRow,
   type QueueSettings,
   readQueueContent,
-} from '../../store/queue-table.ts';
-import { latestRun } from '../../store/run-table.ts';
+} from '../../store/review/queue-table.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
 import type { ReviewAnswer, ReviewTask } from '../../workers/review.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { titleOfSide } from '../agreement/read-sides.ts';

@@ -2,8 +2,8 @@ import type { ReviewRow } from '#shared/contract/review.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findQueue } from '../../store/queue-table.ts';
-import { effectiveTagReader, readVocabulary } from '../../store/tag-table.ts';
+import { findQueue } from '../../store/review/queue-table.ts';
+import { effectiveTagReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
 

@@ -2,7 +2,7 @@ import { followingLabels } from '#shared/algorithms/review/follow-ups.ts';
 import type { TagSuggestionOfRound } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { Vocabulary } from '../../store/tag-table.ts';
+import type { Vocabulary } from '../../store/tags/tag-table.ts';
 import type { LoadedQueue } from './queues.ts';
 
 /** As many as keys 1 … 9 and 0 can reach, and a few in reserve for tags the round has already. */

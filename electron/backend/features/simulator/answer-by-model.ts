@@ -5,7 +5,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
-import { answerUsage } from '../../store/model-answer-table.ts';
+import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { type AnswerListener, askForTurn } from '../generation/ask-model.ts';
 import { shownExamples } from '../generation/example-dialogues.ts';
 import { openInteractiveAsker } from '../generation/interactive-asker.ts';

@@ -2,9 +2,9 @@ import type { Learner } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { automatonOrigin } from '../../store/automaton-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findRun, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/run-table.ts';
+import { automatonOrigin } from '../../store/runs/automaton-table.ts';
+import { findRun, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 
 /** An automaton with the run whose tags it was learned from. */

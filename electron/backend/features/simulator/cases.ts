@@ -6,14 +6,14 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { OpenProject } from '../../open-project.ts';
-import type { ReadDatabase } from '../../store/database.ts';
 import {
   dialogueNamed,
   findCase,
   insertCase,
   listCases,
   type SimulationCaseRow,
-} from '../../store/simulation-table.ts';
+} from '../../store/comparing/simulation-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
 import { type AutomatonOrigin, requireOrigin } from './automaton-origin.ts';
 import {

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type RoundText, roundReader } from '../../store/round-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 import type { CorpusTurn } from './conversation.ts';

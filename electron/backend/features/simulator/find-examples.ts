@@ -1,4 +1,4 @@
-import type { RoutePolicy } from '#shared/algorithms/automaton/route.ts';
+import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';

@@ -1,5 +1,5 @@
 import type { Api } from '../../dispatch/api.ts';
-import { deleteCase, listCases, renameCase } from '../../store/simulation-table.ts';
+import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-table.ts';
 import { streamAnswer } from '../generation/stream-answer.ts';
 import { answerByModel } from './answer-by-model.ts';
 import {

@@ -1,5 +1,5 @@
-import { ROUTE_POLICIES, type RoutePolicy } from '#shared/algorithms/automaton/route.ts';
-import { routeContext } from '#shared/algorithms/retrieval/context-route.ts';
+import { ROUTE_POLICIES, type RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
+import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
 import { symbolKey } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import {
   joinTurns,

@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { readVocabulary } from '../../store/tag-table.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { openInteractiveAsker } from '../generation/interactive-asker.ts';
 import { idsOfOffered, vocabularyToOffer } from '../model-tagging/offered-vocabulary.ts';
 import { createQuestioner } from '../model-tagging/questions.ts';

@@ -1,7 +1,7 @@
-import { drawWithoutRepetition } from '#shared/algorithms/automaton/examples.ts';
-import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import { ANSWER_POOL } from '#shared/algorithms/retrieval/chosen-answer.ts';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { CorpusReader } from './corpus-reader.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Api } from '../../dispatch/api.ts';
-import { SCHEMA_VERSION } from '../../store/migrate.ts';
+import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 
 const sqliteVersion = (): string => {
   const database = new Database(':memory:');

@@ -1,10 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import { placeOfRound } from '../../store/corpus-table.ts';
+import { placeOfRound } from '../../store/corpus/corpus-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { DecisionChange } from '../../store/edit-changes.ts';
-import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tag-table.ts';
+import type { DecisionChange } from '../../store/edits/edit-changes.ts';
+import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 import { commitEdit, type Signature, unchanged } from './commit.ts';
 
 /** Everything an edit of one round needs to know first. */

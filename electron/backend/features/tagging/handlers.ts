@@ -3,7 +3,7 @@ import { ROLES } from '#shared/domain/dialogue.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edit-table.ts';
+import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-table.ts';
 import { signatureOf } from '../history/author.ts';
 import { renameTag } from '../vocabulary/tag-edits.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';

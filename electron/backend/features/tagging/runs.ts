@@ -2,8 +2,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggerName, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findRun, latestRun, listRuns, type RunRow } from '../../store/run-table.ts';
-import { type EffectiveTags, effectiveTagReader, readVocabulary } from '../../store/tag-table.ts';
+import { findRun, latestRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import { type EffectiveTags, effectiveTagReader, readVocabulary } from '../../store/tags/tag-table.ts';
 
 const toTaggingRun = (run: RunRow): TaggingRun => {
   const result = run.result as { utterancesTagged: number; vocabulary: number };

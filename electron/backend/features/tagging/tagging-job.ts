@@ -4,11 +4,11 @@ import { type BuiltInTagger, builtInTaggerSchema, type TaggingResult } from '#sh
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/runner.ts';
-import { corpusFingerprint } from '../../store/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { discardRun, finishRun, startRun } from '../../store/run-table.ts';
-import { runTagWriter } from '../../store/tag-table.ts';
-import { summariseVocabulary } from '../../store/vocabulary-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { runTagWriter } from '../../store/tags/tag-table.ts';
+import { summariseVocabulary } from '../../store/tags/vocabulary-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { TaggedRounds, TaggingInput, TaggingProgress } from '../../workers/tagging.ts';
 import { tagNameOf } from './tag-name.ts';

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { versionOf } from '../../store/meta-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 
 const ATTEMPTS = 3;
 

@@ -1,6 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { readMeta, writeMeta } from '../../store/meta-table.ts';
+import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 
 /** Pairs of tags of which a person said that they are two; kept with the project, by the tags and not their names. */
 const KEY = 'dismissed_tag_pairs';

@@ -3,7 +3,7 @@ import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Api } from '../../dispatch/api.ts';
 import type { OpenProject } from '../../open-project.ts';
-import { roundRows } from '../../store/round-rows.ts';
+import { roundRows } from '../../store/corpus/round-rows.ts';
 import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';

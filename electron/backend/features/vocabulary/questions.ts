@@ -1,10 +1,10 @@
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { SimilarPair, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
-import type { BulkDecisions, TagReplacement } from '../../store/bulk-decisions.ts';
-import type { HistoryFilter, HistoryPage } from '../../store/edit-history.ts';
-import type { FilterScope } from '../../store/round-filter.ts';
-import type { TakeBackPlan } from '../../store/take-back.ts';
+import type { BulkDecisions, TagReplacement } from '../../store/edits/bulk-decisions.ts';
+import type { HistoryFilter, HistoryPage } from '../../store/edits/edit-history.ts';
+import type { TakeBackPlan } from '../../store/edits/take-back.ts';
+import type { FilterScope } from '../../store/review/round-filter.ts';
 
 export interface TaggedRun {
   readonly id: RunId;

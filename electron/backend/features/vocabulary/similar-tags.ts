@@ -1,8 +1,8 @@
 import { type SuggestedPair, suggestPairs } from '#shared/algorithms/vocabulary/suggest-pairs.ts';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import type { TagRow, Vocabulary } from '../../store/tag-table.ts';
-import type { RunRounds, StandingTags } from '../../store/tagged-rounds.ts';
+import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
+import type { RunRounds, StandingTags } from '../../store/tags/tagged-rounds.ts';
 
 /** So many pairs are more than anybody looks at. */
 const MOST_PAIRS = 500;

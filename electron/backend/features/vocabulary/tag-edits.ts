@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { TagChange, TagFields } from '../../store/edit-changes.ts';
+import type { TagChange, TagFields } from '../../store/edits/edit-changes.ts';
 import {
   ensureTagNamed,
   findTag,
@@ -11,7 +11,7 @@ import {
   type TagRow,
   tagByName,
   tagsNamed,
-} from '../../store/tag-table.ts';
+} from '../../store/tags/tag-table.ts';
 import { commitEdit, type Signature, unchanged } from '../tagging/commit.ts';
 
 /** The tag that stands for this one now; NOT_FOUND where there is none of that id. */

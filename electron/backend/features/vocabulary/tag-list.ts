@@ -1,8 +1,8 @@
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import type { TagRow, Vocabulary } from '../../store/tag-table.ts';
-import type { RunRounds, TagSightings } from '../../store/tagged-rounds.ts';
+import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
+import type { RunRounds, TagSightings } from '../../store/tags/tagged-rounds.ts';
 
 const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');

@@ -1,9 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { BlindPair, VoteChoice } from '#shared/contract/votes.ts';
 import type { OpenProject } from '../../open-project.ts';
+import type { VoteChange } from '../../store/comparing/vote-table.ts';
+import { findPair, type PairRow, setPairState, voteOn } from '../../store/comparing/vote-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import type { VoteChange } from '../../store/vote-table.ts';
-import { findPair, type PairRow, setPairState, voteOn } from '../../store/vote-table.ts';
 import { commitEdit, type Signature } from '../tagging/commit.ts';
 import { blindPair, requirePair } from './shown-pair.ts';
 

@@ -7,7 +7,7 @@ import {
   revealVoted,
   type StoredSide,
   setPairState,
-} from '../../store/vote-table.ts';
+} from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { signatureOf } from '../history/author.ts';
 import { castVote, lockPair, takeVoteBack } from './cast-vote.ts';

@@ -9,7 +9,6 @@ import {
 } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { OpenProject } from '../../open-project.ts';
-import type { ReadDatabase } from '../../store/database.ts';
 import {
   insertPair,
   nextPosition,
@@ -17,7 +16,8 @@ import {
   type PairRow,
   type PairState,
   type StoredSide,
-} from '../../store/vote-table.ts';
+} from '../../store/comparing/vote-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';

@@ -2,14 +2,14 @@ import { rankMethods } from '#shared/algorithms/preference/rank-methods.ts';
 import type { Vote } from '#shared/algorithms/preference/votes.ts';
 import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
-import type { ReadDatabase } from '../../store/database.ts';
 import {
   type CountedVote,
   countBlindVotes,
   countedVotes,
   countSamePairs,
   type VoteFilter,
-} from '../../store/vote-table.ts';
+} from '../../store/comparing/vote-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { columnTitle } from './column-title.ts';
 
 const RESAMPLES = 1000;

@@ -1,8 +1,14 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import {
+  findPair,
+  type PairRow,
+  type StoredSide,
+  type VoteRow,
+  voteOn,
+} from '../../store/comparing/vote-table.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type RoundText, roundReader } from '../../store/round-table.ts';
-import { findPair, type PairRow, type StoredSide, type VoteRow, voteOn } from '../../store/vote-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { columnTitle } from './column-title.ts';
 

@@ -1,10 +1,10 @@
-import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
-import { createTextScorer } from '#shared/algorithms/metrics/text-scorer.ts';
+import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
-import { roundReader } from '../../store/round-table.ts';
-import type { StoredSide } from '../../store/vote-table.ts';
+import type { StoredSide } from '../../store/comparing/vote-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import { type Answered, type AnsweringHost, answerDialogue, answerTurn } from '../generation/answer.ts';
 
 export interface AskedTurn {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contextSpace } from '#shared/algorithms/retrieval/channel.ts';
-import { distanceMarkedWords } from '#shared/algorithms/retrieval/context-words.ts';
 import {
   buildRetrievalCorpus,
   encodeHistory,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { contextSpace } from '#shared/algorithms/retrieval/words/channel.ts';
+import { distanceMarkedWords } from '#shared/algorithms/retrieval/words/context-words.ts';
 import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from './lsa-encoder.ts';
 import { unpackModel } from './lsa-parts.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import { distanceMarkedWords } from '#shared/algorithms/retrieval/context-words.ts';
-import { fitLsa, type LsaModel, projectRow } from '#shared/algorithms/retrieval/lsa.ts';
+import { fitLsa, type LsaModel, projectRow } from '#shared/algorithms/retrieval/dense/lsa.ts';
+import { countRows } from '#shared/algorithms/retrieval/dense/sparse-rows.ts';
 import {
   encodeHistory,
   historyOfTurn,
   type RetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { countRows } from '#shared/algorithms/retrieval/sparse-rows.ts';
+import { distanceMarkedWords } from '#shared/algorithms/retrieval/words/context-words.ts';
 import type { Encoder } from './encoder.ts';
 import { packModel, unpackModel } from './lsa-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { LsaModel } from '#shared/algorithms/retrieval/lsa.ts';
+import type { LsaModel } from '#shared/algorithms/retrieval/dense/lsa.ts';
 
 const HEADER_NUMBERS = 4;
 

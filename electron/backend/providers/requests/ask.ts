@@ -1,5 +1,5 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
-import type { KeptAnswer } from '../../store/model-answer-table.ts';
+import type { KeptAnswer } from '../../store/models/model-answer-table.ts';
 import { ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
 import { BACK_OFF, type BackOff, waitBefore } from './back-off.ts';
 import type { Budget } from './budget.ts';

@@ -1,7 +1,7 @@
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { answerReader, answerWriter, type KeptAnswer } from '../../store/model-answer-table.ts';
-import { type CallOutcome, callWriter } from '../../store/model-call-table.ts';
+import { answerReader, answerWriter, type KeptAnswer } from '../../store/models/model-answer-table.ts';
+import { type CallOutcome, callWriter } from '../../store/models/model-call-table.ts';
 import type { ChatAnswer, ChatRequest, ModelFault, ModelProvider } from '../model/model.ts';
 import type { Spending } from './budget.ts';
 import { costOf, type ModelPrice } from './price.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../file/migrate.ts';
 
 /** Speakers one of whose words is among these. */
 const speakersNamed = (words: string): string => {

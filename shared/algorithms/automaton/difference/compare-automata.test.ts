@@ -8,8 +8,8 @@ import {
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton, type PaperOptions } from '../learn.ts';
-import { buildSymbolCorpus } from '../symbol-corpus.ts';
 import { compareAutomata } from './compare-automata.ts';
 import { comparedAutomaton } from './compared-automaton.ts';
 

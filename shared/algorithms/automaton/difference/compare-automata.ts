@@ -1,4 +1,4 @@
-import { transitionOf } from '../delta.ts';
+import { transitionOf } from '../reading/delta.ts';
 import type { ComparedAutomaton } from './compared-automaton.ts';
 import { matchStates, type StateMatching } from './match-states.ts';
 

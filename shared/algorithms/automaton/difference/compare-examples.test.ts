@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryDialogues, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
-import { buildSymbolCorpus } from '../symbol-corpus.ts';
 import { compareExamples, type RoundsOfDialogues } from './compare-examples.ts';
 import { comparedAutomaton } from './compared-automaton.ts';
 

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../code-point-order.ts';
+import { compareCodePoints } from '../corpus/code-point-order.ts';
 
 /**
  * Which dialogues both lists of keys have. Linear, as both are in code-point order.

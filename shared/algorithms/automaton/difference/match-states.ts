@@ -1,5 +1,5 @@
-import { matchSymbols } from '../corpus-change.ts';
-import { transitionOf } from '../delta.ts';
+import { transitionOf } from '../reading/delta.ts';
+import { matchSymbols } from '../tree/corpus-change.ts';
 import { type ComparedAutomaton, isTree } from './compared-automaton.ts';
 import { matchDialogues } from './match-dialogues.ts';
 

@@ -1,0 +1,234 @@
+import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** One turn of a batch run, or the turns of one dialogue that answer a user. */
+export interface BatchItemRow {
+  readonly item: number;
+  readonly dialogue: DialogueId;
+  /** The rounds asked for, ascending. */
+  readonly rounds: readonly number[];
+  /** What the user said before the first of them. */
+  readonly asked: string;
+  /** What was really said, by round asked for. */
+  readonly truths: readonly string[];
+}
+
+/** [round asked for, dialogue, round, score] */
+export type FoundTurn = readonly [asked: number, dialogue: number, round: number, score: number];
+
+/** What a column gave for an item. */
+export interface BatchCellRow {
+  readonly item: number;
+  /** Index of the column in the run's settings. */
+  readonly place: number;
+  /** By round asked for. */
+  readonly answers: readonly (string | null)[];
+  readonly measures: AnswerMeasures;
+  readonly examples: {
+    readonly found: readonly FoundTurn[];
+    /** [round asked for, dialogue, round]: whose words the answer is, without a model. */
+    readonly answers: readonly (readonly [asked: number, dialogue: number, round: number])[];
+  };
+  /** JSON, as the contract tells routes. */
+  readonly route: string | null;
+  readonly prompt: string | null;
+  readonly promptVersion: number | null;
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  readonly costUsd: number | null;
+  readonly cached: boolean;
+  readonly latencyMs: number;
+  readonly problem: string | null;
+}
+
+export function addItems(database: WriteDatabase, run: RunId, items: readonly BatchItemRow[]): void {
+  const insert = database.prepare(
+    'INSERT INTO batch_items (run_id, item, dialogue_id, rounds, asked, truths) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  for (const { item, dialogue, rounds, asked, truths } of items)
+    insert.run(run, item, dialogue, JSON.stringify(rounds), asked, JSON.stringify(truths));
+}
+
+/** Writes rows in one transaction; a row that failed before is replaced. */
+export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
+  const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
+  const insert = database.prepare(
+    `INSERT INTO batch_rows (run_id, item, place, answer, answers, measures, prompt_version, input_tokens,
+       output_tokens, cost, cached, latency_ms, problem)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const detail = database.prepare(
+    'INSERT INTO batch_details (row_id, examples, route, prompt) VALUES (?, ?, ?, ?)',
+  );
+  return database.transaction((rows: readonly BatchCellRow[]) => {
+    for (const row of rows) {
+      remove.run(run, row.item, row.place);
+      const { lastInsertRowid } = insert.run(
+        run,
+        row.item,
+        row.place,
+        row.answers.map((text) => text ?? '').join('\n'),
+        JSON.stringify(row.answers),
+        JSON.stringify(row.measures),
+        row.promptVersion,
+        row.tokens?.input ?? null,
+        row.tokens?.output ?? null,
+        row.costUsd,
+        row.cached ? 1 : 0,
+        row.latencyMs,
+        row.problem,
+      );
+      detail.run(lastInsertRowid, JSON.stringify(row.examples), row.route, row.prompt);
+    }
+  });
+}
+
+interface RawItem {
+  readonly item: number;
+  readonly dialogue: DialogueId;
+  readonly rounds: string;
+  readonly asked: string;
+  readonly truths: string;
+}
+
+const toItem = ({ rounds, truths, ...rest }: RawItem): BatchItemRow => ({
+  ...rest,
+  rounds: JSON.parse(rounds),
+  truths: JSON.parse(truths),
+});
+
+export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
+  return database
+    .prepare<[number], RawItem>(
+      'SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items WHERE run_id = ? ORDER BY item',
+    )
+    .all(run)
+    .map(toItem);
+}
+
+/** An item, and what it asks as a text that is the same for the same rounds of a dialogue. */
+export interface AskedItem {
+  readonly item: number;
+  readonly asks: string;
+}
+
+export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
+  return database
+    .prepare(
+      `SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ? ORDER BY item`,
+    )
+    .all(run) as AskedItem[];
+}
+
+export function itemsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchItemRow[] {
+  return database
+    .prepare<[number, string], RawItem>(
+      `SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items
+       WHERE run_id = ? AND item IN (SELECT value FROM json_each(?)) ORDER BY item`,
+    )
+    .all(run, JSON.stringify(items))
+    .map(toItem);
+}
+
+/** Places a run has to fill, item by item: those without a row and, of models, those that failed. */
+export function missingPlaces(
+  database: ReadDatabase,
+  run: RunId,
+  places: readonly number[],
+  withFailed: boolean,
+): Map<number, number[]> {
+  const rows = database
+    .prepare(
+      `SELECT i.item, p.value FROM batch_items i CROSS JOIN json_each(?) p
+       WHERE i.run_id = ? AND NOT EXISTS (
+         SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.place = p.value
+           ${withFailed ? 'AND r.problem IS NULL' : ''})
+       ORDER BY i.item, p.key`,
+    )
+    .raw()
+    .all(JSON.stringify(places), run) as [number, number][];
+  const missing = new Map<number, number[]>();
+  for (const [item, place] of rows) missing.set(item, [...(missing.get(item) ?? []), place]);
+  return missing;
+}
+
+export interface BatchCounts {
+  readonly items: number;
+  readonly rows: number;
+  readonly failed: number;
+}
+
+export function countBatch(database: ReadDatabase, run: RunId): BatchCounts {
+  return database
+    .prepare(
+      `SELECT (SELECT count(*) FROM batch_items WHERE run_id = $run) AS items, count(*) AS rows,
+         count(problem) AS failed FROM batch_rows WHERE run_id = $run`,
+    )
+    .get({ run }) as BatchCounts;
+}
+
+interface RawCell {
+  readonly item: number;
+  readonly place: number;
+  readonly answers: string;
+  readonly measures: string;
+  readonly examples: string;
+  readonly route: string | null;
+  readonly prompt: string | null;
+  readonly promptVersion: number | null;
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly costUsd: number | null;
+  readonly cached: number;
+  readonly latencyMs: number;
+  readonly problem: string | null;
+}
+
+const CELL = `item, place, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
+  output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
+/** Without what only one row's page needs. */
+const LEAN_CELL = `${CELL}, '{}' AS examples, NULL AS route, NULL AS prompt`;
+
+const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({
+  ...rest,
+  answers: JSON.parse(answers),
+  measures: JSON.parse(measures),
+  examples: JSON.parse(examples),
+  tokens: input === null || output === null ? null : { input, output },
+  cached: cached === 1,
+});
+
+export function findCell(
+  database: ReadDatabase,
+  run: RunId,
+  item: number,
+  place: number,
+): BatchCellRow | null {
+  const row = database
+    .prepare<[number, number, number], RawCell>(
+      `SELECT ${CELL}, examples, route, prompt FROM batch_rows JOIN batch_details ON row_id = id
+       WHERE run_id = ? AND item = ? AND place = ?`,
+    )
+    .get(run, item, place);
+  return row ? toCell(row) : null;
+}
+
+/** Cells of some items, without their examples, routes and prompts. */
+export function cellsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchCellRow[] {
+  return database
+    .prepare<[number, string], RawCell>(
+      `SELECT ${LEAN_CELL} FROM batch_rows WHERE run_id = ? AND item IN (SELECT value FROM json_each(?))`,
+    )
+    .all(run, JSON.stringify(items))
+    .map(toCell);
+}
+
+/** All cells of a run, by item and place, without their examples, routes and prompts. */
+export function* eachCell(database: ReadDatabase, run: RunId): Generator<BatchCellRow> {
+  for (const row of database
+    .prepare<[number], RawCell>(
+      `SELECT ${LEAN_CELL} FROM batch_rows WHERE run_id = ? ORDER BY run_id, item, place`,
+    )
+    .iterate(run))
+    yield toCell(row);
+}

@@ -1,0 +1,206 @@
+import type { PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** What became of two answers to one item; `pair` is the number of their columns in the judging run. */
+export interface JudgedPairRow {
+  readonly item: number;
+  readonly pair: number;
+  readonly state: PairState;
+  readonly outcome: PairOutcome | null;
+  readonly consistent: boolean | null;
+}
+
+/** What a judge said of one order; `swapped`: the baseline was shown second. */
+export interface JudgementRow {
+  readonly item: number;
+  readonly pair: number;
+  readonly swapped: boolean;
+  readonly says: PairOutcome | null;
+  readonly reason: string | null;
+  readonly problem: string | null;
+  /** What came back where it could not be read. */
+  readonly answer: string | null;
+  readonly asked: number;
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  readonly costUsd: number | null;
+  readonly cached: boolean;
+  readonly latencyMs: number;
+}
+
+type RawPair = Omit<JudgedPairRow, 'consistent'> & { readonly consistent: number | null };
+
+const toPair = ({ consistent, ...rest }: RawPair): JudgedPairRow => ({
+  ...rest,
+  consistent: consistent === null ? null : consistent === 1,
+});
+
+/** Notes pairs that have no verdict, in one transaction; a pair that has one stays as it is. */
+export function pairWriter(
+  database: WriteDatabase,
+  run: RunId,
+): (pairs: readonly Pick<JudgedPairRow, 'item' | 'pair' | 'state'>[]) => void {
+  const insert = database.prepare(
+    `INSERT INTO judged_pairs (run_id, item, pair, state) VALUES (?, ?, ?, ?)
+     ON CONFLICT (run_id, item, pair) DO UPDATE SET state = excluded.state WHERE state IN ('open', 'unanswered')`,
+  );
+  return database.transaction((pairs) => {
+    for (const { item, pair, state } of pairs) insert.run(run, item, pair, state);
+  });
+}
+
+/** Writes what became of pairs with what was said of them, in one transaction. */
+export function judgementWriter(
+  database: WriteDatabase,
+  run: RunId,
+): (
+  settled: readonly { readonly pair: JudgedPairRow; readonly judgements: readonly JudgementRow[] }[],
+) => void {
+  const settle = database.prepare(
+    'UPDATE judged_pairs SET state = ?, outcome = ?, consistent = ? WHERE run_id = ? AND item = ? AND pair = ?',
+  );
+  const write = database.prepare(
+    `INSERT OR REPLACE INTO judgements (run_id, item, pair, swapped, says, reason, problem, answer, asked, input_tokens,
+       output_tokens, cost, cached, latency_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return database.transaction((settled) => {
+    for (const { pair, judgements } of settled) {
+      const { state, outcome, consistent } = pair;
+      settle.run(state, outcome, consistent === null ? null : Number(consistent), run, pair.item, pair.pair);
+      for (const said of judgements)
+        write.run(
+          run,
+          said.item,
+          said.pair,
+          Number(said.swapped),
+          said.says,
+          said.reason,
+          said.problem,
+          said.answer,
+          said.asked,
+          said.tokens?.input ?? null,
+          said.tokens?.output ?? null,
+          said.costUsd,
+          Number(said.cached),
+          said.latencyMs,
+        );
+    }
+  });
+}
+
+const PAIR = 'item, pair, state, outcome, consistent';
+
+/** Pairs that a run has still to ask about: those that nobody asked about, and those that got no verdict. */
+export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] {
+  return database
+    .prepare<[number], RawPair>(
+      `SELECT ${PAIR} FROM judged_pairs WHERE run_id = ? AND state IN ('open', 'flagged') ORDER BY item, pair`,
+    )
+    .all(run)
+    .map(toPair);
+}
+
+/** All pairs of a run, by item and pair. */
+export function allPairs(database: ReadDatabase, run: RunId): JudgedPairRow[] {
+  return database
+    .prepare<[number], RawPair>(`SELECT ${PAIR} FROM judged_pairs WHERE run_id = ? ORDER BY item, pair`)
+    .all(run)
+    .map(toPair);
+}
+
+export type PairCounts = Readonly<Record<PairState, number>>;
+
+export function countPairs(
+  database: ReadDatabase,
+  run: RunId,
+): { readonly counts: PairCounts; readonly inconsistent: number } {
+  const counts = { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 };
+  let inconsistent = 0;
+  for (const row of database
+    .prepare<[number], { state: PairState; pairs: number; disagree: number }>(
+      `SELECT state, count(*) AS pairs, count(*) FILTER (WHERE consistent = 0) AS disagree
+       FROM judged_pairs WHERE run_id = ? GROUP BY state`,
+    )
+    .all(run)) {
+    counts[row.state] = row.pairs;
+    inconsistent += row.disagree;
+  }
+  return { counts, inconsistent };
+}
+
+const WHERE: Readonly<Record<PairFilter, string>> = {
+  all: '1',
+  won: `outcome = 'column'`,
+  lost: `outcome = 'baseline'`,
+  ties: `outcome = 'tie'`,
+  inconsistent: 'consistent = 0',
+  flagged: `state = 'flagged'`,
+  same: `state = 'same'`,
+  unanswered: `state = 'unanswered'`,
+  open: `state = 'open'`,
+};
+
+export interface PairsQuery {
+  readonly run: RunId;
+  /** Of which pair of columns; null is every one. */
+  readonly pair: number | null;
+  readonly filter: PairFilter;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A window on the pairs of a run, by item and pair. */
+export function pageOfPairs(
+  database: ReadDatabase,
+  query: PairsQuery,
+): { total: number; pairs: JudgedPairRow[] } {
+  const { offset, limit, ...filter } = query;
+  const from = `FROM judged_pairs WHERE run_id = @run AND (@pair IS NULL OR pair = @pair) AND ${WHERE[query.filter]}`;
+  return {
+    total: database.prepare(`SELECT count(*) ${from}`).pluck().get(filter) as number,
+    pairs: (
+      database
+        .prepare(`SELECT ${PAIR} ${from} ORDER BY item, pair LIMIT @limit OFFSET @offset`)
+        .all(query) as RawPair[]
+    ).map(toPair),
+  };
+}
+
+type RawJudgement = Omit<JudgementRow, 'swapped' | 'cached' | 'tokens'> & {
+  readonly swapped: number;
+  readonly cached: number;
+  readonly input: number | null;
+  readonly output: number | null;
+};
+
+const JUDGEMENT = `item, pair, swapped, says, reason, problem, answer, asked, input_tokens AS input,
+  output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs`;
+
+const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement): JudgementRow => ({
+  ...rest,
+  swapped: swapped === 1,
+  cached: cached === 1,
+  tokens: input === null || output === null ? null : { input, output },
+});
+
+/** Judgements of some items, by item, pair and order. */
+export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {
+  return database
+    .prepare<[number, string], RawJudgement>(
+      `SELECT ${JUDGEMENT} FROM judgements WHERE run_id = ? AND item IN (SELECT value FROM json_each(?))
+       ORDER BY item, pair, swapped`,
+    )
+    .all(run, JSON.stringify(items))
+    .map(toJudgement);
+}
+
+/** All judgements of a run, by item, pair and order. */
+export function allJudgements(database: ReadDatabase, run: RunId): JudgementRow[] {
+  return database
+    .prepare<[number], RawJudgement>(
+      `SELECT ${JUDGEMENT} FROM judgements WHERE run_id = ? ORDER BY item, pair, swapped`,
+    )
+    .all(run)
+    .map(toJudgement);
+}

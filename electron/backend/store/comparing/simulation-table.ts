@@ -1,0 +1,108 @@
+import type { Learner } from '#shared/contract/automata.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** A conversation that was kept. What its JSON columns hold is the simulator's; this table only keeps it. */
+export interface SimulationCaseRow {
+  readonly id: number;
+  readonly name: string;
+  readonly at: string;
+  readonly madeWith: {
+    readonly automaton: number;
+    readonly learner: Learner;
+    readonly tagger: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  };
+  readonly settings: unknown;
+  readonly turns: unknown;
+  readonly expected: unknown;
+}
+
+interface RawCase {
+  id: number;
+  name: string;
+  at: string;
+  made_with: string;
+  settings: string;
+  turns: string;
+  expected: string;
+}
+
+const toCase = (row: RawCase): SimulationCaseRow => ({
+  id: row.id,
+  name: row.name,
+  at: row.at,
+  madeWith: JSON.parse(row.made_with),
+  settings: JSON.parse(row.settings),
+  turns: JSON.parse(row.turns),
+  expected: JSON.parse(row.expected),
+});
+
+const COLUMNS = 'id, name, at, made_with, settings, turns, expected';
+
+/** All of them in the order they were kept. */
+export function listCases(database: ReadDatabase): SimulationCaseRow[] {
+  return database
+    .prepare<[], RawCase>(`SELECT ${COLUMNS} FROM simulation_cases ORDER BY id`)
+    .all()
+    .map(toCase);
+}
+
+export function findCase(database: ReadDatabase, id: number): SimulationCaseRow | null {
+  const row = database
+    .prepare<[number], RawCase>(`SELECT ${COLUMNS} FROM simulation_cases WHERE id = ?`)
+    .get(id);
+  return row ? toCase(row) : null;
+}
+
+/** @param dialogues those whose words or ids the case holds */
+export function insertCase(
+  database: WriteDatabase,
+  row: Omit<SimulationCaseRow, 'id'>,
+  dialogues: Iterable<DialogueId>,
+): number {
+  return database.transaction(() => {
+    const id = Number(
+      database
+        .prepare(
+          `INSERT INTO simulation_cases (name, at, made_with, settings, turns, expected) VALUES (?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          row.name,
+          row.at,
+          JSON.stringify(row.madeWith),
+          JSON.stringify(row.settings),
+          JSON.stringify(row.turns),
+          JSON.stringify(row.expected),
+        ).lastInsertRowid,
+    );
+    const link = database.prepare(
+      'INSERT INTO simulation_case_dialogues (case_id, dialogue_id) VALUES (?, ?)',
+    );
+    for (const dialogue of new Set(dialogues)) link.run(id, dialogue);
+    return id;
+  })();
+}
+
+export function renameCase(database: WriteDatabase, id: number, name: string): void {
+  database.prepare('UPDATE simulation_cases SET name = ? WHERE id = ?').run(name, id);
+}
+
+/** @returns false where there was none */
+export function deleteCase(database: WriteDatabase, id: number): boolean {
+  return database.prepare('DELETE FROM simulation_cases WHERE id = ?').run(id).changes > 0;
+}
+
+/**
+ * The dialogue of a source by its id in the file. Where the project has no such source (the file lay in another
+ * folder), the only dialogue of that id; else null.
+ */
+export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
+  const rows = database
+    .prepare<[string], { id: DialogueId; source: string }>(
+      'SELECT d.id, s.name AS source FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.external_id = ?',
+    )
+    .all(externalId);
+  const named = rows.find((row) => row.source === source) ?? (rows.length === 1 ? rows[0] : null);
+  return named?.id ?? null;
+}

@@ -1,0 +1,277 @@
+import type { ComparedCandidate } from '#shared/contract/comparison.ts';
+import type { AnswerColumn, AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import type { VoteChoice } from '#shared/contract/votes.ts';
+import type { DialogueId, EditId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** `same`: both sides said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
+export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
+
+/** One side of a pair, as it was answered. */
+export interface StoredSide {
+  readonly key: string;
+  readonly column: AnswerColumn;
+  readonly turns: readonly { readonly round: number; readonly text: string | null }[];
+  readonly measures: ComparedCandidate['measures'] | null;
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+}
+
+export interface PairRow {
+  readonly id: number;
+  readonly series: string;
+  /** From 0. */
+  readonly position: number;
+  readonly unit: AnswerUnit;
+  readonly dialogue: DialogueId;
+  /** Null for a whole dialogue. */
+  readonly round: number | null;
+  readonly seed: number;
+  readonly settings: AnswerSettings;
+  readonly a: StoredSide;
+  readonly b: StoredSide;
+  readonly state: PairState;
+}
+
+/** A vote that stands. */
+export interface VoteRow {
+  readonly pair: number;
+  readonly choice: VoteChoice;
+  readonly note: string;
+  readonly edit: EditId;
+  readonly author: string;
+  readonly at: string;
+}
+
+interface SetVote {
+  readonly choice: VoteChoice;
+  readonly note: string;
+  readonly edit: EditId;
+}
+
+/** A vote given, changed or taken back by an edit, with what stood before. */
+export interface VoteChange {
+  readonly table: 'votes';
+  readonly pair: number;
+  readonly dialogue: DialogueId;
+  readonly before: SetVote | null;
+  readonly after: { readonly choice: VoteChoice; readonly note: string } | null;
+}
+
+/** Makes or takes back a change; a pair that was revealed since keeps the vote it has. */
+export function applyVote(
+  database: WriteDatabase,
+  { pair, before, after }: VoteChange,
+  edit: EditId,
+  direction: 'forward' | 'backward',
+): void {
+  const state = database.prepare('SELECT state FROM vote_pairs WHERE id = ?').pluck().get(pair);
+  if (state === undefined || state === 'revealed') return;
+  const next = direction === 'backward' ? before : after && { ...after, edit };
+  if (next === null) {
+    database.prepare('DELETE FROM votes WHERE pair_id = ?').run(pair);
+    return;
+  }
+  database
+    .prepare(
+      `INSERT INTO votes (pair_id, choice, note, edit_id) VALUES (?, ?, ?, ?)
+       ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note, edit_id = excluded.edit_id`,
+    )
+    .run(pair, next.choice, next.note, next.edit);
+}
+
+type RawPair = Omit<PairRow, 'settings' | 'a' | 'b'> & { settings: string; a: string; b: string };
+
+const PAIR_COLUMNS = `p.id, p.series, p.position, p.unit, p.dialogue_id AS dialogue, p.round, p.seed, p.settings, p.a, p.b, p.state`;
+
+const toPair = (row: RawPair): PairRow => ({
+  ...row,
+  settings: JSON.parse(row.settings),
+  a: JSON.parse(row.a),
+  b: JSON.parse(row.b),
+});
+
+export function findPair(database: ReadDatabase, id: number): PairRow | null {
+  const row = database
+    .prepare<[number], RawPair>(`SELECT ${PAIR_COLUMNS} FROM vote_pairs p WHERE p.id = ?`)
+    .get(id);
+  return row ? toPair(row) : null;
+}
+
+/** The pair of a series that waits for a vote. */
+export function openPair(database: ReadDatabase, series: string): PairRow | null {
+  const row = database
+    .prepare<[string], RawPair>(
+      `SELECT ${PAIR_COLUMNS} FROM vote_pairs p
+       WHERE p.series = ? AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v WHERE v.pair_id = p.id)
+       ORDER BY p.position LIMIT 1`,
+    )
+    .get(series);
+  return row ? toPair(row) : null;
+}
+
+/** Where a series goes on. */
+export const nextPosition = (database: ReadDatabase, series: string): number =>
+  database
+    .prepare('SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?')
+    .pluck()
+    .get(series) as number;
+
+/**
+ * Keeps a drawn pair; nothing where its place in the series is taken.
+ * @param dialogues those whose words may be in the answers
+ */
+export function insertPair(
+  database: WriteDatabase,
+  pair: Omit<PairRow, 'id'>,
+  dialogues: Iterable<DialogueId>,
+): void {
+  database.transaction(() => {
+    const { changes, lastInsertRowid } = database
+      .prepare(
+        `INSERT INTO vote_pairs (series, position, unit, dialogue_id, round, seed, settings, a, b, state)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      )
+      .run(
+        pair.series,
+        pair.position,
+        pair.unit,
+        pair.dialogue,
+        pair.round,
+        pair.seed,
+        JSON.stringify(pair.settings),
+        JSON.stringify(pair.a),
+        JSON.stringify(pair.b),
+        pair.state,
+      );
+    if (changes === 0) return;
+    const link = database.prepare('INSERT INTO vote_pair_dialogues (pair_id, dialogue_id) VALUES (?, ?)');
+    for (const dialogue of new Set(dialogues)) link.run(lastInsertRowid, dialogue);
+  })();
+}
+
+export function setPairState(database: WriteDatabase, pair: number, state: PairState): void {
+  database.prepare('UPDATE vote_pairs SET state = ? WHERE id = ?').run(state, pair);
+}
+
+/** Reveals every pair of a unit that was voted on. @returns how many */
+export function revealVoted(database: WriteDatabase, unit: AnswerUnit): number {
+  return database
+    .prepare(
+      `UPDATE vote_pairs SET state = 'revealed'
+       WHERE unit = ? AND state = 'open' AND id IN (SELECT pair_id FROM votes)`,
+    )
+    .run(unit).changes;
+}
+
+export function countSeries(database: ReadDatabase, series: string) {
+  const count = (where: string): number =>
+    database
+      .prepare(`SELECT count(*) FROM vote_pairs p WHERE series = ? AND ${where}`)
+      .pluck()
+      .get(series) as number;
+  return {
+    drawn: count('1'),
+    voted: count('EXISTS (SELECT 1 FROM votes v WHERE v.pair_id = p.id)'),
+    same: count(`state = 'same'`),
+    unanswered: count(`state = 'unanswered'`),
+    passed: count(`state = 'passed'`),
+  };
+}
+
+const VOTE_COLUMNS = 'v.pair_id AS pair, v.choice, v.note, v.edit_id AS edit, e.author, e.at';
+
+export function voteOn(database: ReadDatabase, pair: number): VoteRow | null {
+  return (
+    database
+      .prepare<[number], VoteRow>(
+        `SELECT ${VOTE_COLUMNS} FROM votes v JOIN edits e ON e.id = v.edit_id WHERE v.pair_id = ?`,
+      )
+      .get(pair) ?? null
+  );
+}
+
+export interface VoteFilter {
+  readonly unit: AnswerUnit | null;
+  readonly author: string | null;
+  readonly source: number | null;
+}
+
+const FILTER = `(@unit IS NULL OR p.unit = @unit) AND (@author IS NULL OR e.author = @author)
+  AND (@source IS NULL OR d.source_id = @source)`;
+const JOINED = `votes v JOIN edits e ON e.id = v.edit_id JOIN vote_pairs p ON p.id = v.pair_id
+  JOIN dialogues d ON d.id = p.dialogue_id`;
+
+export interface CountedVote {
+  readonly pair: number;
+  readonly choice: VoteChoice;
+  readonly dialogue: DialogueId;
+  readonly round: number | null;
+  readonly settings: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Votes on revealed pairs, by pair; columns as JSON. */
+export function countedVotes(database: ReadDatabase, filter: VoteFilter): CountedVote[] {
+  return database
+    .prepare(
+      `SELECT v.pair_id AS pair, v.choice, p.dialogue_id AS dialogue, p.round, p.settings,
+         p.a -> '$.column' AS a, p.b -> '$.column' AS b
+       FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
+    )
+    .all(filter) as CountedVote[];
+}
+
+/** What stood on either side of the same votes, in the same order: texts by round. */
+export function votedAnswers(
+  database: ReadDatabase,
+  filter: VoteFilter,
+): { readonly a: ReadonlyMap<number, string | null>; readonly b: ReadonlyMap<number, string | null> }[] {
+  const textsOf = (turns: string): Map<number, string | null> =>
+    new Map((JSON.parse(turns) as StoredSide['turns']).map(({ round, text }) => [round, text]));
+  return (
+    database
+      .prepare(
+        `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b
+         FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
+      )
+      .all(filter) as { a: string; b: string }[]
+  ).map(({ a, b }) => ({ a: textsOf(a), b: textsOf(b) }));
+}
+
+export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
+  database
+    .prepare(`SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`)
+    .pluck()
+    .get(filter) as number;
+
+/** Pairs of which both sides said the same; nobody voted on them, so they have no author. */
+export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
+  database
+    .prepare(
+      `SELECT count(*) FROM vote_pairs p JOIN dialogues d ON d.id = p.dialogue_id
+       WHERE p.state = 'same' AND (@unit IS NULL OR p.unit = @unit) AND (@source IS NULL OR d.source_id = @source)`,
+    )
+    .pluck()
+    .get({ unit, source }) as number;
+
+/** A window on the votes that stand, newest first. */
+export function listVotes(
+  database: ReadDatabase,
+  unit: AnswerUnit | null,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): { total: number; items: VoteRow[] } {
+  const filter = { unit, author: null, source: null };
+  const total = database
+    .prepare(`SELECT count(*) FROM ${JOINED} WHERE ${FILTER}`)
+    .pluck()
+    .get(filter) as number;
+  const items = database
+    .prepare(
+      `SELECT ${VOTE_COLUMNS} FROM ${JOINED} WHERE ${FILTER} ORDER BY v.edit_id DESC LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...filter, offset, limit }) as VoteRow[];
+  return { total, items };
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { type ImportedDialogue, ROLES, roundsOf } from '#shared/domain/dialogue.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
+import type { WriteDatabase } from '../database.ts';
+
+export interface ImportCounts {
+  readonly dialogues: number;
+  readonly utterances: number;
+  readonly rounds: number;
+  /** Records lost, not reject entries: a broken line that held several counts them all. */
+  readonly rejected: number;
+}
+
+export type InsertOutcome =
+  | { readonly kind: 'inserted' }
+  /** The project has it already, word for word. */
+  | { readonly kind: 'present'; readonly byThisImport: boolean }
+  /** The source has another dialogue under this id. */
+  | { readonly kind: 'differs' };
+
+/** What makes two dialogues the same: who said what, in order. */
+export function contentHash(dialogue: ImportedDialogue): string {
+  const hash = createHash('sha256');
+  for (const utterance of dialogue.utterances) {
+    hash.update(`${utterance.role}\u0000${utterance.text}\u0001`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Writes of one import. Statements are prepared once; call inside a transaction. */
+export function importWriter(database: WriteDatabase, source: SourceId, importId: number, join: boolean) {
+  const present = database.prepare<[string], { source_id: number; import_id: number; content_hash: string }>(
+    'SELECT source_id, import_id, content_hash FROM dialogues WHERE external_id = ?',
+  );
+  const insertDialogue = database.prepare(
+    `INSERT INTO dialogues (source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertRound = database.prepare('INSERT INTO rounds (dialogue_id, position, role) VALUES (?, ?, ?)');
+  const insertUtterance = database.prepare(
+    `INSERT INTO utterances (dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertSearch = database.prepare('INSERT INTO utterance_search (rowid, text) VALUES (?, ?)');
+  const insertReject = database.prepare(
+    'INSERT INTO rejects (import_id, line, reason, excerpt, records) VALUES (?, ?, ?, ?, ?)',
+  );
+
+  return {
+    insert(dialogue: ImportedDialogue): InsertOutcome {
+      const hash = contentHash(dialogue);
+      for (const row of present.all(dialogue.externalId)) {
+        if (row.content_hash === hash) return { kind: 'present', byThisImport: row.import_id === importId };
+        if (row.source_id === source) return { kind: 'differs' };
+      }
+      const spans = roundsOf(
+        dialogue.utterances.map((utterance) => utterance.role),
+        join,
+      );
+      const dialogueId = insertDialogue.run(
+        source,
+        importId,
+        dialogue.externalId,
+        JSON.stringify(dialogue.domains),
+        json(dialogue.extra),
+        hash,
+        spans.length,
+        dialogue.utterances.length,
+      ).lastInsertRowid;
+      spans.forEach((span, position) => {
+        const roundId = insertRound.run(dialogueId, position, ROLES.indexOf(span.role)).lastInsertRowid;
+        for (let index = span.first; index <= span.last; index++) {
+          const utterance = dialogue.utterances[index];
+          const utteranceId = insertUtterance.run(
+            dialogueId,
+            roundId,
+            index,
+            utterance.speaker,
+            SPEAKER_KINDS.indexOf(utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker)),
+            utterance.text,
+            utterance.time,
+            utterance.line,
+            json(utterance.acts),
+            json(utterance.extra),
+          ).lastInsertRowid;
+          insertSearch.run(utteranceId, utterance.text);
+        }
+      });
+      return { kind: 'inserted' };
+    },
+    reject(line: number, reason: string, excerpt: string, records: number): void {
+      insertReject.run(importId, line, reason, excerpt, records);
+    },
+  };
+}
+
+/** The source of that name, made where it is new. */
+export function ensureSource(database: WriteDatabase, name: string, format: string): SourceId {
+  database
+    .prepare('INSERT INTO sources (name, format) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+    .run(name, format);
+  return database.prepare('SELECT id FROM sources WHERE name = ?').pluck().get(name) as SourceId;
+}
+
+/**
+ * The import of one path by one job. A job that goes on after a crash gets its own import back, with the
+ * rejects cleared, since reading the file again finds them all anew.
+ */
+export function beginImport(
+  database: WriteDatabase,
+  row: { source: SourceId; jobId: string; path: string; options: unknown; join: boolean; startedAt: string },
+): number {
+  const existing = database
+    .prepare('SELECT id FROM imports WHERE job_id = ? AND path = ?')
+    .pluck()
+    .get(row.jobId, row.path) as number | undefined;
+  if (existing !== undefined) {
+    database.prepare('DELETE FROM rejects WHERE import_id = ?').run(existing);
+    return existing;
+  }
+  // Read again, the same file finds the same rejects again.
+  database
+    .prepare(
+      'DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ? AND path = ?)',
+    )
+    .run(row.source, row.path);
+  return Number(
+    database
+      .prepare(
+        'INSERT INTO imports (source_id, job_id, path, options, join_rounds, started_at) VALUES (?, ?, ?, ?, ?, ?)',
+      )
+      .run(row.source, row.jobId, row.path, JSON.stringify(row.options), row.join ? 1 : 0, row.startedAt)
+      .lastInsertRowid,
+  );
+}
+
+export function finishImport(
+  database: WriteDatabase,
+  importId: number,
+  row: { finishedAt: string; ignored: number; read: number; warnings: readonly string[] },
+): void {
+  database
+    .prepare('UPDATE imports SET finished_at = ?, ignored = ?, records_read = ?, warnings = ? WHERE id = ?')
+    .run(row.finishedAt, row.ignored, row.read, JSON.stringify(row.warnings), importId);
+}
+
+/** The first records that an import could not take, in the order they were met. */
+export function rejectsOf(
+  database: WriteDatabase,
+  importId: number,
+  limit: number,
+): readonly { readonly line: number; readonly reason: string }[] {
+  return database
+    .prepare<[number, number], { line: number; reason: string }>(
+      'SELECT line, reason FROM rejects WHERE import_id = ? ORDER BY rowid LIMIT ?',
+    )
+    .all(importId, limit);
+}
+
+/** What an import has brought in so far, counted from the rows themselves. */
+export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
+  return database
+    .prepare<[number, number], ImportCounts>(
+      `SELECT count(*) AS dialogues, coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
+         (SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id = ?) AS rejected
+       FROM dialogues WHERE import_id = ?`,
+    )
+    .get(importId, importId) as ImportCounts;
+}

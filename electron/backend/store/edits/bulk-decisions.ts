@@ -1,0 +1,101 @@
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { type FilterScope, type RoundQuery, roundFilterQuery, roundIds } from '../review/round-filter.ts';
+import { membersOf } from '../tags/tag-aliases.ts';
+import type { DecisionColumns } from './edit-changes.ts';
+
+/** What is done to rounds, by tags that exist. */
+export interface TagReplacement {
+  /** Taken away; null takes none. */
+  readonly remove: TagId | null;
+  /** Given; null gives none. */
+  readonly add: TagId | null;
+}
+
+export interface BulkDecisions {
+  readonly decisions: DecisionColumns;
+  /** Rounds that they change. */
+  readonly changed: number;
+}
+
+/**
+ * The decisions that make a replacement on every round that a filter lets pass: where a tag is taken away, on rounds
+ * that carry it; where one is given, on those that do not carry it yet.
+ *
+ * A tag that only people gave is forgotten where it is taken away; one that the run gives is decided against, so that
+ * a rerun does not bring it back.
+ */
+export function bulkDecisions(
+  database: ReadDatabase,
+  filter: RoundFilter,
+  replacement: TagReplacement,
+  scope: FilterScope,
+): BulkDecisions {
+  const rows: [RoundId, TagId, number | null][] = [];
+  const { remove, add } = replacement;
+  const on = changedRounds(database, filter, replacement, scope);
+  if (remove !== null) rows.push(...removals(database, on, remove));
+  if (add !== null) {
+    const lacking = roundFilterQuery(
+      database,
+      { ...narrowed(filter, replacement), untagged: [...filter.untagged, add] },
+      scope,
+    );
+    for (const round of roundIds(database, lacking)) rows.push([round, add, 1]);
+  }
+  return {
+    decisions: {
+      tagger: scope.run?.tagger ?? '',
+      rounds: Int32Array.from(rows, ([round]) => round),
+      tags: Int32Array.from(rows, ([, tag]) => tag),
+      after: Int8Array.from(rows, ([, , after]) => after ?? -1),
+    },
+    changed: new Set(rows.map(([round]) => round)).size,
+  };
+}
+
+/** The rounds that a replacement changes. */
+export function changedRounds(
+  database: ReadDatabase,
+  filter: RoundFilter,
+  replacement: TagReplacement,
+  scope: FilterScope,
+): RoundQuery {
+  const { remove, add } = replacement;
+  const within = narrowed(filter, replacement);
+  return roundFilterQuery(
+    database,
+    remove === null && add !== null ? { ...within, untagged: [...within.untagged, add] } : within,
+    scope,
+  );
+}
+
+const narrowed = (filter: RoundFilter, { remove }: TagReplacement): RoundFilter =>
+  remove === null ? filter : { ...filter, tagged: [...filter.tagged, remove] };
+
+function removals(
+  database: ReadDatabase,
+  { sql, params }: RoundQuery,
+  tag: TagId,
+): [RoundId, TagId, number | null][] {
+  const members = membersOf(database, tag);
+  return database
+    .prepare(
+      `WITH chosen AS MATERIALIZED (${sql}),
+         given AS (SELECT DISTINCT c.id FROM chosen c JOIN run_tags t
+           ON t.run_id = @filter_run AND t.round_id = c.id AND t.tag_id IN (SELECT value FROM json_each(@members)))
+       SELECT p.round_id, p.tag_id,
+         CASE WHEN p.tag_id = @tag AND p.round_id IN (SELECT id FROM given) THEN 0 END
+       FROM chosen c JOIN person_tags p
+         ON p.tagger = @filter_tagger AND p.round_id = c.id AND p.tag_id IN (SELECT value FROM json_each(@members))
+       UNION SELECT id, @tag, 0 FROM given
+       ORDER BY 1, 2`,
+    )
+    .raw()
+    .all({ ...params, tag: members[0], members: JSON.stringify(members) }) as [
+    RoundId,
+    TagId,
+    number | null,
+  ][];
+}

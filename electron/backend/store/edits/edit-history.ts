@@ -1,0 +1,133 @@
+import type { PastEdit } from '#shared/contract/history.ts';
+import type { EditKind } from '#shared/contract/tagging.ts';
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { DialogueId, EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import { searchExpression } from '../corpus/corpus-table.ts';
+import type { ReadDatabase } from '../database.ts';
+import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
+import { decisionCount } from './edit-changes.ts';
+import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-table.ts';
+
+export interface HistoryFilter {
+  readonly kinds: readonly EditKind[];
+  readonly author: string | null;
+  readonly tag: TagId | null;
+  /** Words of rounds that the edit decided on. */
+  readonly text: string;
+  readonly round: RoundId | null;
+}
+
+export interface HistoryPage {
+  readonly total: number;
+  readonly items: readonly PastEdit[];
+}
+
+/** The edits that a filter lets pass, newest first. What an edit changed is looked into only where the filter asks. */
+export function listHistory(
+  database: ReadDatabase,
+  filter: HistoryFilter,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): HistoryPage {
+  const params: Record<string, string | number | null> = {};
+  const where: string[] = [];
+  if (filter.kinds.length > 0) {
+    params.kinds = JSON.stringify(filter.kinds);
+    where.push('e.kind IN (SELECT value FROM json_each(@kinds))');
+  }
+  if (filter.author !== null) {
+    params.author = filter.author;
+    where.push('e.author = @author');
+  }
+  if (filter.tag !== null) {
+    keepTagAliases(database);
+    params.tags = JSON.stringify(membersOf(database, filter.tag));
+    where.push(
+      `(e.id IN (SELECT edit_id FROM edit_decisions WHERE tag_id IN (SELECT value FROM json_each(@tags)))
+        OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.table' = 'tags'
+          AND c.value ->> '$.tag' IN (SELECT value FROM json_each(@tags))))`,
+    );
+  }
+  if (filter.round !== null) {
+    params.round = filter.round;
+    where.push(touches('= @round'));
+  }
+  if (filter.text.trim() !== '') {
+    params.text = searchExpression(filter.text);
+    where.push(
+      params.text === null
+        ? '0'
+        : touches(`IN (SELECT u.round_id FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+            WHERE utterance_search MATCH @text)`),
+    );
+  }
+  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+  const total = database.prepare(`SELECT count(*) FROM edits e ${condition}`).pluck().get(params) as number;
+  const rows = database
+    .prepare(
+      `SELECT ${EDIT_COLUMNS} FROM edits e ${condition} ORDER BY e.id DESC LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...params, offset, limit }) as RawEdit[];
+  return { total, items: rows.map((row) => toPastEdit(database, row)) };
+}
+
+/** True of edits that decided on such a round, or changed something else about it. */
+const touches = (rounds: string): string =>
+  `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${rounds})
+    OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.round' ${rounds}))`;
+
+function toPastEdit(database: ReadDatabase, row: RawEdit): PastEdit {
+  const decisions = decisionCount(database, row.id);
+  const round = (decisions > 0 ? FIRST_DECIDED : FIRST_CHANGED) as string;
+  const place = database
+    .prepare<[EditId], { round: RoundId; dialogue: DialogueId; externalId: string; index: number }>(
+      `SELECT r.id AS round, d.id AS dialogue, d.external_id AS externalId, r.position AS "index"
+       FROM (${round}) f JOIN rounds r ON r.id = f.round_id JOIN dialogues d ON d.id = r.dialogue_id`,
+    )
+    .get(row.id);
+  return { ...toEdit(row), state: row.state, decisions, round: place ?? null };
+}
+
+const FIRST_DECIDED = 'SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT 1';
+const FIRST_CHANGED = `SELECT c.value ->> '$.round' AS round_id FROM edits e, json_each(e.payload) c
+  WHERE e.id = ? AND c.value ->> '$.round' IS NOT NULL LIMIT 1`;
+
+export function historyAuthors(database: ReadDatabase): string[] {
+  return database.prepare('SELECT DISTINCT author FROM edits ORDER BY author').pluck().all() as string[];
+}
+
+const EXCERPT_CHARACTERS = 300;
+
+/** A window on the decisions of an edit, in order, with the rounds' words. */
+export function listDecisions(database: ReadDatabase, edit: EditId, offset: number, limit: number) {
+  const flag = (value: number | null): boolean | null => (value === null ? null : value === 1);
+  const rows = database
+    .prepare(
+      `SELECT e.round_id AS round, d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role,
+         (SELECT group_concat(text, ' ') FROM (SELECT text FROM utterances WHERE round_id = r.id ORDER BY position))
+           AS text, t.name AS tag, e.before_present AS before, e.after_present AS after
+       FROM edit_decisions e JOIN rounds r ON r.id = e.round_id JOIN dialogues d ON d.id = r.dialogue_id
+         JOIN tags t ON t.id = e.tag_id
+       WHERE e.edit_id = ? ORDER BY e.position LIMIT ? OFFSET ?`,
+    )
+    .all(edit, limit, offset) as {
+    round: RoundId;
+    dialogue: DialogueId;
+    externalId: string;
+    index: number;
+    role: number;
+    text: string | null;
+    tag: string;
+    before: number | null;
+    after: number | null;
+  }[];
+  return {
+    total: decisionCount(database, edit),
+    items: rows.map((row) => ({
+      ...row,
+      role: ROLES[row.role] as Role,
+      text: (row.text ?? '').slice(0, EXCERPT_CHARACTERS),
+      before: flag(row.before),
+      after: flag(row.after),
+    })),
+  };
+}

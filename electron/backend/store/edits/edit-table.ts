@@ -1,0 +1,269 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Edit } from '#shared/contract/tagging.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
+import {
+  applyChanges,
+  applyDecisions,
+  changesIn,
+  type DecisionColumns,
+  type Direction,
+  decisionCount,
+  type EditChange,
+  type PayloadChange,
+  rowOf,
+  rowsOf,
+  writeDecisions,
+} from './edit-changes.ts';
+
+/**
+ * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, between which
+ * the thread does other things; a note in the project says that it is under way, and opening a project in which a
+ * crash left that note takes the half-made step back (see `takeBackInterrupted`).
+ */
+export const DECISIONS_AT_ONCE = 2000;
+
+export interface NewEdit {
+  readonly at: string;
+  readonly author: string;
+  /** Why, in the person's words; empty where none were given. */
+  readonly reason?: string;
+  readonly kind: Edit['kind'];
+  readonly description: string;
+  readonly changes: readonly EditChange[];
+}
+
+/** An edit that decides on as many rounds as there are. */
+export interface LargeEdit extends Omit<NewEdit, 'changes'> {
+  readonly decisions: DecisionColumns;
+  /** What else it changes. */
+  readonly changes: readonly PayloadChange[];
+}
+
+export interface RawEdit {
+  readonly id: EditId;
+  readonly at: string;
+  readonly author: string;
+  readonly reason: string;
+  readonly kind: Edit['kind'];
+  readonly description: string;
+  readonly state: 'done' | 'undone' | 'superseded';
+}
+
+/** All of an edit but what it changed, which may be long. */
+export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
+
+export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
+
+export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
+  return (
+    database.prepare<[EditId], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits WHERE id = ?`).get(edit) ?? null
+  );
+}
+
+/** Appends an edit and makes its changes. What had been undone can no longer be redone, but stays in the log. */
+export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
+  return database.transaction(() => {
+    const rows = edit.changes.filter((change) => change.table === 'person_tags').map(rowOf);
+    const small = { ...edit, changes: edit.changes.filter((change) => change.table !== 'person_tags') };
+    const id = insertEdit(database, small);
+    writeDecisions(database, id, 0, rows);
+    applyDecisions(database, id, 0, rows.length, 'forward');
+    return finishNew(database, id, small);
+  })();
+}
+
+/**
+ * The same for as many decisions as there are, e.g. 100,000 in about a second, without holding the thread for more
+ * than a few hundredths of one. Until it is done, no other edit can be made (BUSY).
+ */
+export async function appendLargeEdit(database: WriteDatabase, edit: LargeEdit): Promise<Edit> {
+  const total = edit.decisions.rounds.length;
+  const write = (id: EditId, from: number, to: number): void => {
+    writeDecisions(database, id, from, rowsOf(edit.decisions, from, to));
+    applyDecisions(database, id, from, to, 'forward');
+  };
+  if (total <= DECISIONS_AT_ONCE) {
+    return database.transaction(() => {
+      const id = insertEdit(database, edit);
+      write(id, 0, total);
+      return finishNew(database, id, edit);
+    })();
+  }
+  const id = database.transaction(() => {
+    const inserted = insertEdit(database, edit);
+    noteUnderWay(database, { edit: inserted, direction: 'forward', isNew: true });
+    return inserted;
+  })();
+  try {
+    for (let from = 0; from < total; from += DECISIONS_AT_ONCE) {
+      database.transaction(() => write(id, from, Math.min(total, from + DECISIONS_AT_ONCE)))();
+      await breathe();
+    }
+    return database.transaction(() => {
+      removeMeta(database, UNDER_WAY);
+      return finishNew(database, id, edit);
+    })();
+  } catch (error) {
+    throw cutShort(database, error);
+  }
+}
+
+/** Edits that confirm or remark on what is there, and so change nothing that an automaton was learned from. */
+export const LEAVE_TAGS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark', 'vote'];
+
+/** A tagger has run since: what was a mere confirmation may now decide against it. */
+const taggedSince = (database: ReadDatabase, at: string): boolean =>
+  database.prepare(`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ? LIMIT 1`).get(at) !==
+  undefined;
+
+/** An edit apart from its decisions. */
+type EditEntry = Omit<LargeEdit, 'decisions'>;
+
+/** The entry without its effect: not yet done, so that neither undo nor redo meets it. */
+function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
+  refuseWhileUnderWay(database);
+  return Number(
+    database
+      .prepare(
+        `INSERT INTO edits (at, author, reason, kind, description, payload, state)
+         VALUES (@at, @author, @reason, @kind, @description, @payload, 'superseded')`,
+      )
+      .run({
+        at: edit.at,
+        author: edit.author,
+        reason: edit.reason ?? '',
+        kind: edit.kind,
+        description: edit.description,
+        payload: JSON.stringify(edit.changes),
+      }).lastInsertRowid,
+  ) as EditId;
+}
+
+function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
+  applyChanges(database, edit.changes, id, 'forward');
+  database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
+  database.prepare(`UPDATE edits SET state = 'done' WHERE id = ?`).run(id);
+  if (!LEAVE_TAGS.includes(edit.kind)) bumpVersion(database, 'edit_version');
+  const { at, author, reason = '', kind, description } = edit;
+  return { id, at, author, reason, kind, description, undone: false };
+}
+
+// A vote on a pair that was revealed stands for good: undo passes it over.
+const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
+    SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
+  ORDER BY id DESC LIMIT 1`;
+// The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
+const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
+
+async function step(database: WriteDatabase, direction: Direction): Promise<Edit | null> {
+  refuseWhileUnderWay(database);
+  const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
+  if (!row) return null;
+  const total = decisionCount(database, row.id);
+  const finish = (from: number): Edit =>
+    database.transaction(() => {
+      applyDecisions(database, row.id, from, total, direction);
+      applyChanges(database, storedChanges(database, row.id), row.id, direction);
+      const state = direction === 'backward' ? 'undone' : 'done';
+      database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
+      const changesTags =
+        !LEAVE_TAGS.includes(row.kind) || (row.kind !== 'vote' && taggedSince(database, row.at));
+      if (changesTags) bumpVersion(database, 'edit_version');
+      removeMeta(database, UNDER_WAY);
+      return toEdit({ ...row, state });
+    })();
+  if (total <= DECISIONS_AT_ONCE) return finish(0);
+  noteUnderWay(database, { edit: row.id, direction, isNew: false });
+  try {
+    let from = 0;
+    for (; from + DECISIONS_AT_ONCE < total; from += DECISIONS_AT_ONCE) {
+      applyDecisions(database, row.id, from, from + DECISIONS_AT_ONCE, direction);
+      await breathe();
+    }
+    return finish(from);
+  } catch (error) {
+    throw cutShort(database, error);
+  }
+}
+
+/** Takes back the last edit; null where there is none. */
+export const undoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'backward');
+/** Makes the edit undone last again; null where there is none. */
+export const redoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'forward');
+
+export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
+  return changesIn(database.prepare('SELECT payload FROM edits WHERE id = ?').pluck().get(edit) as string);
+}
+
+const UNDER_WAY = 'edit_under_way';
+
+/** A step in several transactions: the edit, which way it goes, and whether the edit is only just being made. */
+interface UnderWay {
+  readonly edit: EditId;
+  readonly direction: Direction;
+  readonly isNew: boolean;
+}
+
+const noteUnderWay = (database: WriteDatabase, step: UnderWay): void =>
+  writeMeta(database, UNDER_WAY, JSON.stringify(step));
+
+/** A step of several transactions is between two of them. */
+export const isEditUnderWay = (database: ReadDatabase): boolean => readMeta(database, UNDER_WAY) !== null;
+
+function refuseWhileUnderWay(database: ReadDatabase): void {
+  if (!isEditUnderWay(database)) return;
+  throw new DialogramError('BUSY', 'A large edit is being made.', {
+    nextStep: 'Wait until it is done, a second or two, then try again.',
+  });
+}
+
+/** Takes back what was made of a step before it failed; where the project was closed, opening it again does. */
+function cutShort(database: WriteDatabase, error: unknown): unknown {
+  if (database.open) {
+    takeBackInterrupted(database);
+    return error;
+  }
+  return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
+    nextStep: 'Open the project again: it is as before the edit. Then repeat it.',
+  });
+}
+
+/** Takes back a step that did not come to its end, whole; for when a project is opened. */
+export function takeBackInterrupted(database: WriteDatabase): void {
+  database.transaction(() => {
+    const noted = readMeta(database, UNDER_WAY);
+    if (noted === null) return;
+    const { edit, direction, isNew } = JSON.parse(noted) as UnderWay;
+    const opposite = direction === 'forward' ? 'backward' : 'forward';
+    applyDecisions(database, edit, 0, decisionCount(database, edit), opposite);
+    if (isNew) {
+      database.prepare('DELETE FROM edit_decisions WHERE edit_id = ?').run(edit);
+      database.prepare('DELETE FROM edits WHERE id = ?').run(edit);
+    }
+    removeMeta(database, UNDER_WAY);
+  })();
+}
+
+/** What undo and redo would do next, in words; null where there is nothing. */
+export function nextSteps(database: ReadDatabase): { undo: string | null; redo: string | null } {
+  const undo = database.prepare<[], RawEdit>(UNDO_NEXT).get();
+  const redo = database.prepare<[], RawEdit>(REDO_NEXT).get();
+  return { undo: undo?.description ?? null, redo: redo?.description ?? null };
+}
+
+/** A window on the edit log, newest first. */
+export function listEdits(
+  database: ReadDatabase,
+  offset: number,
+  limit: number,
+): { total: number; items: Edit[] } {
+  const total = database.prepare('SELECT count(*) FROM edits').pluck().get() as number;
+  const items = database
+    .prepare<[number, number], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ? OFFSET ?`)
+    .all(limit, offset)
+    .map(toEdit);
+  return { total, items };
+}

@@ -1,0 +1,108 @@
+import type { EditId, RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
+export type Mark = 'checked' | 'flagged';
+
+interface SetMark {
+  readonly note: string;
+  /** The edit that set it. */
+  readonly edit: EditId;
+}
+
+/** A mark set or taken off by an edit, with what stood before. */
+export interface MarkChange {
+  readonly table: 'person_marks';
+  readonly tagger: string;
+  readonly round: RoundId;
+  readonly mark: Mark;
+  readonly before: SetMark | null;
+  /** Null takes the mark off. */
+  readonly after: { readonly note: string } | null;
+}
+
+export function applyMark(
+  database: WriteDatabase,
+  { tagger, round, mark, before, after }: MarkChange,
+  edit: EditId,
+  direction: 'forward' | 'backward',
+): void {
+  const next = direction === 'backward' ? before : after && { ...after, edit };
+  if (next === null) {
+    database
+      .prepare('DELETE FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?')
+      .run(tagger, round, mark);
+    return;
+  }
+  database
+    .prepare(
+      `INSERT INTO person_marks (tagger, round_id, mark, note, edit_id) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`,
+    )
+    .run(tagger, round, mark, next.note, next.edit);
+}
+
+/** The marks that people set on a round, by kind. */
+export function marksOf(
+  database: ReadDatabase,
+  tagger: string,
+  round: RoundId,
+): Readonly<Partial<Record<Mark, SetMark & { readonly at: string; readonly author: string }>>> {
+  const rows = database
+    .prepare<[string, RoundId], { mark: Mark; note: string; edit: EditId; at: string; author: string }>(
+      `SELECT m.mark, m.note, m.edit_id AS edit, e.at, e.author FROM person_marks m JOIN edits e ON e.id = m.edit_id
+       WHERE m.tagger = ? AND m.round_id = ?`,
+    )
+    .all(tagger, round);
+  return Object.fromEntries(rows.map(({ mark, ...set }) => [mark, set]));
+}
+
+/** The change that sets or takes off a mark; null where it stands so already. */
+export function markChange(
+  database: ReadDatabase,
+  tagger: string,
+  round: RoundId,
+  mark: Mark,
+  after: { readonly note: string } | null,
+): MarkChange | null {
+  const set = marksOf(database, tagger, round)[mark];
+  const before = set ? { note: set.note, edit: set.edit } : null;
+  if (after === null ? before === null : before?.note === after.note) return null;
+  return { table: 'person_marks', tagger, round, mark, before, after };
+}
+
+/** All rounds with a mark, by ascending id. */
+export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
+  return database
+    .prepare('SELECT round_id FROM person_marks WHERE tagger = ? AND mark = ? ORDER BY round_id')
+    .pluck()
+    .all(tagger, mark) as RoundId[];
+}
+
+/** Rounds that people marked as checked at or after a time (ISO 8601). */
+export function countCheckedSince(database: ReadDatabase, tagger: string, since: string): number {
+  return database
+    .prepare(
+      // In this order, since marks are found by tagger and edits by id, but not the other way round.
+      `SELECT count(*) FROM person_marks m CROSS JOIN edits e ON e.id = m.edit_id
+       WHERE m.tagger = ? AND m.mark = 'checked' AND e.at >= ?`,
+    )
+    .pluck()
+    .get(tagger, since) as number;
+}
+
+/** Rounds that an edit decided on or marked, at most `limit` of each. */
+export function roundsOfEdit(database: ReadDatabase, edit: EditId, limit: number): RoundId[] {
+  const decided = database
+    .prepare('SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT ?')
+    .pluck()
+    .all(edit, limit) as RoundId[];
+  const marked = database
+    .prepare(
+      `SELECT c.value ->> '$.round' FROM edits e, json_each(e.payload) c
+       WHERE e.id = ? AND c.value ->> '$.table' = 'person_marks' LIMIT ?`,
+    )
+    .pluck()
+    .all(edit, limit) as RoundId[];
+  return [...new Set([...decided, ...marked])];
+}

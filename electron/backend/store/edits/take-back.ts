@@ -1,0 +1,106 @@
+import type { EditId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import {
+  changesIn,
+  type DecisionColumns,
+  type PayloadChange,
+  TAG_FIELDS,
+  type TagChange,
+  type TagFields,
+} from './edit-changes.ts';
+import type { MarkChange } from './mark-table.ts';
+
+/** What restores things as they stood before an edit, apart from what newer edits decided. */
+export interface TakeBackPlan {
+  readonly decisions: DecisionColumns;
+  readonly changes: readonly PayloadChange[];
+  /** Decisions and changes that newer edits stand in the way of, and the newest of those edits. */
+  readonly left: number;
+  readonly inTheWay: EditId | null;
+}
+
+/** A newer edit that is done decided on the same tag of the same round. */
+const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id = n.edit_id AND e.state = 'done'
+  WHERE n.round_id = d.round_id AND n.edit_id > d.edit_id AND n.tag_id = d.tag_id AND n.tagger = d.tagger`;
+
+/** Plans taking back one edit that is done. Linear in its decisions and in those that others made on its rounds. */
+export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan {
+  const rows = database
+    .prepare(
+      `SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${NEWER}) FROM edit_decisions d
+       WHERE d.edit_id = ? ORDER BY d.position`,
+    )
+    .raw()
+    .all(edit) as [string, number, number, number | null, EditId | null][];
+  const free = rows.filter(([, , , , newer]) => newer === null);
+  const blockers = rows.flatMap(([, , , , newer]) => newer ?? []);
+  const { changes, blocked } = planChanges(database, edit);
+  const inTheWay = [...blockers, ...blocked].reduce<EditId | null>(
+    (newest, id) => (newest === null || id > newest ? id : newest),
+    null,
+  );
+  return {
+    decisions: {
+      tagger: rows[0]?.[0] ?? '',
+      rounds: Int32Array.from(free, ([, round]) => round),
+      tags: Int32Array.from(free, ([, , tag]) => tag),
+      after: Int8Array.from(free, ([, , , before]) => before ?? -1),
+    },
+    changes,
+    left: blockers.length + blocked.length,
+    inTheWay,
+  };
+}
+
+/** The changes of an edit turned round, but for what a newer edit changed again: fields of tags, marks of rounds. */
+function planChanges(
+  database: ReadDatabase,
+  edit: EditId,
+): { readonly changes: readonly PayloadChange[]; readonly blocked: readonly EditId[] } {
+  const own = changesIn(
+    database.prepare('SELECT payload FROM edits WHERE id = ?').pluck().get(edit) as string,
+  );
+  if (own.length === 0) return { changes: [], blocked: [] };
+  const newer = new Map<string, EditId>();
+  for (const [id, payload] of database
+    .prepare(`SELECT id, payload FROM edits WHERE id > ? AND state = 'done' AND payload <> '[]' ORDER BY id`)
+    .raw()
+    .iterate(edit) as IterableIterator<[EditId, string]>) {
+    for (const change of changesIn(payload)) for (const key of keysOf(change)) newer.set(key, id);
+  }
+  const blocked: EditId[] = [];
+  const isFree = (key: string): boolean => {
+    const id = newer.get(key);
+    if (id !== undefined) blocked.push(id);
+    return id === undefined;
+  };
+  const changes = own.flatMap((change): PayloadChange[] => {
+    // A vote is changed where it was given, which knows whether its pair was revealed.
+    if (change.table === 'votes') return [];
+    if (change.table === 'person_marks') {
+      if (!isFree(markKey(change))) return [];
+      const { before, after } = change;
+      return [
+        { ...change, before: after && { note: after.note, edit }, after: before && { note: before.note } },
+      ];
+    }
+    const { tag, before, after } = change;
+    const free = fieldsOf(change).filter((field) => isFree(`${tag} ${field}`));
+    if (free.length === 0) return [];
+    const pick = (of: TagFields): TagFields => Object.fromEntries(free.map((field) => [field, of[field]]));
+    return [{ table: 'tags', tag, before: pick(after), after: pick(before) }];
+  });
+  return { changes: changes.toReversed(), blocked };
+}
+
+const fieldsOf = ({ before, after }: TagChange): (keyof TagFields)[] =>
+  TAG_FIELDS.filter((field) => after[field] !== undefined && after[field] !== before[field]);
+
+const markKey = ({ tagger, round, mark }: MarkChange): string => `${tagger} ${round} ${mark}`;
+
+/** What of the project a change is about. */
+function keysOf(change: PayloadChange): string[] {
+  if (change.table === 'votes') return [];
+  if (change.table === 'person_marks') return [markKey(change)];
+  return fieldsOf(change).map((field) => `${change.tag} ${field}`);
+}

@@ -1,0 +1,49 @@
+import type Database from 'better-sqlite3';
+import { initial } from '../migrations/0001-initial.ts';
+import { vectors } from '../migrations/0002-vectors.ts';
+import { reviewAndModels } from '../migrations/0003-review-and-models.ts';
+import { comparing } from '../migrations/0004-comparing.ts';
+import { judging } from '../migrations/0005-judging.ts';
+
+/** One numbered step of the schema; `version` becomes the file's `user_version`. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly up: string;
+}
+
+/** All steps in order. A step once released is never changed. */
+export const MIGRATIONS: readonly Migration[] = [initial, vectors, reviewAndModels, comparing, judging];
+
+export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1].version;
+
+export function schemaVersionOf(database: Database.Database): number {
+  return database.pragma('user_version', { simple: true }) as number;
+}
+
+/**
+ * Brings a file up to `target` (default: the newest), all steps in one transaction, so that a crash leaves
+ * the version before.
+ * @throws where a step fails or leaves references to nothing; the file is then as it was
+ */
+export function migrate(
+  database: Database.Database,
+  target: number = SCHEMA_VERSION,
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
+  const from = schemaVersionOf(database);
+  const steps = migrations.filter((step) => step.version > from && step.version <= target);
+  if (steps.length === 0) return;
+  // Tables that are rebuilt would trip over references to them; SQLite asks to switch the check off first.
+  database.pragma('foreign_keys = OFF');
+  try {
+    database.transaction(() => {
+      for (const step of steps) database.exec(step.up);
+      const broken = database.pragma('foreign_key_check') as unknown[];
+      if (broken.length > 0) throw new Error(`Migration left ${broken.length} dangling references.`);
+      database.pragma(`user_version = ${steps[steps.length - 1].version}`);
+    })();
+  } finally {
+    database.pragma('foreign_keys = ON');
+  }
+}

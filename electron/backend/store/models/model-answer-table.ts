@@ -1,0 +1,67 @@
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ChatAnswer } from '../../providers/model/model.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** A finished answer as it is kept; it cost what it cost when it was first given. */
+export interface KeptAnswer {
+  readonly text: string;
+  readonly finish: ChatAnswer['finish'];
+}
+
+export interface NewAnswer extends KeptAnswer {
+  readonly hash: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** Whose words were sent. */
+  readonly dialogues: readonly DialogueId[];
+}
+
+/** Finds answers by the hash of their request. */
+export function answerReader(database: ReadDatabase): (hash: string) => KeptAnswer | null {
+  const find = database.prepare<[string], KeptAnswer>(
+    'SELECT answer AS text, finish FROM model_answers WHERE hash = ?',
+  );
+  return (hash) => find.get(hash) ?? null;
+}
+
+/** What a kept answer took when it was first given; null where the server did not say. */
+export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
+  const row = database
+    .prepare<[string], { input: number | null; output: number | null }>(
+      'SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ?',
+    )
+    .get(hash);
+  return row && row.input !== null && row.output !== null ? { input: row.input, output: row.output } : null;
+}
+
+/** Keeps answers, and which dialogues' words were sent for them. An answer known already stays as it is. */
+export function answerWriter(database: WriteDatabase) {
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const link = database.prepare(
+    'INSERT OR IGNORE INTO model_answer_dialogues (hash, dialogue_id) VALUES (?, ?)',
+  );
+  return {
+    write: (answer: NewAnswer): void => {
+      insert.run(
+        answer.hash,
+        answer.provider,
+        answer.model,
+        answer.text,
+        answer.finish,
+        answer.inputTokens,
+        answer.outputTokens,
+        new Date().toISOString(),
+      );
+      for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
+    },
+    /** Another dialogue's words are the same. */
+    link: (hash: string, dialogues: readonly DialogueId[]): void => {
+      for (const dialogue of dialogues) link.run(hash, dialogue);
+    },
+  };
+}

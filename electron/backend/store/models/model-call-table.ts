@@ -1,0 +1,210 @@
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { ModelFaultKind } from '../../providers/model/model.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file. */
+export type CallOutcome = 'done' | 'empty' | 'refusal' | 'cached' | 'batch' | 'aborted' | ModelFaultKind;
+
+export interface ModelCall {
+  readonly run: RunId;
+  readonly dialogue: DialogueId | null;
+  readonly hash: string;
+  /** From 1; 0 for an answer that was there. */
+  readonly attempt: number;
+  readonly outcome: CallOutcome;
+  readonly status: number | null;
+  /** Null where the server did not say. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** The upper bound that is booked instead where the server did not say; else 0. */
+  readonly boundTokens: number;
+  /** The upper bound where the server did not say what was used; null where no price is known. */
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+  readonly message: string | null;
+}
+
+/** Messages of servers may be pages long. */
+const MOST_MESSAGE_CHARACTERS = 500;
+
+export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
+  const insert = database.prepare(
+    `INSERT INTO model_calls
+       (run_id, dialogue_id, hash, at, attempt, outcome, status, input_tokens, output_tokens, bound_tokens, cost, latency_ms, message)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (call) => {
+    insert.run(
+      call.run,
+      call.dialogue,
+      call.hash,
+      new Date().toISOString(),
+      call.attempt,
+      call.outcome,
+      call.status,
+      call.inputTokens,
+      call.outputTokens,
+      call.boundTokens,
+      call.costUsd,
+      call.latencyMs,
+      call.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? null,
+    );
+  };
+}
+
+/** The account of a run: what its requests came to. */
+export interface CallAccount {
+  /** Attempts sent, answered or not; those in batch files too. */
+  readonly requests: number;
+  readonly answered: number;
+  readonly cached: number;
+  /** Attempts beyond the first for one request. */
+  readonly retries: number;
+  /** Answers that came in a provider's batch files. */
+  readonly batched: number;
+  readonly failures: readonly {
+    readonly kind: string;
+    readonly count: number;
+    readonly message: string | null;
+  }[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null where no price is known. */
+  readonly costUsd: number | null;
+  /** The part of it that the server did not confirm: upper bounds of attempts that may have been charged. */
+  readonly unconfirmedUsd: number;
+  /** Of answered single requests; null without any. */
+  readonly latencyMedianMs: number | null;
+  readonly latencyP95Ms: number | null;
+}
+
+interface Tally {
+  lastId: number;
+  requests: number;
+  answered: number;
+  cached: number;
+  retries: number;
+  batched: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
+  unconfirmedUsd: number;
+  readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
+  /** Of single requests that were answered, in the order of their end. */
+  readonly latenciesMs: number[];
+}
+
+interface CallRow {
+  readonly id: number;
+  readonly attempt: number;
+  readonly outcome: CallOutcome;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly boundTokens: number;
+  readonly cost: number | null;
+  readonly latencyMs: number;
+  readonly message: string | null;
+}
+
+/** Calls only ever come on top, so that an account is brought up to date from where it was. */
+const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
+
+/** Forgets what was counted; call where calls were changed. */
+export function forgetAccounts(database: ReadDatabase): void {
+  tallies.delete(database);
+}
+
+function tallyOf(database: ReadDatabase, run: RunId): Tally {
+  const known = tallies.get(database) ?? new Map<RunId, Tally>();
+  tallies.set(database, known);
+  const tally = known.get(run) ?? {
+    lastId: 0,
+    requests: 0,
+    answered: 0,
+    cached: 0,
+    retries: 0,
+    batched: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: null,
+    unconfirmedUsd: 0,
+    failures: new Map(),
+    latenciesMs: [],
+  };
+  known.set(run, tally);
+  return tally;
+}
+
+const ANSWERS: readonly CallOutcome[] = ['done', 'empty', 'refusal', 'batch'];
+
+function count(tally: Tally, row: CallRow): void {
+  tally.lastId = row.id;
+  if (row.outcome === 'cached') {
+    tally.cached++;
+    return;
+  }
+  tally.requests++;
+  if (row.attempt > 1) tally.retries++;
+  if (ANSWERS.includes(row.outcome)) tally.answered++;
+  if (row.outcome === 'batch') tally.batched++;
+  if (row.outcome === 'done') tally.latenciesMs.push(row.latencyMs);
+  else if (row.outcome !== 'batch') {
+    const failure = tally.failures.get(row.outcome) ?? { kind: row.outcome, count: 0, message: null };
+    failure.count++;
+    failure.message = row.message ?? failure.message;
+    tally.failures.set(row.outcome, failure);
+  }
+  tally.inputTokens += row.inputTokens ?? 0;
+  tally.outputTokens += row.outputTokens ?? 0;
+  if (row.cost !== null) tally.costUsd = (tally.costUsd ?? 0) + row.cost;
+  if (row.boundTokens > 0) tally.unconfirmedUsd += row.cost ?? 0;
+}
+
+const ROWS_PER_STEP = 2000;
+
+/** The account of a run at this moment; long ones are counted in steps, with room for others in between. */
+export async function accountOf(
+  database: ReadDatabase,
+  run: RunId,
+  breathe: () => Promise<void>,
+): Promise<CallAccount> {
+  const next = database.prepare<[number, number], CallRow>(
+    `SELECT id, attempt, outcome, input_tokens AS inputTokens, output_tokens AS outputTokens,
+       bound_tokens AS boundTokens, cost, latency_ms AS latencyMs, message
+     FROM model_calls WHERE run_id = ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STEP}`,
+  );
+  const tally = tallyOf(database, run);
+  for (;;) {
+    const rows = next.all(run, tally.lastId);
+    for (const row of rows) count(tally, row);
+    if (rows.length < ROWS_PER_STEP) break;
+    await breathe();
+  }
+  const { lastId: _, latenciesMs, failures, ...sums } = tally;
+  const sorted = Float64Array.from(latenciesMs).sort();
+  const quantile = (share: number): number | null =>
+    sorted.length === 0 ? null : sorted[Math.ceil(sorted.length * share) - 1];
+  return {
+    ...sums,
+    failures: [...failures.values()]
+      .map((failure) => ({ ...failure }))
+      .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
+    latencyMedianMs: quantile(0.5),
+    latencyP95Ms: quantile(0.95),
+  };
+}
+
+/** What a run used up so far, and whether it was ever answered; a run that goes on starts from here. */
+export function usedBy(
+  database: ReadDatabase,
+  run: RunId,
+): { readonly costUsd: number | null; readonly tokens: number; readonly answered: boolean } {
+  const row = database
+    .prepare(
+      `SELECT sum(cost) AS costUsd, coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + bound_tokens), 0) AS tokens,
+         count(*) FILTER (WHERE outcome IN ('done', 'empty', 'refusal', 'batch')) AS answered
+       FROM model_calls WHERE run_id = ? AND outcome <> 'cached'`,
+    )
+    .get(run) as { costUsd: number | null; tokens: number; answered: number };
+  return { ...row, answered: row.answered > 0 };
+}

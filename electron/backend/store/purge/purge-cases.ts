@@ -1,0 +1,57 @@
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { PurgedRows } from './purge-selection.ts';
+import type { Mentions } from './purge-words.ts';
+
+interface CaseRow {
+  readonly id: number;
+  readonly name: string;
+  readonly turns: string;
+  readonly expected: string;
+  readonly named: number;
+}
+
+/** Cases of the simulator that name a purged dialogue, and those that hold words which only the purged have. */
+export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
+  return database
+    .prepare<[], CaseRow>(
+      `SELECT id, name, turns, expected, EXISTS (
+         SELECT 1 FROM simulation_case_dialogues d
+         WHERE d.case_id = c.id AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})) AS named
+       FROM simulation_cases c ORDER BY id`,
+    )
+    .all()
+    .filter((row) => row.named === 1 || saidIn(row).some(mentions))
+    .map(({ id }) => id);
+}
+
+/** Call before the dialogues are removed. */
+export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
+  const gone = JSON.stringify(cases);
+  database
+    .prepare('DELETE FROM simulation_case_dialogues WHERE case_id IN (SELECT value FROM json_each(?))')
+    .run(gone);
+  database.prepare('DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(?))').run(gone);
+}
+
+interface SaidTurn {
+  readonly text: string;
+  readonly tags: readonly { readonly name: string }[];
+}
+interface Expected {
+  readonly state: readonly string[];
+  readonly route: readonly { readonly tag: string }[];
+  readonly missed: readonly { readonly tag: string }[];
+  readonly answer: string | null;
+}
+
+/** What a case holds of people's words and tags; its numbers and the names of its fields are ours. */
+function saidIn({ name, turns, expected }: CaseRow): string[] {
+  const { state, route, missed, answer } = JSON.parse(expected) as Expected;
+  return [
+    name,
+    answer ?? '',
+    ...state,
+    ...[...route, ...missed].map(({ tag }) => tag),
+    ...(JSON.parse(turns) as SaidTurn[]).flatMap(({ text, tags }) => [text, ...tags.map((tag) => tag.name)]),
+  ];
+}

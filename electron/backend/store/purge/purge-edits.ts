@@ -1,0 +1,141 @@
+import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
+import type { TagPlan } from './purge-tags.ts';
+import { editsOfKeptVotes } from './purge-votes.ts';
+import type { Mentions } from './purge-words.ts';
+
+interface EditRow {
+  readonly id: EditId;
+  readonly description: string;
+  readonly reason: string;
+  readonly payload: string;
+}
+
+interface ChangedEdit extends EditRow {
+  /** It lost a decision, a mark or a change. */
+  readonly shortened: boolean;
+}
+
+/** What becomes of the edit log. */
+export interface EditPlan {
+  readonly gone: readonly EditId[];
+  readonly changed: readonly ChangedEdit[];
+}
+
+/** What stands where an entry's own words were purged. */
+export const PURGED_DESCRIPTION = 'An edit whose words were purged';
+
+/**
+ * An entry goes when all that it changed is purged; one that changed other things too loses the purged part, so that
+ * undo and redo still do the rest. What an entry says in words goes where it tells of the purged.
+ */
+export function planEdits(
+  database: ReadDatabase,
+  purged: PurgedRows,
+  tags: TagPlan,
+  mentions: Mentions,
+  pairs: ReadonlySet<number>,
+): EditPlan {
+  const losing = editsAt(database, purged, 'IN');
+  const needed = editsAt(database, purged, 'NOT IN');
+  for (const edit of editsOfKeptVotes(database, pairs)) needed.add(edit as EditId);
+  const isPurged = changeFilter(database, purged, tags, mentions, pairs);
+  const tellsOfLost = (text: string): boolean =>
+    mentions(text) || [...text.matchAll(/#([^\s,]+)/gu)].some(([, name]) => tags.lostNames.has(name));
+  const gone: EditId[] = [];
+  const changed: ChangedEdit[] = [];
+  for (const row of database
+    .prepare<[], EditRow>('SELECT id, description, reason, payload FROM edits ORDER BY id')
+    .iterate()) {
+    const changes = JSON.parse(row.payload) as unknown[];
+    const left = changes.filter((change) => !isPurged(change));
+    const shortened = left.length < changes.length || losing.has(row.id);
+    if (shortened && left.length === 0 && !needed.has(row.id)) {
+      gone.push(row.id);
+      continue;
+    }
+    const description = tellsOfLost(row.description) ? PURGED_DESCRIPTION : row.description;
+    const reason = tellsOfLost(row.reason) ? '' : row.reason;
+    if (shortened || description !== row.description || reason !== row.reason) {
+      changed.push({
+        id: row.id,
+        description,
+        reason,
+        payload: left.length < changes.length ? JSON.stringify(left) : row.payload,
+        shortened,
+      });
+    }
+  }
+  return { gone, changed };
+}
+
+/** Edits that rows of the purged rounds (`IN`), or of those that stay (`NOT IN`), speak of. */
+function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
+  const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
+  return new Set(
+    database
+      .prepare(
+        `SELECT edit_id FROM edit_decisions WHERE ${where} UNION SELECT before_edit FROM edit_decisions WHERE ${where}
+         UNION SELECT edit_id FROM person_tags WHERE ${where} UNION SELECT edit_id FROM person_marks WHERE ${where}`,
+      )
+      .pluck()
+      .all() as EditId[],
+  );
+}
+
+/** A change of an entry's payload goes with the round, dialogue or tag it changes, or for the words in it. */
+function changeFilter(
+  database: ReadDatabase,
+  purged: PurgedRows,
+  tags: TagPlan,
+  mentions: Mentions,
+  pairs: ReadonlySet<number>,
+): (change: unknown) => boolean {
+  const rounds = new Set<number>(purgedRoundIds(database, purged));
+  const dialogues = new Set<number>(purgedDialogueIds(database, purged));
+  const names = new Set(
+    database
+      .prepare('SELECT name FROM tags WHERE id NOT IN (SELECT value FROM json_each(?))')
+      .pluck()
+      .all(JSON.stringify([...tags.gone])) as string[],
+  );
+  const refersTo = (key: string, value: unknown): boolean => {
+    if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice)$/.test(key))
+      return !names.has(value) && (tags.lostNames.has(value) || mentions(value));
+    if (typeof value === 'number') {
+      if (/^round(s|Id|Ids)?$/.test(key)) return rounds.has(value);
+      if (/^dialogue(s|Id|Ids)?$/.test(key)) return dialogues.has(value);
+      if (key === 'pair') return pairs.has(value);
+      if (/^(tag(s|Id|Ids)?|mergedInto)$/.test(key)) return tags.gone.has(value as TagId);
+    }
+    if (typeof value !== 'object' || value === null) return false;
+    return Object.entries(value).some(([inner, part]) => refersTo(Array.isArray(value) ? key : inner, part));
+  };
+  return (change) => refersTo('', change);
+}
+
+/** Notes on rounds that stay are blanked where they tell of the purged. */
+function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
+  const silence = database.prepare(
+    `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
+  );
+  for (const { tagger, round, mark, note } of database
+    .prepare<[], { tagger: string; round: RoundId; mark: string; note: string }>(
+      `SELECT tagger, round_id AS round, mark, note FROM person_marks WHERE note <> ''`,
+    )
+    .all()) {
+    if (mentions(note)) silence.run(tagger, round, mark);
+  }
+}
+
+/** To be called once the rows of the purged rounds are gone. */
+export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
+  const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
+  for (const { id, description, reason, payload } of plan.changed)
+    update.run(description, reason, payload, id);
+  database
+    .prepare('DELETE FROM edits WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(plan.gone));
+  purgeNotes(database, mentions);
+}

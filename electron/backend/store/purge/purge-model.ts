@@ -1,0 +1,65 @@
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { PurgedRows } from './purge-selection.ts';
+import type { Mentions } from './purge-words.ts';
+
+const answersOf = (purged: PurgedRows): string =>
+  `SELECT hash FROM model_answers a WHERE EXISTS (
+     SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})
+   ) OR NOT EXISTS (SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash)`;
+
+/** What a language model was asked and answered about the purged. */
+export interface ModelPlan {
+  readonly answers: readonly string[];
+  readonly prompts: readonly number[];
+  /** Providers that were sent the words. */
+  readonly sentTo: readonly string[];
+}
+
+export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): ModelPlan {
+  const column = (sql: string): string[] => database.prepare(sql).pluck().all() as string[];
+  return {
+    answers: column(answersOf(purged)),
+    prompts: database
+      .prepare<[], { id: number; name: string; text: string }>(
+        'SELECT id, name, text FROM prompts ORDER BY id',
+      )
+      .all()
+      .filter(({ name, text }) => mentions(text) || mentions(name))
+      .map(({ id }) => id),
+    sentTo: column(
+      `SELECT DISTINCT provider FROM model_answers WHERE hash IN (${answersOf(purged)}) UNION
+       SELECT DISTINCT b.provider FROM provider_batches b WHERE b.run_id IN (
+         SELECT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds}))
+       ORDER BY 1`,
+    ),
+  };
+}
+
+/** The account of what was spent stays, without what it was spent on. Call before the dialogues are removed. */
+export function purgeModel(
+  database: WriteDatabase,
+  purged: PurgedRows,
+  { answers, prompts }: ModelPlan,
+  mentions: Mentions,
+): void {
+  const gone = JSON.stringify(answers);
+  database
+    .prepare(
+      `UPDATE model_calls SET dialogue_id = NULL, hash = '', message = NULL
+       WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues}) OR hash IN (SELECT value FROM json_each(?))`,
+    )
+    .run(gone);
+  const silence = database.prepare('UPDATE model_calls SET message = NULL WHERE id = ?');
+  for (const { id, message } of database
+    .prepare<[], { id: number; message: string }>(
+      'SELECT id, message FROM model_calls WHERE message IS NOT NULL',
+    )
+    .all()) {
+    if (mentions(message)) silence.run(id);
+  }
+  for (const table of ['model_answer_dialogues', 'model_answers'])
+    database.prepare(`DELETE FROM ${table} WHERE hash IN (SELECT value FROM json_each(?))`).run(gone);
+  database
+    .prepare('DELETE FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(prompts));
+}

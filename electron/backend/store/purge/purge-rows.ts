@@ -1,0 +1,86 @@
+import type { JobId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { PURGE_LIST } from './purge-list.ts';
+import type { PurgedRows } from './purge-selection.ts';
+
+const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
+
+/** Removes the rows of every table whose rule is that they go, and builds the search index anew. */
+export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows): void {
+  for (const [table, { rule }] of Object.entries(PURGE_LIST)) {
+    if (rule.rows !== 'go') continue;
+    database
+      .prepare(`DELETE FROM ${table} WHERE ${rule.column} IN (SELECT id FROM ${purged[SELECTED[rule.of]]})`)
+      .run();
+  }
+  database.exec(`
+    DELETE FROM annotation_files WHERE id NOT IN (SELECT file_id FROM annotation_file_rounds);
+    DELETE FROM review_queues;
+    INSERT INTO utterance_search (utterance_search) VALUES ('rebuild');
+  `);
+}
+
+/** Stands where a reject's reason was. */
+const PURGED_REASON = 'Purged with dialogues of its source.';
+
+/**
+ * A source that keeps some of its dialogues: which of its rejects were of the purged nobody knows, so all of them
+ * keep their line and lose their words, and its imports lose what they said of the file's content.
+ */
+export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): void {
+  const imports = `SELECT i.id FROM imports i WHERE i.id NOT IN (SELECT id FROM ${purged.imports}) AND i.source_id IN (
+    SELECT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues}))`;
+  database
+    .prepare(`UPDATE rejects SET reason = ?, excerpt = '' WHERE import_id IN (${imports})`)
+    .run(PURGED_REASON);
+  database
+    .prepare(
+      `UPDATE imports SET warnings = '[]', options = json_remove(options, '$.map') WHERE id IN (${imports})`,
+    )
+    .run();
+}
+
+/** Records that could not be imported, whole or with their words. */
+export function countRejects(database: ReadDatabase, purged: PurgedRows): number {
+  return database
+    .prepare(
+      `SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id IN (
+         SELECT id FROM imports WHERE source_id IN (
+           SELECT id FROM ${purged.sources} UNION
+           SELECT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues})))`,
+    )
+    .pluck()
+    .get() as number;
+}
+
+/** Rows of a table about the purged rounds. */
+export function countOfRounds(
+  database: ReadDatabase,
+  purged: PurgedRows,
+  table: 'run_tags' | 'person_tags' | 'person_marks' | 'vectors',
+): number {
+  return database
+    .prepare(`SELECT count(*) FROM ${table} WHERE round_id IN (SELECT id FROM ${purged.rounds})`)
+    .pluck()
+    .get() as number;
+}
+
+export const countOtherJobs = (database: ReadDatabase, own: JobId | null): number =>
+  database.prepare('SELECT count(*) FROM jobs WHERE id IS NOT ?').pluck().get(own) as number;
+
+/** All other jobs go with their file names and messages; the purge's own forgets what it was asked for. */
+export function purgeJobs(database: WriteDatabase, own: JobId): void {
+  database.prepare('DELETE FROM jobs WHERE id <> ?').run(own);
+  database.prepare(`UPDATE jobs SET params = '{}' WHERE id = ?`).run(own);
+}
+
+/** Rewrites the whole file without what was removed, and empties the write-ahead log. False where a reader is in the way. */
+export function compact(database: WriteDatabase): boolean {
+  database.exec('VACUUM');
+  return emptyLog(database);
+}
+
+export function emptyLog(database: WriteDatabase): boolean {
+  const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+  return busy === 0;
+}

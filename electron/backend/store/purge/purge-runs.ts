@@ -1,0 +1,214 @@
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { corpusFingerprint } from '../corpus/corpus-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
+import { indexWords, type Mentions } from './purge-words.ts';
+
+/** Stands in `runs.kind` for a run that was purged: its number stays taken, so that nobody takes another for it. */
+export const PURGED_RUN = 'purged';
+
+/** Runs that go, by what they are. */
+export interface RunPlan {
+  readonly automata: readonly RunId[];
+  readonly indexAutomata: readonly RunId[];
+  readonly encoders: readonly RunId[];
+  readonly taggings: readonly RunId[];
+  readonly evaluations: readonly RunId[];
+  readonly batches: readonly RunId[];
+  readonly judgings: readonly RunId[];
+}
+
+export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
+  const automata: RunId[] = [];
+  const indexAutomata: RunId[] = [];
+  const taggings = emptiedTaggings(database, purged);
+  const dialogues = new Set(purgedDialogueIds(database, purged));
+  const batches = batchesOf(database, purged);
+  for (const { id, kind, tagging, ids } of database
+    .prepare<[], { id: RunId; kind: string; tagging: RunId; ids: Buffer }>(
+      `SELECT a.run_id AS id, r.kind, a.tagging_run_id AS tagging, a.dialogue_ids AS ids
+       FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`,
+    )
+    .iterate()) {
+    // A copy, since a buffer from the database need not be aligned.
+    const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
+    if (!taggings.includes(tagging) && !learnedFrom.some((dialogue) => dialogues.has(dialogue as DialogueId)))
+      continue;
+    (kind === 'automaton' ? automata : indexAutomata).push(id);
+  }
+  return {
+    automata,
+    indexAutomata,
+    taggings,
+    // Learned from the words of a whole corpus; one that was held out of it cannot be told from one that was not.
+    encoders: database
+      .prepare('SELECT run_id FROM encoders WHERE model IS NOT NULL')
+      .pluck()
+      .all() as RunId[],
+    evaluations: evaluationsOf(database, purged),
+    batches,
+    judgings: judgingsOf(database, batches),
+  };
+}
+
+/** Tagging runs that no tag is left of. */
+function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
+  const touched = database
+    .prepare(`SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds})`)
+    .pluck()
+    .all() as RunId[];
+  const left = database
+    .prepare(
+      `SELECT 1 FROM run_tags WHERE run_id = ? AND round_id NOT IN (SELECT id FROM ${purged.rounds}) LIMIT 1`,
+    )
+    .pluck();
+  return touched.filter((run) => left.get(run) === undefined);
+}
+
+/** Evaluations of files that a purged source came from; one of the project holds figures only, and stays. */
+function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
+  const paths = new Set(purgedNames(database, purged).paths);
+  return database
+    .prepare<[], { id: RunId; params: string }>(`SELECT id, params FROM runs WHERE kind = 'evaluation'`)
+    .all()
+    .filter(({ params }) => {
+      const { from } = JSON.parse(params) as { from?: { train?: string; test?: string | null } };
+      return paths.has(from?.train ?? '') || paths.has(from?.test ?? '');
+    })
+    .map(({ id }) => id);
+}
+
+/** Batch runs that asked about a purged dialogue, or found one as an example or an answer. */
+function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
+  return database
+    .prepare(
+      `SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues})
+       UNION
+       SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.found') AS turn
+       WHERE turn.value ->> 1 IN (SELECT id FROM ${purged.dialogues})
+       UNION
+       SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.answers') AS turn
+       WHERE turn.value ->> 1 IN (SELECT id FROM ${purged.dialogues})
+       ORDER BY 1`,
+    )
+    .pluck()
+    .all() as RunId[];
+}
+
+/** Judging runs of batch runs that go: what was judged are their answers. */
+function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
+  return database
+    .prepare(
+      `SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    )
+    .pluck()
+    .all(JSON.stringify(batches)) as RunId[];
+}
+
+/** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */
+export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
+  const runs = JSON.stringify(Object.values(plan).flat());
+  database
+    .prepare(
+      `DELETE FROM batch_details WHERE row_id IN (
+         SELECT id FROM batch_rows WHERE run_id IN (SELECT value FROM json_each(?)))`,
+    )
+    .run(runs);
+  for (const table of [
+    'run_tags',
+    'run_flags',
+    'run_dialogues',
+    'run_vocabulary',
+    'automaton_arrays',
+    'automata',
+    'vectors',
+    'encoders',
+    'batch_items',
+    'batch_rows',
+    'judged_pairs',
+    'judgements',
+  ])
+    database.prepare(`DELETE FROM ${table} WHERE run_id IN (SELECT value FROM json_each(?))`).run(runs);
+  database
+    .prepare(
+      `UPDATE runs SET kind = '${PURGED_RUN}', params = '{}', input_fingerprint = '', state = 'failed', result = NULL
+       WHERE id IN (SELECT value FROM json_each(?))`,
+    )
+    .run(runs);
+}
+
+interface TaggingRow {
+  readonly id: RunId;
+  readonly kind: string;
+  readonly fingerprint: string;
+  readonly params: string;
+  readonly result: string | null;
+}
+
+/**
+ * Brings the runs that stay up to what is left: a tagging run's counts, without the model it learned from all words;
+ * and no text of any run that tells of the purged. Call once the rounds are removed.
+ */
+export function trimRuns(database: WriteDatabase, fingerprintBefore: string, mentions: Mentions): void {
+  const fingerprint = corpusFingerprint(database);
+  const update = database.prepare(
+    'UPDATE runs SET params = ?, result = ?, input_fingerprint = ? WHERE id = ?',
+  );
+  const vocabularyOf = database
+    .prepare('SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?')
+    .pluck();
+  const taggedBy = database
+    .prepare(
+      `SELECT count(*) FROM utterances WHERE round_id IN (SELECT round_id FROM run_tags WHERE run_id = ?)`,
+    )
+    .pluck();
+  for (const row of database
+    .prepare<[], TaggingRow>(
+      `SELECT id, kind, input_fingerprint AS fingerprint, params, result FROM runs WHERE kind <> '${PURGED_RUN}'`,
+    )
+    .all()) {
+    let result = row.result === null ? null : withoutMentions(JSON.parse(row.result), mentions);
+    if (row.kind === 'tagging' && result !== null) {
+      const { utterancesTagged } = result as { utterancesTagged: number };
+      result = {
+        ...(result as object),
+        // A joined round's utterances count together: at most as many as before.
+        utterancesTagged: Math.min(utterancesTagged, taggedBy.get(row.id) as number),
+        vocabulary: vocabularyOf.get(row.id) as number,
+        model: null,
+      };
+    }
+    update.run(
+      // The settings of these are choices among names of ours and of models; without them they cannot be shown.
+      row.kind === 'batch' || row.kind === 'judging'
+        ? row.params
+        : JSON.stringify(withoutMentions(JSON.parse(row.params), mentions)),
+      result === null ? null : JSON.stringify(result),
+      row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint,
+      row.id,
+    );
+  }
+}
+
+/**
+ * Sentences go where they tell of the purged, and words of a list that only they have; a single word by itself is a
+ * setting of ours.
+ */
+function withoutMentions(value: unknown, mentions: Mentions): unknown {
+  if (typeof value === 'string') return /[\s/\\]/.test(value) && mentions(value) ? '' : value;
+  if (Array.isArray(value)) {
+    return value
+      .filter((part) => typeof part !== 'string' || !isOwnWord(part, mentions))
+      .map((part) => withoutMentions(part, mentions))
+      .filter((part) => part !== '');
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withoutMentions(part, mentions)]),
+  );
+}
+
+function isOwnWord(text: string, mentions: Mentions): boolean {
+  const words = indexWords(text);
+  return words.length > 0 && words.every((word) => mentions(word));
+}

@@ -1,0 +1,126 @@
+import type { TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { PurgedRows } from './purge-selection.ts';
+import type { Mentions } from './purge-words.ts';
+
+interface TagNames {
+  readonly id: TagId;
+  readonly given: string;
+  readonly name: string;
+  readonly into: TagId | null;
+}
+
+/** What becomes of the vocabulary. */
+export interface TagPlan {
+  /** Tags that nothing else carries. */
+  readonly gone: ReadonlySet<TagId>;
+  /** Tags that stay under another given name, since a tagger gave theirs to purged rounds only. */
+  readonly renamed: ReadonlyMap<TagId, string>;
+  /** Names that are gone with them, and that no other tag has. */
+  readonly lostNames: ReadonlySet<string>;
+}
+
+/** Tags carried by, or decided on, the rounds that are purged (`IN`) or those that stay (`NOT IN`). */
+function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<TagId> {
+  const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
+  return new Set(
+    database
+      .prepare(
+        `SELECT tag_id FROM run_tags WHERE ${where} UNION SELECT tag_id FROM person_tags WHERE ${where}
+         UNION SELECT tag_id FROM edit_decisions WHERE ${where}`,
+      )
+      .pluck()
+      .all() as TagId[],
+  );
+}
+
+/**
+ * A tag goes where the purged rounds carry it, or it is carried by none and its name holds words that only they have;
+ * but never one that other rounds carry, or that such a tag was merged into.
+ */
+export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
+  const tags = database
+    .prepare<[], TagNames>(
+      'SELECT id, given_name AS given, name, merged_into AS "into" FROM tags ORDER BY id',
+    )
+    .all();
+  const byId = new Map(tags.map((tag) => [tag.id, tag]));
+  const withTargets = (ids: Iterable<TagId>): Set<TagId> => {
+    const all = new Set<TagId>();
+    for (let id of ids) {
+      for (let tag = byId.get(id); tag && !all.has(id); tag = byId.get(id)) {
+        all.add(id);
+        if (tag.into === null) break;
+        id = tag.into;
+      }
+    }
+    return all;
+  };
+  const kept = withTargets(carried(database, purged, 'NOT IN'));
+  const touched = withTargets(carried(database, purged, 'IN'));
+  // What nobody carries and was merged into a tag that goes is a former name of it.
+  const isFormerName = (id: TagId): boolean => [...withTargets([id])].some((target) => touched.has(target));
+  const candidates = tags.filter(
+    ({ id, given, name }) => !kept.has(id) && (isFormerName(id) || mentions(given) || mentions(name)),
+  );
+  const gone = new Set(candidates.map(({ id }) => id));
+  // One that stays, for whatever reason, needs what it was merged into.
+  for (const id of withTargets(tags.filter(({ id }) => !gone.has(id)).map(({ id }) => id))) gone.delete(id);
+
+  const givenElsewhere = new Set(
+    database
+      .prepare(`SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${purged.rounds})`)
+      .pluck()
+      .all() as TagId[],
+  );
+  const taken = new Set(tags.filter(({ id }) => !gone.has(id)).map(({ given }) => given));
+  const renamed = new Map<TagId, string>();
+  for (const { id, given, name } of tags) {
+    if (gone.has(id) || given === name || givenElsewhere.has(id)) continue;
+    if (!touched.has(id) && !mentions(given)) continue;
+    let free = name;
+    for (let copy = 2; taken.has(free); copy++) free = `${name}~${copy}`;
+    taken.add(free);
+    renamed.set(id, free);
+  }
+  const shown = new Set(
+    tags.filter(({ id }) => !gone.has(id)).flatMap(({ id, given, name }) => [renamed.get(id) ?? given, name]),
+  );
+  const lostNames = new Set(
+    tags
+      .filter(({ id }) => gone.has(id) || renamed.has(id))
+      .flatMap(({ given, name }) => [given, name])
+      .filter((name) => !shown.has(name)),
+  );
+  return { gone, renamed, lostNames };
+}
+
+/** Names and descriptions first, while what they mention is known; the rows that go have no references left by then. */
+export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
+  database
+    .prepare('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify([...gone]));
+  const rename = database.prepare('UPDATE tags SET given_name = ? WHERE id = ?');
+  for (const [id, name] of renamed) rename.run(name, id);
+  const silence = database.prepare(`UPDATE tags SET description = '' WHERE id = ?`);
+  for (const { id, description } of database
+    .prepare<[], { id: TagId; description: string }>(
+      `SELECT id, description FROM tags WHERE description <> ''`,
+    )
+    .all()) {
+    if (mentions(description)) silence.run(id);
+  }
+}
+
+/** Takes the purged rounds from the counts of every run; a tag that no round is left of is no longer counted. */
+export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): void {
+  database
+    .prepare(
+      `UPDATE run_vocabulary AS v SET rounds = v.rounds - less.rounds
+       FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
+             WHERE t.round_id IN (SELECT id FROM ${purged.rounds}) GROUP BY t.run_id, t.tag_id, r.role) AS less
+       WHERE v.run_id = less.run_id AND v.tag_id = less.tag_id AND v.role = less.role`,
+    )
+    .run();
+  database.prepare('DELETE FROM run_vocabulary WHERE rounds <= 0').run();
+}

@@ -1,0 +1,48 @@
+import type { StoredSide } from '../comparing/vote-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { PurgedRows } from './purge-selection.ts';
+import type { Mentions } from './purge-words.ts';
+
+/** Pairs on a purged dialogue, pairs whose answers come from one, and those with words that only the purged have. */
+export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): Set<number> {
+  const saidBy = (side: string): string[] =>
+    (JSON.parse(side) as StoredSide).turns.flatMap(({ text }) => text ?? []);
+  return new Set(
+    database
+      .prepare<[], { id: number; a: string; b: string; named: number }>(
+        `SELECT id, a, b, dialogue_id IN (SELECT id FROM ${purged.dialogues}) OR EXISTS (
+           SELECT 1 FROM vote_pair_dialogues d
+           WHERE d.pair_id = p.id AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})) AS named
+         FROM vote_pairs p ORDER BY id`,
+      )
+      .all()
+      .filter(({ a, b, named }) => named === 1 || [...saidBy(a), ...saidBy(b)].some(mentions))
+      .map(({ id }) => id),
+  );
+}
+
+/** Edits that set a vote which stays. */
+export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): number[] {
+  return database
+    .prepare('SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value FROM json_each(?))')
+    .pluck()
+    .all(JSON.stringify([...gone])) as number[];
+}
+
+/** Call before the dialogues and the edits are removed. */
+export function purgeVotes(database: WriteDatabase, pairs: ReadonlySet<number>, mentions: Mentions): void {
+  const gone = JSON.stringify([...pairs]);
+  for (const [table, column] of [
+    ['votes', 'pair_id'],
+    ['vote_pair_dialogues', 'pair_id'],
+    ['vote_pairs', 'id'],
+  ]) {
+    database.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`).run(gone);
+  }
+  const silence = database.prepare(`UPDATE votes SET note = '' WHERE pair_id = ?`);
+  for (const { pair, note } of database
+    .prepare<[], { pair: number; note: string }>(`SELECT pair_id AS pair, note FROM votes WHERE note <> ''`)
+    .all()) {
+    if (mentions(note)) silence.run(pair);
+  }
+}

@@ -1,0 +1,118 @@
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { type PurgedRows, type PurgedUtterance, purgedDialogueIds, purgedNames } from './purge-selection.ts';
+
+const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
+const DIALOGUES_PER_STEP = 200;
+
+/** Words as the search index has them: runs of letters and digits, folded, without diacritics. */
+export function indexWords(text: string): string[] {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
+}
+
+/**
+ * Says of a text that stays whether it tells something of the purged: a word that only they have, the id of a
+ * purged dialogue, a purged source's name or file.
+ */
+export type Mentions = (text: string) => boolean;
+
+/** Where ids are few, they are looked for inside the words of a text, too. */
+const FEW_IDS = 1000;
+const SHORTEST_ID_WITHIN = 4;
+
+/**
+ * Reads the purged words and keeps those that nothing else has. Whether another utterance has a word is asked of
+ * the search index, one question a word, so that purging a few dialogues of many does not read them all.
+ * @param report is told between small steps how many dialogues were read
+ */
+export function readMentions(
+  database: WriteDatabase,
+  purged: PurgedRows,
+  report: (done: number, total: number) => void = () => {},
+): Mentions {
+  const { inTexts, elsewhere } = readWords(database, purged, report);
+  const names = purgedNames(database, purged);
+  for (const name of [...names.sources, ...names.externalIds])
+    for (const word of indexWords(name)) elsewhere.add(word);
+  const others = otherWords(database, purged);
+  const own = new Set<string>();
+  const utterancesWith = indexedWords(database);
+  for (const word of new Set([...inTexts.keys(), ...elsewhere])) {
+    if (!others.has(word) && utterancesWith(word) <= (inTexts.get(word) ?? 0)) own.add(word);
+  }
+  const ids = new Set(names.externalIds);
+  const within = [
+    ...names.sources,
+    ...names.paths,
+    ...(ids.size <= FEW_IDS ? [...ids].filter((id) => id.length >= SHORTEST_ID_WITHIN) : []),
+  ];
+  return (text) =>
+    indexWords(text).some((word) => own.has(word)) ||
+    text.split(/[\s,;"'()[\]{}]+/u).some((part) => ids.has(part) || ids.has(part.replace(/[.:!?]+$/u, ''))) ||
+    within.some((name) => text.includes(name));
+}
+
+interface Words {
+  /** Word → utterances whose text has it. */
+  readonly inTexts: Map<string, number>;
+  /** Words of speakers, annotations and other fields. */
+  readonly elsewhere: Set<string>;
+}
+
+function readWords(
+  database: ReadDatabase,
+  purged: PurgedRows,
+  report: (done: number, total: number) => void,
+): Words {
+  const inTexts = new Map<string, number>();
+  const elsewhere = new Set<string>();
+  const rows = database.prepare<[DialogueId], PurgedUtterance>(
+    'SELECT text, speaker, acts, extra FROM utterances WHERE dialogue_id = ?',
+  );
+  const heads = database.prepare<[DialogueId], { domains: string; extra: string | null }>(
+    'SELECT domains, extra FROM dialogues WHERE id = ?',
+  );
+  const take = (text: string | null): void => {
+    if (text !== null) for (const word of indexWords(text)) elsewhere.add(word);
+  };
+  const ids = purgedDialogueIds(database, purged);
+  for (const [index, id] of ids.entries()) {
+    for (const { text, speaker, acts, extra } of rows.all(id)) {
+      for (const word of new Set(indexWords(text))) inTexts.set(word, (inTexts.get(word) ?? 0) + 1);
+      take(speaker);
+      take(acts);
+      take(extra);
+    }
+    const head = heads.get(id);
+    take(head?.domains ?? null);
+    take(head?.extra ?? null);
+    if (index % DIALOGUES_PER_STEP === 0) report(index, ids.length);
+  }
+  return { inTexts, elsewhere };
+}
+
+/** Words of the short fields of what stays: speakers, annotations, domains, ids, names of sources. */
+function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
+  const words = new Set<string>();
+  for (const sql of [
+    `SELECT DISTINCT speaker FROM utterances WHERE dialogue_id NOT IN (SELECT id FROM ${purged.dialogues})`,
+    `SELECT DISTINCT acts FROM utterances
+     WHERE acts IS NOT NULL AND dialogue_id NOT IN (SELECT id FROM ${purged.dialogues})`,
+    `SELECT DISTINCT domains FROM dialogues WHERE id NOT IN (SELECT id FROM ${purged.dialogues})`,
+    `SELECT external_id FROM dialogues WHERE id NOT IN (SELECT id FROM ${purged.dialogues})`,
+    `SELECT name FROM sources WHERE id NOT IN (SELECT id FROM ${purged.sources})`,
+  ]) {
+    for (const text of database.prepare(sql).pluck().iterate() as IterableIterator<string>)
+      for (const word of indexWords(text)) words.add(word);
+  }
+  return words;
+}
+
+/** How many utterances have a word, as the search index counts them. */
+function indexedWords(database: WriteDatabase): (word: string) => number {
+  database.exec(
+    'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',
+  );
+  const find = database.prepare('SELECT doc FROM temp.indexed_words WHERE term = ?').pluck();
+  return (word) => (find.get(word) as number | undefined) ?? 0;
+}

@@ -1,0 +1,127 @@
+import type { FollowUps } from '#shared/algorithms/review/follow-ups.ts';
+import type { ReviewOrder, Side } from '#shared/contract/review.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** What a queue was opened with. */
+export interface QueueSettings {
+  readonly order: ReviewOrder;
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly left: Side | null;
+  readonly right: Side | null;
+  readonly automaton: RunId | null;
+  readonly seed: number;
+  readonly filter: RoundFilter;
+}
+
+export interface QueueRow {
+  readonly id: number;
+  readonly settings: QueueSettings;
+  readonly position: number;
+  readonly reached: number;
+  readonly createdAt: string;
+}
+
+/** The rounds of a queue in order, what each stands there for, and what tends to follow what. */
+export interface QueueContent {
+  /** length = rounds; round ids */
+  readonly rounds: Int32Array;
+  /** length = rounds; see shared/algorithms/review */
+  readonly notes: Int32Array;
+  readonly followUps: FollowUps;
+}
+
+/** How many queues a project keeps. */
+const KEPT = 20;
+
+const bytesOf = (array: Int32Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+
+// A copy, since a buffer from the database need not be aligned.
+const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
+
+export function insertQueue(
+  database: WriteDatabase,
+  settings: QueueSettings,
+  content: QueueContent,
+  createdAt: string,
+): number {
+  return database.transaction(() => {
+    const id = Number(
+      database
+        .prepare(
+          `INSERT INTO review_queues (settings, rounds, notes, follow_ups, position, reached, created_at)
+           VALUES (?, ?, ?, ?, 0, 0, ?)`,
+        )
+        .run(
+          JSON.stringify(settings),
+          bytesOf(content.rounds),
+          bytesOf(content.notes),
+          JSON.stringify(content.followUps),
+          createdAt,
+        ).lastInsertRowid,
+    );
+    database
+      .prepare(
+        'DELETE FROM review_queues WHERE id NOT IN (SELECT id FROM review_queues ORDER BY id DESC LIMIT ?)',
+      )
+      .run(KEPT);
+    return id;
+  })();
+}
+
+const HEAD = 'id, settings, position, reached, created_at AS createdAt';
+
+interface RawQueue extends Omit<QueueRow, 'settings'> {
+  readonly settings: string;
+}
+
+const toQueue = (row: RawQueue): QueueRow => ({ ...row, settings: JSON.parse(row.settings) });
+
+/** Newest first, each with how many rounds it has. */
+export function listQueues(database: ReadDatabase): (QueueRow & { readonly rounds: number })[] {
+  return database
+    .prepare<[], RawQueue & { readonly rounds: number }>(
+      `SELECT ${HEAD}, length(rounds) / ${Int32Array.BYTES_PER_ELEMENT} AS rounds FROM review_queues ORDER BY id DESC`,
+    )
+    .all()
+    .map(({ rounds, ...row }) => ({ ...toQueue(row), rounds }));
+}
+
+export function findQueue(database: ReadDatabase, id: number): QueueRow | null {
+  const row = database.prepare<[number], RawQueue>(`SELECT ${HEAD} FROM review_queues WHERE id = ?`).get(id);
+  return row ? toQueue(row) : null;
+}
+
+export function readQueueContent(database: ReadDatabase, id: number): QueueContent | null {
+  const row = database
+    .prepare<[number], { rounds: Buffer; notes: Buffer; followUps: string }>(
+      'SELECT rounds, notes, follow_ups AS followUps FROM review_queues WHERE id = ?',
+    )
+    .get(id);
+  if (!row) return null;
+  return {
+    rounds: integersOf(row.rounds),
+    notes: integersOf(row.notes),
+    followUps: JSON.parse(row.followUps),
+  };
+}
+
+/** Remembers where the person is, and how far they have been. */
+export function moveInQueue(
+  database: WriteDatabase,
+  id: number,
+  position: number,
+): { position: number; reached: number } {
+  return database
+    .prepare(
+      `UPDATE review_queues SET position = @position, reached = max(reached, @position) WHERE id = @id
+       RETURNING position, reached`,
+    )
+    .get({ id, position }) as { position: number; reached: number };
+}
+
+export function deleteQueue(database: WriteDatabase, id: number): boolean {
+  return database.prepare('DELETE FROM review_queues WHERE id = ?').run(id).changes > 0;
+}

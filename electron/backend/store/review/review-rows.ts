@@ -1,0 +1,226 @@
+import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
+import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
+import type { Side } from '#shared/contract/review.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import type { Mark } from '../edits/mark-table.ts';
+import type { Vocabulary } from '../tags/tag-table.ts';
+
+/** All rounds of a project in canonical order: dialogues by source name and external id, then position. */
+export interface RoundSkeleton {
+  /** length = rounds; round ids */
+  readonly ids: Int32Array;
+  /** length = rounds; 0 system, 1 user */
+  readonly roles: Uint8Array;
+  /** length = dialogues + 1 */
+  readonly offsets: Int32Array;
+  /** length = dialogues; the project's ids */
+  readonly dialogueIds: Int32Array;
+  /** Place of a round id, or −1. */
+  placeOf(round: number): number;
+}
+
+export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
+  const dialogues = (
+    database
+      .prepare('SELECT d.id, s.name, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id')
+      .raw()
+      .all() as [number, string, string][]
+  ).sort((a, b) => compareCodePoints(a[1], b[1]) || compareCodePoints(a[2], b[2]));
+  const rounds = new Map<number, { ids: number[]; roles: number[] }>(
+    dialogues.map(([id]) => [id, { ids: [], roles: [] }]),
+  );
+  let last = 0;
+  for (const [dialogue, round, role] of database
+    .prepare('SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position')
+    .raw()
+    .iterate() as IterableIterator<[number, number, number]>) {
+    const own = rounds.get(dialogue);
+    own?.ids.push(round);
+    own?.roles.push(role);
+    last = Math.max(last, round);
+  }
+  const ids: number[] = [];
+  const roles: number[] = [];
+  const offsets = [0];
+  const places = new Int32Array(last + 1).fill(-1);
+  for (const [dialogue] of dialogues) {
+    const own = rounds.get(dialogue);
+    own?.ids.forEach((round, at) => {
+      places[round] = ids.length;
+      ids.push(round);
+      roles.push(own.roles[at]);
+    });
+    offsets.push(ids.length);
+  }
+  return {
+    ids: Int32Array.from(ids),
+    roles: Uint8Array.from(roles),
+    offsets: Int32Array.from(offsets),
+    dialogueIds: Int32Array.from(dialogues, ([id]) => id),
+    placeOf: (round) => (round >= 0 && round <= last ? places[round] : -1),
+  };
+}
+
+/** A side's tags on all rounds, and which rounds it speaks of at all. Labels are canonical tag ids. */
+export interface SideTags {
+  readonly tags: LabelledRounds;
+  /** length = rounds; 1 where the side says something, even if it is "no tag" */
+  readonly covers: Uint8Array;
+}
+
+/** Labels from here on stand for names that only a file has. */
+const FIRST_FOREIGN = 2 ** 23;
+
+/** Labels for tags and for names: a tag's canonical id, or a number of its own for a name that no tag carries. */
+export interface Labels {
+  ofTag(tag: TagId): number;
+  ofName(name: string): number;
+  nameOf(label: number): string;
+}
+
+export function labelsOf(database: ReadDatabase, vocabulary: Vocabulary): Labels {
+  const canonical = new Map<TagId, TagId>();
+  const byName = new Map<string, number>();
+  const ofTag = (tag: TagId): number => {
+    let label = canonical.get(tag);
+    if (label === undefined) {
+      label = vocabulary.canonical(tag);
+      canonical.set(tag, label);
+    }
+    return label;
+  };
+  for (const tag of database.prepare('SELECT id FROM tags ORDER BY id').pluck().all() as TagId[]) {
+    const name = vocabulary.nameOf(tag);
+    if (!byName.has(name)) byName.set(name, ofTag(tag));
+  }
+  const foreign: string[] = [];
+  return {
+    ofTag,
+    ofName(name) {
+      let label = byName.get(name);
+      if (label === undefined) {
+        label = FIRST_FOREIGN + foreign.length;
+        foreign.push(name);
+        byName.set(name, label);
+      }
+      return label;
+    },
+    nameOf: (label) =>
+      label >= FIRST_FOREIGN ? foreign[label - FIRST_FOREIGN] : vocabulary.nameOf(label as TagId),
+  };
+}
+
+type Sets = number[][];
+
+const emptySets = (rounds: RoundSkeleton): Sets => Array.from(rounds.ids, () => []);
+
+/** What a run said of each round. */
+function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, labels: Labels): Sets {
+  const sets = emptySets(rounds);
+  for (const [round, tag] of database
+    .prepare('SELECT round_id, tag_id FROM run_tags WHERE run_id = ?')
+    .raw()
+    .iterate(run) as IterableIterator<[number, TagId]>) {
+    const place = rounds.placeOf(round);
+    if (place !== -1) sets[place].push(labels.ofTag(tag));
+  }
+  return sets;
+}
+
+/** Puts people's decisions over a run's tags; `decided` gets a 1 for every round they decided on. */
+function decide(
+  database: ReadDatabase,
+  tagger: string,
+  rounds: RoundSkeleton,
+  labels: Labels,
+  sets: Sets,
+  decided: Uint8Array,
+): void {
+  for (const [round, tag, present] of database
+    .prepare(
+      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
+    )
+    .raw()
+    .iterate(tagger) as IterableIterator<[number, TagId, number]>) {
+    const place = rounds.placeOf(round);
+    if (place === -1) continue;
+    decided[place] = 1;
+    const label = labels.ofTag(tag);
+    sets[place] = sets[place].filter((other) => other !== label);
+    if (present === 1) sets[place].push(label);
+  }
+}
+
+/** The tags as they stand: a run's with people's decisions over them. */
+export function readStandingTags(
+  database: ReadDatabase,
+  run: { readonly id: RunId; readonly tagger: string },
+  rounds: RoundSkeleton,
+  labels: Labels,
+): LabelledRounds {
+  const sets = readRunSets(database, run.id, rounds, labels);
+  decide(database, run.tagger, rounds, labels, sets, new Uint8Array(rounds.ids.length));
+  return labelledRounds(sets);
+}
+
+/** One side's tags on all rounds. */
+export function readSide(
+  database: ReadDatabase,
+  side: Side,
+  taggerOf: (run: RunId) => string,
+  rounds: RoundSkeleton,
+  labels: Labels,
+): SideTags {
+  const covers = new Uint8Array(rounds.ids.length);
+  if (side.kind === 'run') {
+    return { tags: labelledRounds(readRunSets(database, side.run, rounds, labels)), covers: covers.fill(1) };
+  }
+  if (side.kind === 'people') {
+    const tagger = taggerOf(side.run);
+    const sets = readRunSets(database, side.run, rounds, labels);
+    decide(database, tagger, rounds, labels, sets, covers);
+    for (const place of placesMarked(database, tagger, 'checked', rounds)) covers[place] = 1;
+    return { tags: labelledRounds(sets), covers };
+  }
+  const sets = emptySets(rounds);
+  for (const [round, tags] of database
+    .prepare('SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ?')
+    .raw()
+    .iterate(side.file) as IterableIterator<[number, string]>) {
+    const place = rounds.placeOf(round);
+    if (place === -1) continue;
+    covers[place] = 1;
+    sets[place] = (JSON.parse(tags) as string[]).map((name) => labels.ofName(name));
+  }
+  return { tags: labelledRounds(sets), covers };
+}
+
+/** Places of the rounds that people marked, ascending. */
+export function placesMarked(
+  database: ReadDatabase,
+  tagger: string,
+  mark: Mark,
+  rounds: RoundSkeleton,
+): number[] {
+  const marked = database
+    .prepare('SELECT round_id FROM person_marks WHERE tagger = ? AND mark = ?')
+    .pluck()
+    .all(tagger, mark) as RoundId[];
+  return marked
+    .map((round) => rounds.placeOf(round))
+    .filter((place) => place !== -1)
+    .sort((a, b) => a - b);
+}
+
+/** Places of the rounds that a run wants a person to look at, ascending. */
+export function placesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
+  const flagged = database
+    .prepare('SELECT round_id FROM run_flags WHERE run_id = ?')
+    .pluck()
+    .all(run) as RoundId[];
+  return flagged
+    .map((round) => rounds.placeOf(round))
+    .filter((place) => place !== -1)
+    .sort((a, b) => a - b);
+}

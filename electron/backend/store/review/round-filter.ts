@@ -1,0 +1,154 @@
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
+import { searchExpression } from '../corpus/corpus-table.ts';
+import type { ReadDatabase } from '../database.ts';
+import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
+
+/** Whose tags a filter means, and what only the caller can know. */
+export interface FilterScope {
+  /** Null where nothing was tagged yet: then no round has a tag. */
+  readonly run: { readonly id: RunId; readonly tagger: string } | null;
+  /** The rounds that the filter's state asks for, as dialogue and index of the round; see `roundsAtState`. */
+  readonly atState?: readonly (readonly [DialogueId, number])[];
+}
+
+/** A SELECT of the ids of rounds, without order, to be run or to stand in another query as a subquery. */
+export interface RoundQuery {
+  readonly sql: string;
+  /** Named parameters of `sql`, all beginning with `filter_`. */
+  readonly params: Readonly<Record<string, string | number | null>>;
+}
+
+/**
+ * A filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first, so that rare
+ * tags and words cost what they select; a filter by the number of tags alone looks at every round.
+ *
+ * It reads the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on the
+ * same one, before the vocabulary changes.
+ *
+ * @throws RangeError where the filter names a state and the scope does not say which rounds those are
+ */
+export function roundFilterQuery(
+  database: ReadDatabase,
+  filter: RoundFilter,
+  scope: FilterScope,
+): RoundQuery {
+  keepTagAliases(database);
+  const params: Record<string, string | number | null> = {
+    filter_run: scope.run?.id ?? -1,
+    filter_tagger: scope.run?.tagger ?? '',
+  };
+  const where: string[] = [];
+  if (filter.rounds !== null) {
+    params.filter_rounds = JSON.stringify(filter.rounds);
+    where.push('r.id IN (SELECT value FROM json_each(@filter_rounds))');
+  }
+  if (filter.state !== null) {
+    if (!scope.atState)
+      throw new RangeError('The filter names a state; say which rounds those are (atState).');
+    params.filter_state = JSON.stringify(scope.atState);
+    where.push(
+      `r.id IN (SELECT s.id FROM json_each(@filter_state) v
+         JOIN rounds s ON s.dialogue_id = v.value ->> 0 AND s.position = v.value ->> 1)`,
+    );
+  }
+  filter.tagged.forEach((tag, index) => {
+    const name = `filter_tagged_${index}`;
+    params[name] = JSON.stringify(membersOf(database, tag));
+    where.push(
+      `r.id IN (SELECT round_id FROM run_tags WHERE run_id = @filter_run
+         AND tag_id IN (SELECT value FROM json_each(@${name}))
+         UNION SELECT round_id FROM person_tags WHERE tagger = @filter_tagger AND present = 1
+         AND tag_id IN (SELECT value FROM json_each(@${name})))`,
+      carries(name),
+    );
+  });
+  if (filter.text.trim() !== '') {
+    const expression = searchExpression(filter.text);
+    params.filter_text = expression;
+    where.push(
+      expression === null
+        ? '0'
+        : `r.id IN (SELECT u.round_id FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+             WHERE utterance_search MATCH @filter_text)`,
+    );
+  }
+  if (filter.role !== null) {
+    params.filter_role = ROLES.indexOf(filter.role);
+    where.push('r.role = @filter_role');
+  }
+  if (filter.speaker !== null) {
+    params.filter_speaker = SPEAKER_KINDS.indexOf(filter.speaker);
+    where.push('EXISTS (SELECT 1 FROM utterances u WHERE u.round_id = r.id AND u.kind = @filter_speaker)');
+  }
+  if (filter.source !== null) {
+    params.filter_source = filter.source;
+    where.push('r.dialogue_id IN (SELECT id FROM dialogues WHERE source_id = @filter_source)');
+  }
+  filter.untagged.forEach((tag, index) => {
+    const name = `filter_untagged_${index}`;
+    params[name] = JSON.stringify(membersOf(database, tag));
+    where.push(`NOT ${carries(name)}`);
+  });
+  if (filter.origin !== null) {
+    where.push(
+      `${filter.origin === 'person' ? '' : 'NOT '}EXISTS (SELECT 1 FROM person_tags p
+         WHERE p.tagger = @filter_tagger AND p.round_id = r.id)`,
+    );
+  }
+  if (filter.checked !== null) where.push(`${filter.checked ? '' : 'NOT '}${marked('checked')}`);
+  if (filter.flagged !== null) {
+    where.push(
+      `${filter.flagged ? '' : 'NOT '}(${marked('flagged')}
+         OR EXISTS (SELECT 1 FROM run_flags m WHERE m.run_id = @filter_run AND m.round_id = r.id))`,
+    );
+  }
+  if (filter.tagCount !== null) {
+    params.filter_least = filter.tagCount.least ?? 0;
+    params.filter_most = filter.tagCount.most ?? Number.MAX_SAFE_INTEGER;
+    where.push(`${TAG_COUNT} BETWEEN @filter_least AND @filter_most`);
+  }
+  const condition = where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`;
+  return { sql: `SELECT r.id FROM rounds r${condition}`, params };
+}
+
+/** Whether round r carries a tag of the group: what a person said last of it, else what the run says. */
+const carries = (group: string): string => `coalesce(
+  (SELECT p.present FROM person_tags p WHERE p.tagger = @filter_tagger AND p.round_id = r.id
+     AND p.tag_id IN (SELECT value FROM json_each(@${group})) ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1),
+  EXISTS (SELECT 1 FROM run_tags t WHERE t.run_id = @filter_run AND t.round_id = r.id
+     AND t.tag_id IN (SELECT value FROM json_each(@${group}))))`;
+
+const marked = (mark: 'checked' | 'flagged'): string =>
+  `EXISTS (SELECT 1 FROM person_marks m
+     WHERE m.tagger = @filter_tagger AND m.round_id = r.id AND m.mark = '${mark}')`;
+
+/** Distinct tags of round r as they stand. */
+const TAG_COUNT = `(SELECT count(*) FROM (
+    SELECT coalesce(a.tag, t.tag_id) AS tag FROM run_tags t LEFT JOIN temp.tag_aliases a ON a.raw = t.tag_id
+      WHERE t.run_id = @filter_run AND t.round_id = r.id
+    UNION
+    SELECT coalesce(a.tag, p.tag_id) FROM person_tags p LEFT JOIN temp.tag_aliases a ON a.raw = p.tag_id
+      WHERE p.tagger = @filter_tagger AND p.round_id = r.id
+  ) c WHERE coalesce((
+    SELECT p.present FROM person_tags p LEFT JOIN temp.tag_aliases a ON a.raw = p.tag_id
+    WHERE p.tagger = @filter_tagger AND p.round_id = r.id AND coalesce(a.tag, p.tag_id) = c.tag
+    ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1), 1))`;
+
+export function countRounds(database: ReadDatabase, { sql, params }: RoundQuery): number {
+  return database.prepare(`SELECT count(*) FROM (${sql})`).pluck().get(params) as number;
+}
+
+/** Ids of the rounds, ascending, which is the order of import; all of them, or a window on them. */
+export function roundIds(
+  database: ReadDatabase,
+  { sql, params }: RoundQuery,
+  window: { readonly offset: number; readonly limit: number } = { offset: 0, limit: -1 },
+): RoundId[] {
+  return database
+    .prepare(`SELECT id FROM (${sql}) ORDER BY id LIMIT @window_limit OFFSET @window_offset`)
+    .pluck()
+    .all({ ...params, window_limit: window.limit, window_offset: window.offset }) as RoundId[];
+}

@@ -1,0 +1,91 @@
+import type { RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** An automaton as text and named arrays of bytes; what they mean is the learner's. */
+export interface StoredParts {
+  readonly header: string;
+  readonly arrays: Readonly<Record<string, Uint8Array>>;
+}
+
+/** A learned automaton as it lies in the project: its arrays by name, and whose dialogues they speak of. */
+export interface StoredAutomaton {
+  readonly taggingRun: RunId;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+  readonly parts: StoredParts;
+  /** length = dialogues; the automaton's dialogue i is the project's dialogue `dialogueIds[i]` */
+  readonly dialogueIds: Int32Array;
+}
+
+export function saveAutomaton(database: WriteDatabase, run: RunId, stored: StoredAutomaton): void {
+  const { buffer, byteOffset, byteLength } = stored.dialogueIds;
+  database
+    .prepare(
+      'INSERT INTO automata (run_id, tagging_run_id, corpus_version, edit_version, header, dialogue_ids) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      run,
+      stored.taggingRun,
+      stored.corpusVersion,
+      stored.editVersion,
+      stored.parts.header,
+      Buffer.from(buffer, byteOffset, byteLength),
+    );
+  const insert = database.prepare('INSERT INTO automaton_arrays (run_id, name, data) VALUES (?, ?, ?)');
+  for (const [name, data] of Object.entries(stored.parts.arrays)) insert.run(run, name, data);
+}
+
+interface RawAutomaton {
+  tagging_run_id: RunId;
+  corpus_version: number;
+  edit_version: number;
+  header: string;
+  dialogue_ids: Buffer;
+}
+
+export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomaton | null {
+  const row = database.prepare<[number], RawAutomaton>('SELECT * FROM automata WHERE run_id = ?').get(run);
+  if (!row) return null;
+  const arrays = database
+    .prepare('SELECT name, data FROM automaton_arrays WHERE run_id = ?')
+    .raw()
+    .all(run) as [string, Buffer][];
+  return {
+    taggingRun: row.tagging_run_id,
+    corpusVersion: row.corpus_version,
+    editVersion: row.edit_version,
+    // Completeness is checked where the parts are put together again.
+    parts: { header: row.header, arrays: Object.fromEntries(arrays) },
+    // A copy, since a buffer from the database need not be aligned.
+    dialogueIds: new Int32Array(new Uint8Array(row.dialogue_ids).buffer),
+  };
+}
+
+/** Notes that an automaton is what the tags and dialogues of now give. True where that is news. */
+export function confirmAutomaton(
+  database: WriteDatabase,
+  run: RunId,
+  { corpusVersion, editVersion }: { readonly corpusVersion: number; readonly editVersion: number },
+): boolean {
+  const { changes } = database
+    .prepare(
+      `UPDATE automata SET corpus_version = @corpusVersion, edit_version = @editVersion
+       WHERE run_id = @run AND (corpus_version <> @corpusVersion OR edit_version <> @editVersion)`,
+    )
+    .run({ run, corpusVersion, editVersion });
+  return changes > 0;
+}
+
+/** What an automaton was learned from, without its arrays. */
+export function automatonOrigin(
+  database: ReadDatabase,
+  run: RunId,
+): { taggingRun: RunId; corpusVersion: number; editVersion: number } | null {
+  return (
+    (database
+      .prepare(
+        'SELECT tagging_run_id AS taggingRun, corpus_version AS corpusVersion, edit_version AS editVersion FROM automata WHERE run_id = ?',
+      )
+      .get(run) as { taggingRun: RunId; corpusVersion: number; editVersion: number } | undefined) ?? null
+  );
+}

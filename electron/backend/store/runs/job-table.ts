@@ -1,0 +1,106 @@
+import type { Job, JobKind, JobState } from '#shared/contract/jobs.ts';
+import type { JobId, RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** A job as it is kept; `params` is what its kind needs to start or go on. */
+export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
+  readonly params: unknown;
+}
+
+interface RawJob {
+  id: string;
+  kind: JobKind;
+  title: string;
+  params: string;
+  state: JobState;
+  phase: string;
+  done: number;
+  total: number | null;
+  unit: string;
+  started_at: string | null;
+  finished_at: string | null;
+  result: string | null;
+  error: string | null;
+  reason: string | null;
+}
+
+const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
+
+const toJob = (row: RawJob): StoredJob => ({
+  id: row.id as JobId,
+  kind: row.kind,
+  title: row.title,
+  params: parse(row.params),
+  state: row.state,
+  phase: row.phase,
+  done: row.done,
+  total: row.total,
+  unit: row.unit,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  result: parse(row.result),
+  error: parse(row.error),
+  reason: parse(row.reason),
+});
+
+export function saveJob(database: WriteDatabase, job: StoredJob): void {
+  database
+    .prepare(
+      `INSERT INTO jobs (id, kind, title, params, state, phase, done, total, unit, created_at, started_at, finished_at, result, error, reason)
+       VALUES (@id, @kind, @title, @params, @state, @phase, @done, @total, @unit, @now, @startedAt, @finishedAt, @result, @error, @reason)
+       ON CONFLICT (id) DO UPDATE SET state = excluded.state, phase = excluded.phase, done = excluded.done,
+         total = excluded.total, unit = excluded.unit, started_at = excluded.started_at,
+         finished_at = excluded.finished_at, result = excluded.result, error = excluded.error,
+         reason = excluded.reason`,
+    )
+    .run({
+      ...job,
+      now: new Date().toISOString(),
+      params: JSON.stringify(job.params),
+      result: job.result === null ? null : JSON.stringify(job.result),
+      error: job.error === null ? null : JSON.stringify(job.error),
+      reason: job.reason === null ? null : JSON.stringify(job.reason),
+    });
+}
+
+export function listJobs(database: ReadDatabase): StoredJob[] {
+  return database.prepare<[], RawJob>('SELECT * FROM jobs ORDER BY created_at DESC, id').all().map(toJob);
+}
+
+export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
+  const row = database.prepare<[string], RawJob>('SELECT * FROM jobs WHERE id = ?').get(id);
+  return row ? toJob(row) : null;
+}
+
+/** After a crash: what was under way waits for a person to go on with it. */
+export function pauseInterruptedJobs(database: WriteDatabase): void {
+  database
+    .prepare(
+      `UPDATE jobs SET state = 'paused', phase = 'interrupted', reason = ? WHERE state IN ('queued', 'running')`,
+    )
+    .run(JSON.stringify({ code: 'interrupted', message: 'It was interrupted before it had ended.' }));
+  database.prepare(`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`).run();
+}
+
+/**
+ * The latest job of a kind that works at a run. @param open only one that may still go on
+ * @param tagger of jobs that differ by it
+ */
+export function latestJobOfRun(
+  database: ReadDatabase,
+  kind: string,
+  run: RunId,
+  open: boolean,
+  tagger: string | null = null,
+): JobId | null {
+  const id = database
+    .prepare<{ kind: string; run: RunId; tagger: string | null }>(
+      `SELECT id FROM jobs WHERE kind = @kind AND params ->> '$.run' = @run
+        AND (@tagger IS NULL OR params ->> '$.tagger' = @tagger)
+        ${open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : ''}
+        ORDER BY created_at DESC LIMIT 1`,
+    )
+    .pluck()
+    .get({ kind, run, tagger });
+  return (id as JobId | undefined) ?? null;
+}

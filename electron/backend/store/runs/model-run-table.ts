@@ -1,0 +1,113 @@
+import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { tagWriter } from '../tags/tag-table.ts';
+
+export type DialogueOutcome = 'done' | 'flagged' | 'failed';
+
+/** What a run found out about one dialogue. */
+export interface TaggedDialogueRow {
+  readonly dialogue: DialogueId;
+  readonly outcome: DialogueOutcome;
+  /** Why nothing was answered; null unless failed. */
+  readonly message: string | null;
+  readonly tags: readonly { readonly round: RoundId; readonly names: readonly string[] }[];
+  readonly flags: readonly { readonly round: RoundId; readonly reason: string }[];
+}
+
+/**
+ * Writes dialogues of a run, each whole: its tags, its flags and that it is done. What an earlier attempt of this run
+ * wrote for it is replaced, so that no dialogue is in a run twice.
+ * @param known ids of names that mean an existing tag; other names are known by the name first given
+ */
+export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
+  const tagId = tagWriter(database);
+  const rounds = 'SELECT id FROM rounds WHERE dialogue_id = ?';
+  const clear = ['run_tags', 'run_flags'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE run_id = ? AND round_id IN (${rounds})`),
+  );
+  const before = database.prepare('SELECT 1 FROM run_dialogues WHERE run_id = ? AND dialogue_id = ?').pluck();
+  const tag = database.prepare(
+    'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
+  );
+  const flag = database.prepare('INSERT INTO run_flags (run_id, round_id, reason) VALUES (?, ?, ?)');
+  const note = database.prepare(
+    `INSERT INTO run_dialogues (run_id, dialogue_id, outcome, message) VALUES (?, ?, ?, ?)
+     ON CONFLICT (run_id, dialogue_id) DO UPDATE SET outcome = excluded.outcome, message = excluded.message`,
+  );
+  return database.transaction((dialogues: readonly TaggedDialogueRow[]) => {
+    for (const { dialogue, outcome, message, tags, flags } of dialogues) {
+      if (before.get(run, dialogue) !== undefined) for (const each of clear) each.run(run, dialogue);
+      for (const { round, names } of tags) {
+        const ids = new Set(names.map((name) => known.get(name) ?? tagId(name)));
+        [...ids].forEach((id, position) => {
+          tag.run(run, round, position, id);
+        });
+      }
+      for (const { round, reason } of flags) flag.run(run, round, reason);
+      note.run(run, dialogue, outcome, message);
+    }
+  });
+}
+
+export interface RunProgress {
+  readonly done: number;
+  readonly flagged: number;
+  readonly failed: number;
+}
+
+export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
+  return database
+    .prepare(
+      `SELECT count(*) FILTER (WHERE outcome <> 'failed') AS done,
+         count(*) FILTER (WHERE outcome = 'flagged') AS flagged,
+         count(*) FILTER (WHERE outcome = 'failed') AS failed
+       FROM run_dialogues WHERE run_id = ?`,
+    )
+    .get(run) as RunProgress;
+}
+
+/** The next dialogues after `after`, up to `last`, that a run has not done; failed ones are not done. */
+export function dialoguesLeft(
+  database: ReadDatabase,
+  run: RunId | null,
+  after: DialogueId | 0,
+  last: DialogueId,
+  limit: number,
+): DialogueId[] {
+  return database
+    .prepare(
+      `SELECT d.id FROM dialogues d WHERE d.id > ? AND d.id <= ? AND NOT EXISTS (
+         SELECT 1 FROM run_dialogues r WHERE r.run_id = ? AND r.dialogue_id = d.id AND r.outcome <> 'failed')
+       ORDER BY d.id LIMIT ?`,
+    )
+    .pluck()
+    .all(after, last, run, limit) as DialogueId[];
+}
+
+/** Every dialogue up to `last`, in order. */
+export function dialogueIdsUpTo(database: ReadDatabase, last: DialogueId): DialogueId[] {
+  return database
+    .prepare('SELECT id FROM dialogues WHERE id <= ? ORDER BY id')
+    .pluck()
+    .all(last) as DialogueId[];
+}
+
+export function countDialogues(database: ReadDatabase, last: DialogueId): number {
+  return database.prepare('SELECT count(*) FROM dialogues WHERE id <= ?').pluck().get(last) as number;
+}
+
+export function lastDialogue(database: ReadDatabase): DialogueId | null {
+  return database.prepare('SELECT max(id) FROM dialogues').pluck().get() as DialogueId | null;
+}
+
+/** Ends a run that will not go on: its tags go, its account stays. */
+export function abandonRun(database: WriteDatabase, run: RunId): void {
+  database.transaction(() => {
+    for (const table of ['run_tags', 'run_flags', 'run_dialogues', 'run_vocabulary']) {
+      database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(run);
+    }
+    database
+      .prepare(`UPDATE runs SET state = 'failed', finished_at = ? WHERE id = ? AND state = 'running'`)
+      .run(new Date().toISOString(), run);
+  })();
+}

@@ -1,0 +1,123 @@
+import type { AnnotationFile } from '#shared/contract/agreement.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+
+/** What a person's export says of one round. */
+export interface AnnotatedRound {
+  readonly round: RoundId;
+  /** Each once. */
+  readonly tags: readonly string[];
+  readonly checked: boolean;
+  /** The note; null where it is not flagged. */
+  readonly flagged: string | null;
+}
+
+export function insertAnnotationFile(
+  database: WriteDatabase,
+  file: { readonly name: string; readonly author: string; readonly openedAt: string },
+  rounds: readonly AnnotatedRound[],
+): number {
+  return database.transaction(() => {
+    const id = Number(
+      database
+        .prepare('INSERT INTO annotation_files (name, author, opened_at) VALUES (?, ?, ?)')
+        .run(file.name, file.author, file.openedAt).lastInsertRowid,
+    );
+    const insert = database.prepare(
+      'INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged) VALUES (?, ?, ?, ?, ?)',
+    );
+    for (const { round, tags, checked, flagged } of rounds) {
+      insert.run(id, round, JSON.stringify(tags), Number(checked), flagged);
+    }
+    return id;
+  })();
+}
+
+const COLUMNS = `f.id, f.name, f.author, f.opened_at AS openedAt,
+  (SELECT count(*) FROM annotation_file_rounds r WHERE r.file_id = f.id) AS rounds`;
+
+/** Newest first. */
+export function listAnnotationFiles(database: ReadDatabase): AnnotationFile[] {
+  return database
+    .prepare<[], AnnotationFile>(`SELECT ${COLUMNS} FROM annotation_files f ORDER BY f.id DESC`)
+    .all();
+}
+
+export function findAnnotationFile(database: ReadDatabase, id: number): AnnotationFile | null {
+  return (
+    database
+      .prepare<[number], AnnotationFile>(`SELECT ${COLUMNS} FROM annotation_files f WHERE f.id = ?`)
+      .get(id) ?? null
+  );
+}
+
+export function deleteAnnotationFile(database: WriteDatabase, id: number): boolean {
+  return database.prepare('DELETE FROM annotation_files WHERE id = ?').run(id).changes > 0;
+}
+
+/** A file's tags on one round; null where it does not speak of it. */
+export function fileTagsOf(database: ReadDatabase, file: number, round: RoundId): string[] | null {
+  const tags = database
+    .prepare('SELECT tags FROM annotation_file_rounds WHERE file_id = ? AND round_id = ?')
+    .pluck()
+    .get(file, round) as string | undefined;
+  return tags === undefined ? null : (JSON.parse(tags) as string[]);
+}
+
+/**
+ * Finds rounds as a file names them. Sources carry the name of their file, which may differ between two people's
+ * projects; where the source is unknown, a dialogue id that only one source has will do.
+ */
+export function roundFinder(
+  database: ReadDatabase,
+): (source: string, dialogue: string, round: number) => RoundId | null {
+  const exact = database
+    .prepare(
+      `SELECT r.id FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
+       WHERE s.name = ? AND d.external_id = ? AND r.position = ?`,
+    )
+    .pluck();
+  const known = database.prepare('SELECT 1 FROM sources WHERE name = ?').pluck();
+  const anywhere = database
+    .prepare(
+      `SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
+       WHERE d.external_id = ? AND r.position = ? LIMIT 2`,
+    )
+    .pluck();
+  return (source, dialogue, round) => {
+    const found = exact.get(source, dialogue, round) as RoundId | undefined;
+    if (found !== undefined) return found;
+    if (known.get(source) !== undefined) return null;
+    const candidates = anywhere.all(dialogue, round) as RoundId[];
+    return candidates.length === 1 ? candidates[0] : null;
+  };
+}
+
+/** Rounds that people decided on or marked, in canonical order, with their marks. */
+export function touchedRounds(database: ReadDatabase, tagger: string) {
+  const rows = database
+    .prepare<
+      { tagger: string },
+      {
+        id: RoundId;
+        source: string;
+        dialogue: string;
+        round: number;
+        checked: number;
+        flagged: string | null;
+      }
+    >(
+      `SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS round,
+         EXISTS (SELECT 1 FROM person_marks m
+           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'checked') AS checked,
+         (SELECT note FROM person_marks m
+           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'flagged') AS flagged
+       FROM (SELECT round_id FROM person_tags WHERE tagger = @tagger
+             UNION SELECT round_id FROM person_marks WHERE tagger = @tagger) t
+       JOIN rounds r ON r.id = t.round_id JOIN dialogues d ON d.id = r.dialogue_id
+       JOIN sources s ON s.id = d.source_id
+       ORDER BY s.name, d.external_id, r.position`,
+    )
+    .all({ tagger });
+  return rows.map((row) => ({ ...row, checked: row.checked === 1 }));
+}

@@ -1,0 +1,161 @@
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import type { Vocabulary } from './tag-table.ts';
+
+/** All rounds in the order of import, and what a run said of them; never changes after the run. */
+export interface RunRounds {
+  /** length = rounds */
+  readonly roundIds: Int32Array;
+  readonly dialogueIds: Int32Array;
+  /** Indexes into ROLES. */
+  readonly roles: Uint8Array;
+  /** Earliest time of an utterance, milliseconds since 1970 in UTC; NaN where none has one. */
+  readonly times: Float64Array;
+  /** length = rounds + 1; the run's tags of round r are `tagOffsets[r] … tagOffsets[r+1]-1` */
+  readonly tagOffsets: Int32Array;
+  readonly tags: Int32Array;
+}
+
+/** The tags of the same rounds as they stand: people's decisions over the run's, merged tags as one, each once. */
+export interface StandingTags {
+  /** length = rounds + 1 */
+  readonly tagOffsets: Int32Array;
+  readonly tags: Int32Array;
+}
+
+/** Reads a run whole, e.g. 640,000 tags of 320,000 rounds in about a second. */
+export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
+  const count = database.prepare('SELECT count(*) FROM rounds').pluck().get() as number;
+  const roundIds = new Int32Array(count);
+  const dialogueIds = new Int32Array(count);
+  const roles = new Uint8Array(count);
+  const times = new Float64Array(count).fill(Number.NaN);
+  const indexOf = new Map<number, number>();
+  let rounds = 0;
+  for (const [id, dialogue, role] of database
+    .prepare('SELECT id, dialogue_id, role FROM rounds ORDER BY dialogue_id, position')
+    .raw()
+    .iterate() as IterableIterator<[number, number, number]>) {
+    roundIds[rounds] = id;
+    dialogueIds[rounds] = dialogue;
+    roles[rounds] = role;
+    indexOf.set(id, rounds++);
+  }
+  for (const [round, time] of database
+    .prepare('SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id')
+    .raw()
+    .iterate() as IterableIterator<[number, string]>) {
+    times[indexOf.get(round) as number] = Date.parse(time);
+  }
+  const counts = new Int32Array(count + 1);
+  const pairs: number[] = [];
+  for (const [round, tag] of database
+    .prepare('SELECT round_id, tag_id FROM run_tags WHERE run_id = ? ORDER BY round_id, position')
+    .raw()
+    .iterate(run) as IterableIterator<[number, number]>) {
+    const index = indexOf.get(round) as number;
+    counts[index + 1]++;
+    pairs.push(index, tag);
+  }
+  for (let round = 0; round < count; round++) counts[round + 1] += counts[round];
+  const places = counts.slice();
+  const tags = new Int32Array(pairs.length / 2);
+  for (let at = 0; at < pairs.length; at += 2) tags[places[pairs[at]]++] = pairs[at + 1];
+  return { roundIds, dialogueIds, roles, times, tagOffsets: counts, tags };
+}
+
+/** Puts people's decisions of a tagger over a run's tags; a decision of a later edit counts over one of an earlier. */
+export function standingTags(
+  database: ReadDatabase,
+  { roundIds, tagOffsets, tags }: RunRounds,
+  tagger: string,
+  { canonical }: Vocabulary,
+): StandingTags {
+  const standsFor = new Map<number, TagId>();
+  const resolve = (raw: number): TagId => {
+    let tag = standsFor.get(raw);
+    if (tag === undefined) {
+      tag = canonical(raw as TagId);
+      standsFor.set(raw, tag);
+    }
+    return tag;
+  };
+  const decisions = new Map<number, [tag: TagId, present: boolean][]>();
+  for (const [round, tag, present] of database
+    .prepare(
+      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
+    )
+    .raw()
+    .iterate(tagger) as IterableIterator<[number, number, number]>) {
+    const list = decisions.get(round);
+    if (list) list.push([resolve(tag), present === 1]);
+    else decisions.set(round, [[resolve(tag), present === 1]]);
+  }
+  const offsets = new Int32Array(roundIds.length + 1);
+  const standing: number[] = [];
+  for (let round = 0; round < roundIds.length; round++) {
+    const start = standing.length;
+    for (let at = tagOffsets[round]; at < tagOffsets[round + 1]; at++) {
+      const tag = resolve(tags[at]);
+      if (standing.indexOf(tag, start) === -1) standing.push(tag);
+    }
+    for (const [tag, present] of decisions.get(roundIds[round]) ?? []) {
+      const at = standing.indexOf(tag, start);
+      if (present && at === -1) standing.push(tag);
+      if (!present && at !== -1) standing.splice(at, 1);
+    }
+    offsets[round + 1] = standing.length;
+  }
+  return { tagOffsets: offsets, tags: Int32Array.from(standing) };
+}
+
+/** Where a tag was seen. Rounds are indexes. */
+export interface TagSightings {
+  readonly tag: TagId;
+  /** By index into ROLES. */
+  readonly byRole: number[];
+  dialogues: number;
+  lastDialogue: number;
+  first: number;
+  last: number;
+  /** By time; −1 where no round of it has one. */
+  firstTimed: number;
+  lastTimed: number;
+}
+
+/** Counts every tag that some round carries, in one pass. */
+export function tallyTags(rounds: RunRounds, standing: StandingTags): Map<TagId, TagSightings> {
+  const tallies = new Map<TagId, TagSightings>();
+  for (let round = 0; round < rounds.roundIds.length; round++) {
+    for (let at = standing.tagOffsets[round]; at < standing.tagOffsets[round + 1]; at++) {
+      const tag = standing.tags[at] as TagId;
+      let tally = tallies.get(tag);
+      if (!tally) {
+        const byRole = ROLES.map(() => 0);
+        tally = {
+          tag,
+          byRole,
+          dialogues: 0,
+          lastDialogue: -1,
+          first: round,
+          last: round,
+          firstTimed: -1,
+          lastTimed: -1,
+        };
+        tallies.set(tag, tally);
+      }
+      tally.byRole[rounds.roles[round]]++;
+      tally.last = round;
+      if (tally.lastDialogue !== rounds.dialogueIds[round]) {
+        tally.dialogues++;
+        tally.lastDialogue = rounds.dialogueIds[round];
+      }
+      const time = rounds.times[round];
+      if (Number.isNaN(time)) continue;
+      if (tally.firstTimed === -1 || time < rounds.times[tally.firstTimed]) tally.firstTimed = round;
+      if (tally.lastTimed === -1 || time >= rounds.times[tally.lastTimed]) tally.lastTimed = round;
+    }
+  }
+  return tallies;
+}

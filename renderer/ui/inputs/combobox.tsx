@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { nextIndex } from '../lists/roving.ts';
+import './combobox.css';
+
+export interface ComboboxOption {
+  readonly key: string;
+  readonly text: ReactNode;
+  readonly side?: ReactNode;
+  /** Must be gone to by an arrow key: Enter after typing does not take it. */
+  readonly explicit?: boolean;
+}
+
+/**
+ * A line of text above the options that match it. Arrow keys choose, Enter takes, Esc gives up. The first
+ * option is chosen in advance, unless it is one that needs an explicit step.
+ */
+export function Combobox<Option extends ComboboxOption>({
+  label,
+  query,
+  options,
+  message,
+  onQuery,
+  onPick,
+  onEscape,
+}: {
+  readonly label: string;
+  readonly query: string;
+  readonly options: readonly Option[];
+  /** Said where the options stand: why there are none, or what is wrong with the text. */
+  readonly message?: string | null;
+  readonly onQuery: (query: string) => void;
+  readonly onPick: (option: Option) => void;
+  readonly onEscape: () => void;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [moved, setMoved] = useState<number | null>(null);
+  const active = moved ?? (options.length > 0 && !options[0].explicit ? 0 : -1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  return (
+    <div className="combobox">
+      <input
+        ref={input}
+        className="input"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+        aria-describedby={message ? `${id}-message` : undefined}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={(event) => {
+          setMoved(null);
+          onQuery(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          // Keys typed here belong to the text, not to the shortcuts around it.
+          event.stopPropagation();
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            onEscape();
+          } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            if (active >= 0 && options[active]) onPick(options[active]);
+          } else if (event.key !== 'Home' && event.key !== 'End') {
+            const next = nextIndex(event.key, active, options.length, {
+              axis: 'vertical',
+              wrap: true,
+              page: 8,
+            });
+            if (next === null) return;
+            event.preventDefault();
+            setMoved(next);
+          }
+        }}
+      />
+      {message && (
+        <p id={`${id}-message`} className="combobox-message" role="status">
+          {message}
+        </p>
+      )}
+      <div className="combobox-options" id={`${id}-list`} role="listbox" aria-label={label}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard on the input, which has the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: options are announced through aria-activedescendant
+          <div
+            key={option.key}
+            id={optionId(index)}
+            className="combobox-option"
+            role="option"
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => index !== active && setMoved(index)}
+            onClick={() => onPick(option)}
+          >
+            <span className="combobox-option-text">{option.text}</span>
+            {option.side && <span className="combobox-option-side">{option.side}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../inputs/button.tsx';
+import { TextField } from '../inputs/field.tsx';
+import './dialog.css';
+
+/** Where typing begins: the first field of the body, else the main button, rather than the close button. */
+function firstControl(dialog: HTMLElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select):not(:disabled)') ??
+    dialog.querySelector<HTMLElement>('.button-primary:not(:disabled)')
+  );
+}
+
+/**
+ * A modal dialog on the native element, which keeps the focus inside and gives it back at the end.
+ * Esc and the close button ask for `onClose`; the owner takes the dialog off the page.
+ */
+export function Dialog({
+  title,
+  width,
+  onClose,
+  foot,
+  children,
+}: {
+  readonly title: string;
+  readonly width?: 'narrow' | 'wide';
+  readonly onClose: () => void;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    firstControl(dialog)?.focus();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={`dialog ${width ? `dialog-${width}` : ''}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </header>
+      <div className="dialog-body">{children}</div>
+      {foot && <footer className="dialog-foot">{foot}</footer>}
+    </dialog>
+  );
+}
+
+/**
+ * Asks before something that cannot be taken back. Where a text is to be `typed`, the verb stays out of reach until
+ * it is; null says that the text is not known yet.
+ */
+export function ConfirmDialog({
+  title,
+  verb,
+  danger = false,
+  typed,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly verb: string;
+  readonly danger?: boolean;
+  readonly typed?: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // It may come after the dialog has chosen where typing begins.
+  useEffect(() => {
+    if (typed != null) field.current?.focus();
+  }, [typed]);
+  const agreed = typed === undefined || (typed !== null && text.trim() === typed);
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind={danger ? 'danger' : 'primary'} disabled={!agreed} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {typed != null && (
+        <TextField
+          label={`Type “${typed}” to confirm`}
+          ref={field}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && agreed) onConfirm();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

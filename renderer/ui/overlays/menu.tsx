@@ -1,0 +1,183 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { nextIndex } from '../lists/roving.ts';
+import { Icon } from '../text/icon.tsx';
+import './menu.css';
+
+export type MenuEntry =
+  | { readonly kind: 'line' }
+  | { readonly kind: 'heading'; readonly label: string }
+  | {
+      readonly kind: 'action';
+      readonly label: string;
+      readonly hint?: string;
+      /** Right-hand remark, such as keys. */
+      readonly side?: string;
+      /** Set where the entry is one of several to choose from. */
+      readonly checked?: boolean;
+      readonly disabled?: boolean;
+      readonly onSelect: () => void;
+    };
+
+const EDGE = 8;
+const GAP = 4;
+
+/** Puts the open menu under its button, or above where there is more room, and keeps all of it on the page. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const anchor = button.getBoundingClientRect();
+  menu.style.maxHeight = '';
+  const { width, height } = menu.getBoundingClientRect();
+  const below = window.innerHeight - anchor.bottom - GAP - EDGE;
+  const above = anchor.top - GAP - EDGE;
+  const under = height <= below || below >= above;
+  const shown = Math.min(height, under ? below : above);
+  if (shown < height) menu.style.maxHeight = `${shown}px`;
+  const left = Math.max(EDGE, Math.min(anchor.left, window.innerWidth - width - EDGE));
+  menu.style.left = `${left}px`;
+  menu.style.top = `${under ? anchor.bottom + GAP : anchor.top - GAP - shown}px`;
+}
+
+/**
+ * A button that opens a menu. The menu lies in the top layer, so that no panel cuts it off; Esc, a click
+ * elsewhere and choosing close it.
+ */
+export function Menu({
+  label,
+  buttonLabel,
+  entries,
+  className,
+  children,
+  disabled,
+  title,
+  button: extra,
+  opensByArrow = true,
+}: {
+  readonly label: string;
+  /** Name of the button where its content does not say enough; it begins with what is seen. */
+  readonly buttonLabel?: string;
+  readonly entries: readonly MenuEntry[];
+  readonly className?: string;
+  readonly children: ReactNode;
+  readonly disabled?: boolean;
+  readonly title?: string;
+  /** Further attributes of the button, for lists that move the focus themselves. */
+  readonly button?: { readonly tabIndex?: number; readonly [data: `data-${string}`]: string | number };
+  /** Arrow down opens the menu, unless the keys around the button mean something else. */
+  readonly opensByArrow?: boolean;
+}) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = nextIndex(event.key, at, all.length, { axis: 'vertical', wrap: true });
+    if (next !== null) {
+      event.preventDefault();
+      all[next].focus();
+    } else if (event.key === 'Tab') {
+      menu.current?.hidePopover();
+    } else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      const order = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      order
+        .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+        ?.focus();
+    }
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? 'button'}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={buttonLabel}
+        title={title}
+        disabled={disabled}
+        {...extra}
+        onKeyDown={(event) => {
+          if (!opensByArrow || event.key !== 'ArrowDown' || open) return;
+          event.preventDefault();
+          menu.current?.showPopover();
+        }}
+      >
+        {children}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className="menu"
+        onKeyDown={onKeyDown}
+        onToggle={(event) => {
+          const opened = event.newState === 'open';
+          setOpen(opened);
+          if (!opened) return;
+          requestAnimationFrame(() => {
+            if (!menu.current || !button.current) return;
+            place(menu.current, button.current);
+            const all = items();
+            (all.find((item) => item.getAttribute('aria-checked') === 'true') ?? all[0])?.focus();
+          });
+        }}
+      >
+        {open && entries.map((entry, index) => <Entry key={keyOf(entry, index)} entry={entry} menu={menu} />)}
+      </div>
+    </>
+  );
+}
+
+function keyOf(entry: MenuEntry, index: number): string {
+  return entry.kind === 'line' ? `line ${index}` : `${index} ${entry.label}`;
+}
+
+function Entry({
+  entry,
+  menu,
+}: {
+  readonly entry: MenuEntry;
+  readonly menu: React.RefObject<HTMLDivElement | null>;
+}) {
+  // biome-ignore lint/a11y/useSemanticElements: inside a menu a line is a separator that takes no focus
+  if (entry.kind === 'line') return <div className="menu-line" role="separator" aria-hidden="true" />;
+  if (entry.kind === 'heading') {
+    return (
+      <div className="menu-heading" role="presentation">
+        {entry.label}
+      </div>
+    );
+  }
+  const role =
+    entry.checked === undefined
+      ? { role: 'menuitem' }
+      : { role: 'menuitemradio', 'aria-checked': entry.checked };
+  return (
+    <button
+      type="button"
+      className="menu-item"
+      {...role}
+      aria-disabled={entry.disabled || undefined}
+      tabIndex={-1}
+      onClick={() => {
+        if (entry.disabled) return;
+        menu.current?.hidePopover();
+        entry.onSelect();
+      }}
+    >
+      {entry.checked && <Icon name="check" />}
+      <span className="menu-item-text">{entry.label}</span>
+      {entry.hint && <span className="menu-item-hint">{entry.hint}</span>}
+      {entry.side && <span className="menu-item-side">{entry.side}</span>}
+    </button>
+  );
+}

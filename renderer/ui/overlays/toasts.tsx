@@ -1,0 +1,71 @@
+import { create } from 'zustand';
+import { IconButton } from '../inputs/button.tsx';
+import { ErrorNotice, Notice, type NoticeKind } from '../state/notice.tsx';
+import { isCancelled, readable } from '../text/readable-error.ts';
+
+type Toast = { readonly id: number; readonly about?: string } & (
+  | { readonly kind: Exclude<NoticeKind, 'error'>; readonly text: string }
+  | { readonly kind: 'error'; readonly text: string; readonly error: unknown }
+);
+
+type NewToast = Toast extends infer Each ? (Each extends Toast ? Omit<Each, 'id'> : never) : never;
+
+interface Toasts {
+  readonly list: readonly Toast[];
+  show(toast: NewToast): void;
+  dismiss(id: number): void;
+}
+
+const STAY_MS = 5000;
+const MOST = 3;
+let lastId = 0;
+
+const useToasts = create<Toasts>((set, get) => ({
+  list: [],
+  show(toast) {
+    const id = ++lastId;
+    const isOld = (other: Toast) =>
+      other.text === toast.text || (toast.about !== undefined && other.about === toast.about);
+    const others = get().list.filter((other) => !isOld(other));
+    set({ list: [...others, { ...toast, id }].slice(-MOST) });
+    // What went wrong stays until it is read.
+    if (toast.kind !== 'error') setTimeout(() => get().dismiss(id), STAY_MS);
+  },
+  dismiss: (id) => set({ list: get().list.filter((toast) => toast.id !== id) }),
+}));
+
+/**
+ * Tells of something that has happened, in a corner, without asking for anything. It takes the place of what was told
+ * `about` the same before.
+ */
+export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done', about?: string): void {
+  useToasts.getState().show({ kind, text, about });
+}
+
+/** Tells of something that went wrong; a cancelled action is not told. */
+export function tellError(error: unknown): void {
+  if (isCancelled(error)) return;
+  useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
+}
+
+/** The place on the page where `tell` speaks. */
+export function ToastRegion() {
+  const { list, dismiss } = useToasts();
+  return (
+    <section className="toasts" aria-label="Notices" aria-live="polite">
+      {list.map((toast) => (
+        <ToastNotice key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
+      ))}
+    </section>
+  );
+}
+
+function ToastNotice({ toast, onDismiss }: { readonly toast: Toast; readonly onDismiss: () => void }) {
+  const close = <IconButton icon="close" label="Dismiss" small onClick={onDismiss} />;
+  if (toast.kind === 'error') return <ErrorNotice error={toast.error} actions={close} />;
+  return (
+    <Notice kind={toast.kind} actions={close}>
+      {toast.text}
+    </Notice>
+  );
+}

@@ -1,0 +1,45 @@
+import { nextIndex } from '../lists/roving.ts';
+import './tabs.css';
+
+/** The tabs above a panel. The panel itself carries `id={panelId}` and `role="tabpanel"`. */
+export function Tabs<Value extends string>({
+  label,
+  value,
+  options,
+  panelId,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly panelId: string;
+  readonly onChange: (value: Value) => void;
+}) {
+  return (
+    <div className="tabs" role="tablist" aria-label={label}>
+      {options.map((option, index) => (
+        <button
+          key={option.value}
+          type="button"
+          className="tab"
+          role="tab"
+          id={`${panelId}-${option.value}`}
+          aria-selected={option.value === value}
+          aria-controls={panelId}
+          tabIndex={option.value === value ? 0 : -1}
+          onClick={() => onChange(option.value)}
+          onKeyDown={(event) => {
+            const next = nextIndex(event.key, index, options.length, { axis: 'horizontal', wrap: true });
+            if (next === null) return;
+            event.preventDefault();
+            onChange(options[next].value);
+            const tabs = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]');
+            tabs?.[next]?.focus();
+          }}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../text/icon.tsx';
+import { detailsOf, readable } from '../text/readable-error.ts';
+import './notice.css';
+
+export type NoticeKind = 'info' | 'warning' | 'error' | 'done';
+
+const ICONS: Record<NoticeKind, IconName> = { info: 'info', warning: 'alert', error: 'alert', done: 'check' };
+
+/** A sentence the person should see, with what can be done about it. */
+export function Notice({
+  kind = 'info',
+  bar = false,
+  actions,
+  children,
+}: {
+  readonly kind?: NoticeKind;
+  /** Lies across the top of a panel instead of standing in it. */
+  readonly bar?: boolean;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div
+      className={`notice notice-${kind} ${bar ? 'notice-bar' : ''}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
+      <Icon name={ICONS[kind]} />
+      <div className="notice-text">{children}</div>
+      {actions && <div className="notice-actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Warnings of one run, together. */
+export function Warnings({ list, bar }: { readonly list: readonly string[]; readonly bar?: boolean }) {
+  if (list.length === 0) return null;
+  return (
+    <Notice kind="warning" bar={bar}>
+      {list.length === 1 ? (
+        list[0]
+      ) : (
+        <ul className="notice-list">
+          {list.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** What went wrong: the message, the place, the value and the next step. */
+export function ErrorNotice({ error, actions }: { readonly error: unknown; readonly actions?: ReactNode }) {
+  const read = readable(error);
+  const { place, value, nextStep } = detailsOf(read);
+  return (
+    <Notice kind="error" actions={actions}>
+      <p>{read.message}</p>
+      {(place || value || nextStep) && (
+        <dl>
+          {place && (
+            <>
+              <dt>Where</dt>
+              <dd>{place}</dd>
+            </>
+          )}
+          {value && (
+            <>
+              <dt>Found</dt>
+              <dd>{value}</dd>
+            </>
+          )}
+          {nextStep && (
+            <>
+              <dt>Next</dt>
+              <dd>{nextStep}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Notice>
+  );
+}
+
+/** Something is being fetched. */
+export function LoadingState({ label = 'Loading…' }: { readonly label?: string }) {
+  return (
+    <div className="state state-loading" role="status">
+      {label}
+    </div>
+  );
+}
+
+/** There is nothing here; says what to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="state">
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A view that could not be had. */
+export function FailedState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  return (
+    <div className="state">
+      <ErrorNotice
+        error={error}
+        actions={
+          onRetry && (
+            <button type="button" className="button button-small" onClick={onRetry}>
+              Try again
+            </button>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+
+/**
+ * The alphabet as it stands in a file.
+ *
+ * @param name what to call it in an error
+ * @throws RangeError where it is no list of distinct (role, tag) pairs
+ */
+export function readSymbols(name: string, value: unknown): SymbolInfo[] {
+  if (!Array.isArray(value))
+    throw new RangeError(`${name} is no list; expected role and tag of each symbol.`);
+  const seen = new Set<string>();
+  return value.map((entry: Partial<SymbolInfo> | null, at) => {
+    const role = ROLES.find((known) => known === entry?.role);
+    const tag = entry?.tag;
+    if (role === undefined || typeof tag !== 'string') {
+      throw new RangeError(
+        `${name}[${at}] is ${JSON.stringify(entry)}; expected a role (${ROLES.join(' or ')}) and a tag.`,
+      );
+    }
+    const key = `${role} ${tag}`;
+    if (seen.has(key)) throw new RangeError(`${name}[${at}] repeats ${JSON.stringify({ role, tag })}.`);
+    seen.add(key);
+    return { role, tag };
+  });
+}

@@ -1,0 +1,53 @@
+import type { SymbolCorpus } from '../../../domain/symbols.ts';
+
+/**
+ * Some dialogues of a corpus as a corpus of their own: an alphabet of what they have, in the order it had. The same
+ * as building the corpus from them alone. Linear in dialogues, rounds, tags and symbols.
+ *
+ * @param isKept asked of each dialogue once, in order
+ */
+export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number) => boolean): SymbolCorpus {
+  const dialogues = Array.from(corpus.keys.keys()).filter(isKept);
+  let rounds = 0;
+  let tags = 0;
+  const isUsed = new Uint8Array(corpus.symbols.length);
+  for (const dialogue of dialogues) {
+    const first = corpus.roundOffsets[dialogue];
+    const end = corpus.roundOffsets[dialogue + 1];
+    rounds += end - first;
+    tags += corpus.symbolOffsets[end] - corpus.symbolOffsets[first];
+    for (let row = corpus.symbolOffsets[first]; row < corpus.symbolOffsets[end]; row++) {
+      isUsed[corpus.symbolIds[row]] = 1;
+    }
+  }
+  const symbols = corpus.symbols.filter((_, symbol) => isUsed[symbol] === 1);
+  const newSymbols = new Int32Array(corpus.symbols.length);
+  for (let symbol = 0, next = 0; symbol < newSymbols.length; symbol++) {
+    newSymbols[symbol] = isUsed[symbol] === 1 ? next++ : -1;
+  }
+
+  const roundOffsets = new Int32Array(dialogues.length + 1);
+  const roundRoles = new Uint8Array(rounds);
+  const symbolOffsets = new Int32Array(rounds + 1);
+  const symbolIds = new Int32Array(tags);
+  let round = 0;
+  let row = 0;
+  dialogues.forEach((dialogue, index) => {
+    for (let r = corpus.roundOffsets[dialogue]; r < corpus.roundOffsets[dialogue + 1]; r++) {
+      roundRoles[round++] = corpus.roundRoles[r];
+      for (let at = corpus.symbolOffsets[r]; at < corpus.symbolOffsets[r + 1]; at++) {
+        symbolIds[row++] = newSymbols[corpus.symbolIds[at]];
+      }
+      symbolOffsets[round] = row;
+    }
+    roundOffsets[index + 1] = round;
+  });
+  return {
+    symbols,
+    keys: dialogues.map((dialogue) => corpus.keys[dialogue]),
+    roundOffsets,
+    roundRoles,
+    symbolOffsets,
+    symbolIds,
+  };
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitraryDialogues, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, symbolCorpusFromRows } from './symbol-corpus.ts';
+import type { TaggedRows } from './tagged-rows.ts';
+
+const rows: TaggedRows = {
+  keys: ['z', 'a'],
+  roundOffsets: Int32Array.of(0, 2, 3),
+  roundRoles: Uint8Array.of(1, 0, 1),
+  tagOffsets: Int32Array.of(0, 2, 3, 4),
+  tagIds: Int32Array.of(7, 3, 3, 3),
+  tagNames: [undefined, undefined, undefined, 'thank', undefined, undefined, undefined, 'link'],
+};
+
+describe('buildSymbolCorpus', () => {
+  it('orders dialogues by key and symbols by role and tag', () => {
+    const corpus = buildSymbolCorpus([
+      dialogue('b', 'u:link,address', 's:address'),
+      dialogue('a', 's:', 'u:address'),
+    ]);
+    expect(corpus).toEqual({
+      symbols: [
+        { role: 'system', tag: 'address' },
+        { role: 'user', tag: 'address' },
+        { role: 'user', tag: 'link' },
+      ],
+      keys: ['a', 'b'],
+      roundOffsets: Int32Array.of(0, 2, 4),
+      roundRoles: Uint8Array.of(0, 1, 1, 0),
+      symbolOffsets: Int32Array.of(0, 0, 1, 3, 4),
+      symbolIds: Int32Array.of(1, 1, 2, 0),
+    });
+  });
+
+  it('keeps a tag once in a round', () => {
+    const corpus = buildSymbolCorpus([dialogue('a', 'u:x,y,x')]);
+    expect(corpus.symbolIds).toEqual(Int32Array.of(0, 1));
+  });
+
+  it('takes rounds of many tags', () => {
+    const tags = Array.from({ length: 500 }, (_, index) => `${499 - index}`.padStart(3, '0'));
+    const corpus = buildSymbolCorpus([{ key: 'a', rounds: [{ role: 'user', tags: [...tags, ...tags] }] }]);
+    expect(corpus.symbolIds).toEqual(Int32Array.from(tags, (_, index) => index));
+  });
+
+  it('is empty without dialogues', () => {
+    const corpus = buildSymbolCorpus([]);
+    expect(corpus.keys).toEqual([]);
+    expect(corpus.roundOffsets).toEqual(Int32Array.of(0));
+    expect(corpus.symbolOffsets).toEqual(Int32Array.of(0));
+  });
+
+  it('refuses two dialogues of one key', () => {
+    expect(() => buildSymbolCorpus([dialogue('a', 'u:x'), dialogue('b'), dialogue('a')])).toThrow(/"a"/);
+  });
+
+  it('is the same in any order of dialogues and of tags', () => {
+    fc.assert(
+      fc.property(arbitraryDialogues, (dialogues) => {
+        const reversed = dialogues.toReversed().map(({ key, rounds }) => ({
+          key,
+          rounds: rounds.map(({ role, tags }) => ({ role, tags: tags.toReversed() })),
+        }));
+        expect(buildSymbolCorpus(reversed)).toEqual(buildSymbolCorpus(dialogues));
+      }),
+    );
+  });
+});
+
+describe('symbolCorpusFromRows', () => {
+  it('gives the same as the dialogues in strings', () => {
+    expect(symbolCorpusFromRows(rows)).toEqual(
+      buildSymbolCorpus([dialogue('z', 'u:link,thank', 's:thank'), dialogue('a', 'u:thank')]),
+    );
+  });
+
+  it('takes two ids of one name for one tag', () => {
+    const corpus = symbolCorpusFromRows({ ...rows, tagNames: rows.tagNames.map((name) => name && 'same') });
+    expect(corpus.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual(['system same', 'user same']);
+    expect(corpus.symbolIds).toEqual(Int32Array.of(1, 1, 0));
+  });
+
+  it.each([
+    ['a tag without a name', { tagNames: ['x'] }, /tagIds\[0\] is 7/],
+    ['a role that is none', { roundRoles: Uint8Array.of(1, 2, 1) }, /roundRoles\[1\] is 2/],
+    ['offsets that fall', { tagOffsets: Int32Array.of(0, 3, 2, 4) }, /tagOffsets\[2\] is 2/],
+    ['offsets that stop early', { tagOffsets: Int32Array.of(0, 1, 2, 3) }, /tagOffsets ends at 3/],
+    ['too few offsets', { roundOffsets: Int32Array.of(0, 3) }, /roundOffsets has 2 entries; expected 3/],
+  ])('refuses %s', (_, change, message) => {
+    expect(() => symbolCorpusFromRows({ ...rows, ...change })).toThrow(message);
+  });
+});

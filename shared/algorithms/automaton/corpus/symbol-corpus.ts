@@ -1,0 +1,157 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { SymbolCorpus, SymbolInfo, TaggedDialogue } from '../../../domain/symbols.ts';
+import { compareCodePoints } from './code-point-order.ts';
+import { checkTaggedRows, type TaggedRows } from './tagged-rows.ts';
+
+/**
+ * The canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by code-point
+ * order of (role, tag), so that learning depends neither on the order of import nor on the machine's locale.
+ *
+ * @throws RangeError where two dialogues have one key
+ */
+export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
+  let rounds = 0;
+  let tags = 0;
+  for (const dialogue of dialogues) {
+    rounds += dialogue.rounds.length;
+    for (const round of dialogue.rounds) tags += round.tags.length;
+  }
+  const roundOffsets = new Int32Array(dialogues.length + 1);
+  const roundRoles = new Uint8Array(rounds);
+  const tagOffsets = new Int32Array(rounds + 1);
+  const tagIds = new Int32Array(tags);
+  const tagNames: string[] = [];
+  const idOfName = new Map<string, number>();
+  let roundIndex = 0;
+  let tagIndex = 0;
+  for (let d = 0; d < dialogues.length; d++) {
+    for (const round of dialogues[d].rounds) {
+      for (const tag of round.tags) {
+        let id = idOfName.get(tag);
+        if (id === undefined) {
+          id = tagNames.length;
+          tagNames.push(tag);
+          idOfName.set(tag, id);
+        }
+        tagIds[tagIndex++] = id;
+      }
+      roundRoles[roundIndex++] = ROLES.indexOf(round.role);
+      tagOffsets[roundIndex] = tagIndex;
+    }
+    roundOffsets[d + 1] = roundIndex;
+  }
+  const keys = dialogues.map((dialogue) => dialogue.key);
+  return symbolCorpusFromRows({ keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames });
+}
+
+/**
+ * The same canonical form from integer rows: no tag of the corpus becomes a string on the way.
+ *
+ * Near linear in dialogues + rounds + tags, beside sorting the keys and the tag names.
+ *
+ * @throws RangeError where arrays do not fit each other, a tag id has no name, or two dialogues have one key
+ */
+export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
+  checkTaggedRows(rows);
+  const order = dialogueOrder(rows.keys);
+  const { symbols, symbolOf } = alphabetOf(rows);
+  const dialogueCount = rows.keys.length;
+  const roundOffsets = new Int32Array(dialogueCount + 1);
+  const roundRoles = new Uint8Array(rows.roundRoles.length);
+  const symbolOffsets = new Int32Array(rows.roundRoles.length + 1);
+  const symbolIds = new Int32Array(rows.tagIds.length);
+  const roleStride = rows.tagNames.length;
+  let roundIndex = 0;
+  let symbolIndex = 0;
+  for (let d = 0; d < dialogueCount; d++) {
+    const source = order[d];
+    for (let r = rows.roundOffsets[source]; r < rows.roundOffsets[source + 1]; r++) {
+      const role = rows.roundRoles[r];
+      const start = symbolIndex;
+      for (let row = rows.tagOffsets[r]; row < rows.tagOffsets[r + 1]; row++) {
+        symbolIds[symbolIndex++] = symbolOf[role * roleStride + rows.tagIds[row]];
+      }
+      symbolIndex = sortDistinct(symbolIds, start, symbolIndex);
+      roundRoles[roundIndex++] = role;
+      symbolOffsets[roundIndex] = symbolIndex;
+    }
+    roundOffsets[d + 1] = roundIndex;
+  }
+  return {
+    symbols,
+    keys: Array.from(order, (source) => rows.keys[source]),
+    roundOffsets,
+    roundRoles,
+    symbolOffsets,
+    symbolIds: symbolIds.slice(0, symbolIndex),
+  };
+}
+
+/** Indexes of the dialogues in the code-point order of their keys. */
+function dialogueOrder(keys: readonly string[]): Int32Array {
+  const order = Int32Array.from(keys, (_, index) => index);
+  order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+  for (let d = 1; d < order.length; d++) {
+    if (keys[order[d]] === keys[order[d - 1]]) {
+      throw new RangeError(
+        `Two dialogues have the key ${JSON.stringify(keys[order[d]])}; give each dialogue a key of its own.`,
+      );
+    }
+  }
+  return order;
+}
+
+/** The (role, tag) pairs in use, ordered, and the symbol id of `role * tagNames.length + tagId`. */
+function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32Array } {
+  const stride = rows.tagNames.length;
+  const used = new Uint8Array(ROLES.length * stride);
+  for (let r = 0; r < rows.roundRoles.length; r++) {
+    for (let row = rows.tagOffsets[r]; row < rows.tagOffsets[r + 1]; row++) {
+      used[rows.roundRoles[r] * stride + rows.tagIds[row]] = 1;
+    }
+  }
+  const idsInUse: number[] = [];
+  for (let id = 0; id < stride; id++) {
+    if (ROLES.some((_, role) => used[role * stride + id] === 1)) idsInUse.push(id);
+  }
+  const nameOf = (id: number): string => rows.tagNames[id]!;
+  idsInUse.sort((left, right) => compareCodePoints(nameOf(left), nameOf(right)));
+  const symbols: SymbolInfo[] = [];
+  const symbolOf = new Int32Array(ROLES.length * stride).fill(-1);
+  // ROLES is in code-point order, so role by role and name by name is the order of (role, tag).
+  ROLES.forEach((role, roleIndex) => {
+    for (const id of idsInUse) {
+      if (used[roleIndex * stride + id] === 0) continue;
+      const last = symbols[symbols.length - 1];
+      if (last === undefined || last.role !== role || last.tag !== nameOf(id)) {
+        symbols.push({ role, tag: nameOf(id) });
+      }
+      symbolOf[roleIndex * stride + id] = symbols.length - 1;
+    }
+  });
+  return { symbols, symbolOf };
+}
+
+/** Sorts `values[start … end-1]` and drops repetitions; gives the new end. */
+function sortDistinct(values: Int32Array, start: number, end: number): number {
+  if (end - start > INSERTION_SORT_LIMIT) {
+    values.subarray(start, end).sort();
+  } else {
+    for (let at = start + 1; at < end; at++) {
+      const value = values[at];
+      let slot = at;
+      while (slot > start && values[slot - 1] > value) {
+        values[slot] = values[slot - 1];
+        slot--;
+      }
+      values[slot] = value;
+    }
+  }
+  let kept = start;
+  for (let at = start; at < end; at++) {
+    if (at === start || values[at] !== values[at - 1]) values[kept++] = values[at];
+  }
+  return kept;
+}
+
+const INSERTION_SORT_LIMIT = 32;

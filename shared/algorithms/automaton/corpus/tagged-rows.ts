@@ -1,0 +1,37 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import { checkOffsets } from '../reading/check-offsets.ts';
+
+/**
+ * Tagged dialogues as a database holds them: integers per round, names apart. Any order of dialogues and of
+ * tags within a round; a tag may be repeated in a round; two ids may have one name (then they are one tag).
+ */
+export interface TaggedRows {
+  /** length = dialogues; distinct */
+  readonly keys: readonly string[];
+  /** length = dialogues + 1; rounds of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
+  readonly roundOffsets: Int32Array;
+  /** length = rounds; 0 = system, 1 = user (the order of ROLES) */
+  readonly roundRoles: Uint8Array;
+  /** length = rounds + 1; tags of round r are `tagOffsets[r] … tagOffsets[r+1]-1` */
+  readonly tagOffsets: Int32Array;
+  /** an index into tagNames */
+  readonly tagIds: Int32Array;
+  /** by tag id; ids that no row uses may be holes */
+  readonly tagNames: readonly (string | undefined)[];
+}
+
+/** @throws RangeError naming the array, the entry and its value where arrays do not fit each other */
+export function checkTaggedRows(rows: TaggedRows): void {
+  checkOffsets('roundOffsets', rows.roundOffsets, rows.keys.length, rows.roundRoles.length);
+  checkOffsets('tagOffsets', rows.tagOffsets, rows.roundRoles.length, rows.tagIds.length);
+  rows.roundRoles.forEach((role, round) => {
+    if (role >= ROLES.length) {
+      throw new RangeError(`roundRoles[${round}] is ${role}; expected 0 (system) or 1 (user).`);
+    }
+  });
+  rows.tagIds.forEach((id, row) => {
+    if (rows.tagNames[id] === undefined) {
+      throw new RangeError(`tagIds[${row}] is ${id}, which has no name in tagNames; add its name.`);
+    }
+  });
+}

@@ -1,0 +1,117 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+import { countingSort, range } from '../corpus/counting-sort.ts';
+import type { TagTree } from '../tree/tag-tree.ts';
+import { type ChildProfiles, childProfiles } from './child-profiles.ts';
+import { childrenSupport, similarity } from './similarity.ts';
+import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
+
+/**
+ * Counts the pairs of states of one role with φ > λ (the candidates of section 3.2.3), and gives those of them
+ * that unite two states not yet one when all are taken by falling φ and then by the smallest states. A state's role
+ * is that of the symbol entering it; q₀ has none and is in no pair.
+ *
+ * No list of pairs is made: φ is worked out between profiles that share a child symbol and a role, and of the pairs
+ * between the states of two profiles only as many are looked at as there are states. Time: the number of (pair of
+ * profiles, shared symbol) combinations, and sorting what is looked at.
+ *
+ * @param lambda λ ≥ 0
+ */
+export function acceptedPairs(
+  tree: TagTree,
+  symbols: readonly SymbolInfo[],
+  lambda: number,
+): { candidates: number; accepted: StatePairs } {
+  const profiles = childProfiles(tree, symbols);
+  const { offsets, states } = profiles;
+  const sizeOf = (profile: number) => offsets[profile + 1] - offsets[profile];
+  const selfSimilarities = Float64Array.from({ length: profiles.count }, (_, profile) => {
+    const state = states[offsets[profile]];
+    return similarity(tree, state, state);
+  });
+  const strongest = createStrongestPairs(tree.stateCount);
+  let candidates = 0;
+
+  /** Pairs `state` with every state of `profile` but its first. */
+  function addOthers(state: number, profile: number, phi: number): void {
+    for (let at = offsets[profile] + 1; at < offsets[profile + 1]; at++) {
+      strongest.add(Math.min(state, states[at]), Math.max(state, states[at]), phi);
+    }
+  }
+
+  selfSimilarities.forEach((phi, profile) => {
+    if (phi <= lambda) return;
+    candidates += (sizeOf(profile) * (sizeOf(profile) - 1)) / 2;
+    addOthers(states[offsets[profile]], profile, phi);
+  });
+  forEachSharingPair(tree, profiles, symbols.length, (left, right, phi) => {
+    if (phi <= lambda) return;
+    candidates += sizeOf(left) * sizeOf(right);
+    // All pairs between two profiles have one φ, so those taken first have the smallest state of either side: no
+    // other is accepted. A profile whose own states are more alike than this is one by now: one pair does for it.
+    const leftFirst = states[offsets[left]];
+    const rightFirst = states[offsets[right]];
+    strongest.add(Math.min(leftFirst, rightFirst), Math.max(leftFirst, rightFirst), phi);
+    if (selfSimilarities[right] <= phi) addOthers(leftFirst, right, phi);
+    if (selfSimilarities[left] <= phi) addOthers(rightFirst, left, phi);
+  });
+  return { candidates, accepted: strongest.finish() };
+}
+
+/** Tells `onPair` of every two profiles of one role that share a child symbol, the smaller first, and their φ. */
+function forEachSharingPair(
+  tree: TagTree,
+  profiles: ChildProfiles,
+  symbolCount: number,
+  onPair: (left: number, right: number, phi: number) => void,
+): void {
+  // The entries of all profiles: for each, the children of its first state.
+  const entryOffsets = new Int32Array(profiles.count + 1);
+  for (let profile = 0; profile < profiles.count; profile++) {
+    const state = profiles.states[profiles.offsets[profile]];
+    entryOffsets[profile + 1] =
+      entryOffsets[profile] + tree.childOffsets[state + 1] - tree.childOffsets[state];
+  }
+  const entryCount = entryOffsets[profiles.count];
+  const entryProfiles = new Int32Array(entryCount);
+  const entryChildren = new Int32Array(entryCount);
+  const sums = new Float64Array(profiles.count);
+  for (let profile = 0; profile < profiles.count; profile++) {
+    const state = profiles.states[profiles.offsets[profile]];
+    sums[profile] = childrenSupport(tree, state);
+    for (let entry = entryOffsets[profile]; entry < entryOffsets[profile + 1]; entry++) {
+      entryProfiles[entry] = profile;
+      entryChildren[entry] = tree.childOffsets[state] + entry - entryOffsets[profile];
+    }
+  }
+  // An inverted index: one list of entries for each child symbol and role of the parent, profiles ascending.
+  const listOf = (entry: number) =>
+    ROLES.length * tree.symbols[entryChildren[entry]] + profiles.roles[entryProfiles[entry]];
+  const lists = countingSort(range(0, entryCount), ROLES.length * symbolCount, listOf);
+  const listEnds = new Int32Array(ROLES.length * symbolCount);
+  const places = new Int32Array(entryCount);
+  lists.forEach((entry, place) => {
+    places[entry] = place;
+    listEnds[listOf(entry)] = place + 1;
+  });
+
+  const shared = new Float64Array(profiles.count);
+  const others = new Int32Array(profiles.count);
+  for (let left = 0; left < profiles.count; left++) {
+    let otherCount = 0;
+    for (let entry = entryOffsets[left]; entry < entryOffsets[left + 1]; entry++) {
+      const support = tree.support[entryChildren[entry]];
+      const listEnd = listEnds[listOf(entry)];
+      for (let place = places[entry] + 1; place < listEnd; place++) {
+        const right = entryProfiles[lists[place]];
+        if (shared[right] === 0) others[otherCount++] = right;
+        shared[right] += support * tree.support[entryChildren[lists[place]]];
+      }
+    }
+    for (let at = 0; at < otherCount; at++) {
+      const right = others[at];
+      onPair(left, right, shared[right] / (sums[left] * sums[right]));
+      shared[right] = 0;
+    }
+  }
+}

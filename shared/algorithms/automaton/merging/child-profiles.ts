@@ -1,0 +1,68 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+import type { TagTree } from '../tree/tag-tree.ts';
+
+/**
+ * States grouped by what φ sees of them: their role and the shares in which their dialogues go on by each symbol.
+ * States of one group have the same φ with every other, so φ is worked out between groups. Most states of a tree
+ * lie on a path without branches, where one symbol has all: those fall into as many groups as there are symbols.
+ */
+export interface ChildProfiles {
+  readonly count: number;
+  /** length = profiles + 1; states of profile p are `states[offsets[p] … offsets[p+1]-1]`, ascending */
+  readonly offsets: Int32Array;
+  readonly states: Int32Array;
+  /** length = profiles; the role of the states as an index of ROLES */
+  readonly roles: Uint8Array;
+}
+
+/** The profiles of all states that have children, q₀ left out, in the order of their smallest states. */
+export function childProfiles(tree: TagTree, symbols: readonly SymbolInfo[]): ChildProfiles {
+  const profileOfKey = new Map<string, number>();
+  const profileOf = new Int32Array(tree.stateCount).fill(-1);
+  const roles: number[] = [];
+  const counts: number[] = [];
+  for (let state = 1; state < tree.stateCount; state++) {
+    if (tree.childOffsets[state] === tree.childOffsets[state + 1]) continue;
+    const role = ROLES.indexOf(symbols[tree.symbols[state]].role);
+    const key = `${role} ${sharesOf(tree, state)}`;
+    let profile = profileOfKey.get(key);
+    if (profile === undefined) {
+      profile = counts.length;
+      profileOfKey.set(key, profile);
+      roles.push(role);
+      counts.push(0);
+    }
+    profileOf[state] = profile;
+    counts[profile]++;
+  }
+  const offsets = new Int32Array(counts.length + 1);
+  counts.forEach((count, profile) => {
+    offsets[profile + 1] = offsets[profile] + count;
+  });
+  const states = new Int32Array(offsets[counts.length]);
+  const places = offsets.slice();
+  profileOf.forEach((profile, state) => {
+    if (profile !== -1) states[places[profile]++] = state;
+  });
+  return { count: counts.length, offsets, states, roles: Uint8Array.from(roles) };
+}
+
+/** The children's symbols with their supports in lowest terms: equal text, equal shares. */
+function sharesOf(tree: TagTree, state: number): string {
+  const start = tree.childOffsets[state];
+  const end = tree.childOffsets[state + 1];
+  let divisor = 0;
+  for (let child = start; child < end; child++) divisor = greatestCommonDivisor(divisor, tree.support[child]);
+  let shares = '';
+  for (let child = start; child < end; child++) {
+    shares += `${tree.symbols[child]}:${tree.support[child] / divisor} `;
+  }
+  return shares;
+}
+
+function greatestCommonDivisor(left: number, right: number): number {
+  let [a, b] = [left, right];
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}

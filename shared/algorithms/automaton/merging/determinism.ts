@@ -1,0 +1,71 @@
+import type { TagTree } from '../tree/tag-tree.ts';
+import { createPartition } from './partition.ts';
+import type { StatePairs } from './strongest-pairs.ts';
+
+export interface Closure {
+  /** length = tree states; states of one class carry one number (0 … tree states - 1, nothing more is meant) */
+  readonly classOf: Int32Array;
+  readonly classCount: number;
+  /** Unions beyond those asked for. */
+  readonly forced: number;
+}
+
+/**
+ * Unites pairs of states of a tree, and then whatever must be one for δ to be a function: the targets of equal
+ * symbols of one class, and theirs, until nothing is left to unite (folding, with union-find).
+ *
+ * The result is the least congruence that contains the pairs, so their order does not matter. q₀ is no target in
+ * a tree and stays alone unless a pair names it.
+ *
+ * Time: near linear in transitions · log transitions (the smaller list of children goes into the larger).
+ */
+export function closeUnderDeterminism(tree: TagTree, pairs: StatePairs): Closure {
+  const partition = createPartition(tree.stateCount);
+  // By representative: symbol → one of the states it leads to. Made when first needed, null for none.
+  const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
+  const pending: number[] = [];
+  let asked = 0;
+
+  function children(representative: number): Map<number, number> | null {
+    let known = childrenOf[representative];
+    if (known === undefined) {
+      // Not united yet, so its children are those of the tree.
+      const start = tree.childOffsets[representative];
+      const end = tree.childOffsets[representative + 1];
+      known = start === end ? null : new Map();
+      for (let child = start; child < end; child++) known?.set(tree.symbols[child], child);
+      childrenOf[representative] = known;
+    }
+    return known;
+  }
+
+  /** Unites two states and queues the targets that this forces together. */
+  function unite(leftState: number, rightState: number): boolean {
+    const left = partition.find(leftState);
+    const right = partition.find(rightState);
+    if (left === right) return false;
+    let larger = children(left);
+    let smaller = children(right);
+    if ((smaller?.size ?? 0) > (larger?.size ?? 0)) [larger, smaller] = [smaller, larger];
+    for (const [symbol, target] of smaller ?? []) {
+      const other = larger!.get(symbol);
+      if (other === undefined) larger!.set(symbol, target);
+      else pending.push(target, other);
+    }
+    partition.unite(left, right);
+    childrenOf[left] = null;
+    childrenOf[right] = null;
+    childrenOf[partition.find(left)] = larger;
+    return true;
+  }
+
+  for (let pair = 0; pair < pairs.length; pair++) {
+    if (unite(pairs.left[pair], pairs.right[pair])) asked++;
+  }
+  while (pending.length > 0) unite(pending.pop()!, pending.pop()!);
+  return {
+    classOf: Int32Array.from({ length: tree.stateCount }, (_, state) => partition.find(state)),
+    classCount: partition.classCount,
+    forced: tree.stateCount - asked - partition.classCount,
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import type { TaggedDialogue } from '../../../domain/symbols.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { buildTagTree } from '../tree/tag-tree.ts';
+import { mergeStates } from './merge.ts';
+
+function merge(dialogues: readonly TaggedDialogue[], lambda: number | null) {
+  const corpus = buildSymbolCorpus(dialogues);
+  const tree = buildTagTree(corpus, { tau: 0, depth: null, continueAt: 'ends' });
+  const merging = mergeStates(tree, corpus.symbols, lambda);
+  const byClass = new Map<number, number[]>();
+  merging.classOf.forEach((stateClass, state) => {
+    byClass.set(stateClass, [...(byClass.get(stateClass) ?? []), state]);
+  });
+  return { merging, united: [...byClass.values()].filter((states) => states.length > 1) };
+}
+
+describe('mergeStates', () => {
+  it('unites the doubled "#link → #thank" and, for determinism, what follows it', () => {
+    // Tree: 1 #battery, 2 #screen; 3, 4 #link below them; 5, 6 #thank below those.
+    const { merging, united } = merge(
+      [
+        ...copies(2, 'b', 'u:battery', 's:link', 'u:thank'),
+        ...copies(3, 's', 'u:screen', 's:link', 'u:thank'),
+      ],
+      0.1,
+    );
+    expect(united).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+    expect(merging).toMatchObject({ candidates: 2, forced: 1, classesBeforeClosure: 5, classes: 4 });
+    expect([...merging.accepted.left]).toEqual([1, 3]);
+    expect([...merging.accepted.right]).toEqual([2, 4]);
+    expect([...merging.accepted.phi]).toEqual([1, 1]);
+  });
+
+  it('forces the targets of equal symbols together though they have nothing in common', () => {
+    // 1 #x and 2 #y share s:a and s:b, whose own children differ.
+    const { merging, united } = merge(
+      [
+        dialogue('1', 'u:x', 's:a', 'u:p'),
+        dialogue('2', 'u:x', 's:b', 'u:q'),
+        dialogue('3', 'u:y', 's:a', 'u:r'),
+        dialogue('4', 'u:y', 's:b', 'u:q'),
+      ],
+      0.4,
+    );
+    expect(united).toEqual([
+      [1, 2],
+      [3, 5],
+      [4, 6],
+      [8, 10],
+    ]);
+    expect(merging).toMatchObject({ candidates: 2, forced: 2, classesBeforeClosure: 9, classes: 7 });
+  });
+
+  it('makes a loop where a state is one with its child', () => {
+    // #x of round 0 and #x of round 2 have the same system child, and that its own.
+    const { united } = merge(copies(2, 'a', 'u:x', 's:ok', 'u:x', 's:ok'), 0.1);
+    expect(united).toEqual([
+      [1, 3],
+      [2, 4],
+    ]);
+  });
+
+  it('counts a candidate that unites nothing new as a candidate only', () => {
+    const { merging } = merge(
+      ['x', 'y', 'z'].map((tag) => dialogue(tag, `u:${tag}`, 's:ok')),
+      0.5,
+    );
+    expect(merging.candidates).toBe(3);
+    expect(merging.accepted.length).toBe(2);
+    expect(merging.forced).toBe(2);
+  });
+
+  it('does not merge at φ = λ, nor without λ', () => {
+    const twins = ['x', 'y'].flatMap((tag) => [
+      dialogue(`${tag}1`, `u:${tag}`, 's:a'),
+      dialogue(`${tag}2`, `u:${tag}`, 's:b'),
+    ]);
+    expect(merge(twins, 0.5).united).toEqual([]);
+    expect(merge(twins, 0.499).united).not.toEqual([]);
+    expect(merge(twins, null).merging).toMatchObject({ candidates: 0, forced: 0, classes: 7 });
+  });
+
+  it.each([-0.1, Number.NaN])('refuses λ = %d', (lambda) => {
+    expect(() => merge([], lambda)).toThrow(`lambda is ${lambda}`);
+  });
+});

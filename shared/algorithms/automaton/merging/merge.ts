@@ -1,0 +1,47 @@
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+import type { TagTree } from '../tree/tag-tree.ts';
+import { acceptedPairs } from './candidate-pairs.ts';
+import { closeUnderDeterminism } from './determinism.ts';
+import { NO_PAIRS, type StatePairs } from './strongest-pairs.ts';
+
+/** Which states of a tag tree are one, and how that came about. */
+export interface Merging {
+  /** length = tree states; states of one class carry one number */
+  readonly classOf: Int32Array;
+  /** Pairs of one role with φ > λ. */
+  readonly candidates: number;
+  /** Those that united two states not yet one, in the order accepted. */
+  readonly accepted: StatePairs;
+  /** Further unions that determinism forced. */
+  readonly forced: number;
+  /** Classes after the accepted pairs alone, before determinism forced more. */
+  readonly classesBeforeClosure: number;
+  readonly classes: number;
+}
+
+/**
+ * Merges the states of a tag tree (section 3.2.3): all pairs of one role with φ > λ, scored once on the unmerged
+ * tree, are accepted by falling φ, then the smallest states; then determinism is restored.
+ *
+ * As nothing is scored again and no accepted pair is refused, the order decides only which pairs of a class count
+ * as accepted; the classes and all the counts are the same in any order.
+ *
+ * @param lambda λ ≥ 0; null merges nothing
+ * @throws RangeError on a negative λ or one that is no number
+ */
+export function mergeStates(tree: TagTree, symbols: readonly SymbolInfo[], lambda: number | null): Merging {
+  if (lambda !== null && !(lambda >= 0)) {
+    throw new RangeError(`lambda is ${lambda}; expected a number of 0 or more, or null to merge nothing.`);
+  }
+  const { candidates, accepted } =
+    lambda === null ? { candidates: 0, accepted: NO_PAIRS } : acceptedPairs(tree, symbols, lambda);
+  const closure = closeUnderDeterminism(tree, accepted);
+  return {
+    classOf: closure.classOf,
+    candidates,
+    accepted,
+    forced: closure.forced,
+    classesBeforeClosure: tree.stateCount - accepted.length,
+    classes: closure.classCount,
+  };
+}

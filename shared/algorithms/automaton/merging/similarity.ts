@@ -1,0 +1,32 @@
+import type { TagTree } from '../tree/tag-tree.ts';
+
+/**
+ * φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states, where n_t
+ * is |I(δ(q, t))|.
+ *
+ * It is the chance that one dialogue drawn at each state takes the same tag, so φ(q, q) = 1/k for k children of
+ * equal support, and it falls with the number of children. A state without children is like none: 0.
+ *
+ * @returns 0 … 1; exact up to one rounding as long as the sums of supports multiply to less than 2⁵³
+ */
+export function similarity(tree: TagTree, left: number, right: number): number {
+  let shared = 0;
+  let leftChild = tree.childOffsets[left];
+  let rightChild = tree.childOffsets[right];
+  while (leftChild < tree.childOffsets[left + 1] && rightChild < tree.childOffsets[right + 1]) {
+    const order = tree.symbols[leftChild] - tree.symbols[rightChild];
+    if (order === 0) shared += tree.support[leftChild++] * tree.support[rightChild++];
+    else if (order < 0) leftChild++;
+    else rightChild++;
+  }
+  return shared === 0 ? 0 : shared / (childrenSupport(tree, left) * childrenSupport(tree, right));
+}
+
+/** Σ_t |I(δ(q, t))|: how many dialogues go on from a state; in a tree each goes on to one child. */
+export function childrenSupport(tree: TagTree, state: number): number {
+  let sum = 0;
+  for (let child = tree.childOffsets[state]; child < tree.childOffsets[state + 1]; child++) {
+    sum += tree.support[child];
+  }
+  return sum;
+}

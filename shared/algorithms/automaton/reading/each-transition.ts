@@ -1,0 +1,22 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import type { Role } from '../../../domain/dialogue.ts';
+
+export interface TransitionRow {
+  readonly from: number;
+  readonly to: number;
+  readonly role: Role;
+  readonly tag: string;
+  /** Distinct dialogues that took it. */
+  readonly support: number;
+}
+
+/** The transitions of an automaton one by one, by state left, then by symbol. */
+export function* eachTransition(automaton: AutomatonStructure): Generator<TransitionRow> {
+  for (let from = 0; from < automaton.stateCount; from++) {
+    for (let t = automaton.transitionOffsets[from]; t < automaton.transitionOffsets[from + 1]; t++) {
+      const { role, tag } = automaton.symbols[automaton.transitionSymbols[t]];
+      const support = automaton.transitionSupport[t];
+      yield { from, to: automaton.transitionTargets[t], role, tag, support };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+
+export interface PartLimits {
+  /** The least |I(q)| of a state that is kept; "more than ten dialogues" is 11. */
+  readonly minimumSupport: number;
+  /** The most transitions from q₀; null for no limit. */
+  readonly maximumDepth: number | null;
+  /** The least number of dialogues of a transition that is kept; as `minimumSupport` where it is not given. */
+  readonly minimumTransitionSupport?: number;
+}
+
+export interface AutomatonPart {
+  /** The part as an automaton of its own; depths are those within the part. */
+  readonly structure: AutomatonStructure;
+  /** length = states of the part; the state of the whole that each one is, ascending */
+  readonly states: Int32Array;
+}
+
+/**
+ * The part of an automaton within the limits that is reached from q₀ without leaving them. q₀ is always in it;
+ * symbols that no kept transition has are dropped, so that a part made to be shared does not name them.
+ *
+ * Linear in states, transitions and symbols.
+ */
+export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
+  const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
+  const minimumTransitionSupport = limits.minimumTransitionSupport ?? limits.minimumSupport;
+  const isKept = (transition: number): boolean => {
+    const target = whole.transitionTargets[transition];
+    return (
+      whole.transitionSupport[transition] >= minimumTransitionSupport &&
+      whole.support[target] >= limits.minimumSupport &&
+      whole.depths[target] <= maximumDepth
+    );
+  };
+
+  const depthOf = new Map([[0, 0]]);
+  const kept: { readonly from: number; readonly transition: number }[] = [];
+  // A Map is walked in the order of insertion, also while it grows: breadth first.
+  for (const [state, depth] of depthOf) {
+    for (let t = whole.transitionOffsets[state]; t < whole.transitionOffsets[state + 1]; t++) {
+      if (!isKept(t)) continue;
+      kept.push({ from: state, transition: t });
+      if (!depthOf.has(whole.transitionTargets[t])) depthOf.set(whole.transitionTargets[t], depth + 1);
+    }
+  }
+  const states = Int32Array.from(depthOf.keys()).sort();
+  const numberOf = new Map(Array.from(states, (state, number) => [state, number]));
+  kept.sort((left, right) => left.transition - right.transition);
+  const symbolIds = [...new Set(kept.map(({ transition }) => whole.transitionSymbols[transition]))].sort(
+    (left, right) => left - right,
+  );
+  const newSymbol = new Map(symbolIds.map((symbol, id) => [symbol, id]));
+  const transitionOffsets = new Int32Array(states.length + 1);
+  for (const { from } of kept) transitionOffsets[numberOf.get(from)! + 1]++;
+  for (let state = 0; state < states.length; state++)
+    transitionOffsets[state + 1] += transitionOffsets[state];
+  const column = (read: (transition: number) => number) =>
+    Int32Array.from(kept, ({ transition }) => read(transition));
+  return {
+    states,
+    structure: {
+      symbols: symbolIds.map((symbol) => whole.symbols[symbol]),
+      stateCount: states.length,
+      dialogueCount: whole.dialogueCount,
+      transitionOffsets,
+      transitionSymbols: column((t) => newSymbol.get(whole.transitionSymbols[t])!),
+      transitionTargets: column((t) => numberOf.get(whole.transitionTargets[t])!),
+      transitionSupport: column((t) => whole.transitionSupport[t]),
+      support: states.map((state) => whole.support[state]),
+      ends: states.map((state) => whole.ends[state]),
+      united: states.map((state) => whole.united[state]),
+      roles: Uint8Array.from(states, (state) => whole.roles[state]),
+      depths: states.map((state) => depthOf.get(state)!),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { LEAST_SHARED } from '../../../domain/sharing.ts';
+import { restrictAutomaton } from './restrict.ts';
+
+export interface ShareablePart {
+  readonly structure: AutomatonStructure;
+  /** The least number of dialogues of whatever is in it. */
+  readonly least: number;
+  readonly statesLeftOut: number;
+  readonly transitionsLeftOut: number;
+}
+
+/**
+ * The part of an automaton that can be passed on: states and transitions that at least `least` dialogues went
+ * through, and tags that stand on one of them. Fewer dialogues than that ending in a state count as none.
+ */
+export function shareableAutomaton(whole: AutomatonStructure, least: number = LEAST_SHARED): ShareablePart {
+  const { structure } = restrictAutomaton(whole, { minimumSupport: least, maximumDepth: null });
+  return {
+    structure: { ...structure, ends: structure.ends.map((count) => (count < least ? 0 : count)) },
+    least,
+    statesLeftOut: whole.stateCount - structure.stateCount,
+    transitionsLeftOut: whole.transitionTargets.length - structure.transitionTargets.length,
+  };
+}
+
+/** "left out: 2 states and 4 transitions that fewer than 5 dialogues went through". */
+export function describeLeftOut({ least, statesLeftOut, transitionsLeftOut }: ShareablePart): string {
+  if (statesLeftOut + transitionsLeftOut === 0) return `left out: nothing has fewer than ${least} dialogues`;
+  const states = `${statesLeftOut} ${statesLeftOut === 1 ? 'state' : 'states'}`;
+  const transitions = `${transitionsLeftOut} ${transitionsLeftOut === 1 ? 'transition' : 'transitions'}`;
+  return `left out: ${states} and ${transitions} that fewer than ${least} dialogues went through`;
+}

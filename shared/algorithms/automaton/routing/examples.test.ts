@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitraryDialogues, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import type { TaggedDialogue } from '../../../domain/symbols.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { learnPaperAutomaton } from '../learn.ts';
+import { dialoguesAtState, trackDialogues } from '../reading/tracked.ts';
+import { nextSystemRound, sampleSystemRounds } from './examples.ts';
+
+function track(dialogues: readonly TaggedDialogue[], lambda: number | null = null) {
+  const corpus = buildSymbolCorpus(dialogues);
+  const options = { tau: 0, depth: null, continueAt: 'ends', lambda } as const;
+  const { automaton } = learnPaperAutomaton(corpus, options);
+  return { corpus, automaton, tracked: trackDialogues(automaton) };
+}
+
+describe('drawing examples', () => {
+  // 1 #rare, 2 #usual
+  const { corpus, tracked } = track([
+    ...copies(2, 'r', 'u:rare', 's:ok'),
+    ...copies(50, 'u', 'u:usual', 's:ok'),
+  ]);
+
+  it('draws different dialogues of the state, the same for the same seed', () => {
+    const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 7 });
+    expect(new Set(drawn.map(({ dialogue }) => dialogue)).size).toBe(5);
+    expect(drawn.every(({ dialogue, state }) => state === 2 && dialogue >= 2 && dialogue < 52)).toBe(true);
+    expect(sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 7 })).toEqual(drawn);
+    expect(sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 8 })).not.toEqual(drawn);
+  });
+
+  it('gives fewer where there are fewer', () => {
+    const drawn = sampleSystemRounds(tracked, corpus, 1, { count: 5, seed: 1 });
+    expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([0, 1]);
+  });
+
+  it('tops up from the states given, without repetition', () => {
+    const drawn = sampleSystemRounds(tracked, corpus, 1, { count: 5, seed: 1, topUpFrom: [0] });
+    expect(drawn.map(({ state }) => state)).toEqual([1, 1, 0, 0, 0]);
+    expect(new Set(drawn.map(({ dialogue }) => dialogue)).size).toBe(5);
+  });
+
+  it('never draws an excluded dialogue', () => {
+    const excluded = new Set(Array.from({ length: 48 }, (_, index) => index + 2));
+    const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 1, excluded });
+    expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([50, 51]);
+  });
+
+  it('draws each dialogue equally often', () => {
+    const counts = new Map<number, number>();
+    for (let seed = 0; seed < 4000; seed++) {
+      for (const { dialogue } of sampleSystemRounds(tracked, corpus, 2, { count: 5, seed })) {
+        counts.set(dialogue, (counts.get(dialogue) ?? 0) + 1);
+      }
+    }
+    // 4,000 · 5 / 50 = 400 each, give or take five standard deviations.
+    expect(counts.size).toBe(50);
+    for (const count of counts.values()) expect(Math.abs(count - 400)).toBeLessThan(5 * Math.sqrt(360));
+  });
+});
+
+describe('sampleSystemRounds', () => {
+  it('takes the system round after the last visit, leaving out dialogues without one', () => {
+    const { corpus, automaton, tracked } = track(
+      [
+        dialogue('a', 'u:x', 's:ok', 'u:x', 's:ok', 'u:', 's:bye'),
+        dialogue('b', 'u:x', 's:ok', 'u:x'),
+        dialogue('c', 's:hello', 'u:x', 's:ok'),
+      ],
+      0.1,
+    );
+    const state = automaton.transitionTargets[automaton.transitionOffsets[1] - 1];
+    const drawn = sampleSystemRounds(tracked, corpus, state, { count: 5, seed: 1 });
+    const found = drawn.map(({ dialogue, round }) => [dialogue, round]).sort();
+    expect([...dialoguesAtState(tracked, state)]).toEqual([0, 1, 2]);
+    expect(found).toEqual([
+      [0, 3],
+      [2, 2],
+    ]);
+  });
+
+  it('starts before the first round at q₀', () => {
+    const { corpus, tracked } = track([dialogue('a', 's:hello', 'u:x', 's:ok'), dialogue('b', 'u:x')]);
+    expect(sampleSystemRounds(tracked, corpus, 0, { count: 5, seed: 1 })).toEqual([
+      { dialogue: 0, state: 0, round: 0 },
+    ]);
+  });
+
+  it('may draw from a state before what was no candidate at the last', () => {
+    // State 1 #x; its #bye is the last round of dialogue a.
+    const { corpus, automaton, tracked } = track([dialogue('a', 'u:x', 's:bye')]);
+    const last = automaton.stateCount - 1;
+    expect(sampleSystemRounds(tracked, corpus, last, { count: 5, seed: 1, topUpFrom: [1] })).toEqual([
+      { dialogue: 0, state: 1, round: 1 },
+    ]);
+  });
+
+  it('gives only system rounds after every visit, all that there are if enough are asked for', () => {
+    fc.assert(
+      fc.property(arbitraryDialogues, fc.nat(), (dialogues, seed) => {
+        const { corpus, automaton, tracked } = track(dialogues, 0.1);
+        for (let state = 0; state < automaton.stateCount; state++) {
+          const drawn = sampleSystemRounds(tracked, corpus, state, { count: 100, seed });
+          const expected = [...dialoguesAtState(tracked, state)].filter((d, at) => {
+            const lastRound = tracked.lastRounds[tracked.stateOffsets[state] + at];
+            return nextSystemRound(corpus, d, lastRound) !== -1;
+          });
+          expect(drawn.map(({ dialogue }) => dialogue).sort((a, b) => a - b)).toEqual(expected);
+          for (const { dialogue, round } of drawn) {
+            expect(corpus.roundRoles[corpus.roundOffsets[dialogue] + round]).toBe(0);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { SymbolCorpus } from '../../../domain/symbols.ts';
+import { createRandom, type Random } from '../../random/random.ts';
+import { dialoguesAtState, type TrackedDialogues } from '../reading/tracked.ts';
+
+export interface ExampleOptions {
+  /** How many at most; the paper takes five (appendix B). */
+  readonly count: number;
+  readonly seed: number;
+  /**
+   * States to draw from one after the other while examples are missing, nearest first: the states before the
+   * last on a route, say. None in the paper: fewer than `count` is a result like any other.
+   */
+  readonly topUpFrom?: readonly number[];
+  /** Dialogues never to be drawn, such as the one that asks. */
+  readonly excluded?: ReadonlySet<number>;
+}
+
+/** A system round as an example: the first after the dialogue's last visit to the state it was drawn at. */
+export interface RoundExample {
+  readonly dialogue: number;
+  readonly state: number;
+  /** Index of the round in its dialogue, from 0. */
+  readonly round: number;
+}
+
+/**
+ * Draws dialogues of I(q) at random, each equally likely, without repetition (section 3.3, appendix B), as what the
+ * other side said next. A dialogue without a system round after its last visit is no candidate.
+ *
+ * @param state q, the last valid state of a route
+ * @returns in the order drawn; all candidates of I(q) where it has no more
+ */
+export function sampleSystemRounds(
+  tracked: TrackedDialogues,
+  corpus: SymbolCorpus,
+  state: number,
+  options: ExampleOptions,
+): RoundExample[] {
+  const random = createRandom(options.seed);
+  const examples: RoundExample[] = [];
+  const seen = new Set<number>(options.excluded);
+  for (const from of [state, ...(options.topUpFrom ?? [])]) {
+    const dialogues = dialoguesAtState(tracked, from);
+    const start = tracked.stateOffsets[from];
+    for (const at of drawWithoutRepetition(dialogues.length, random)) {
+      if (examples.length >= options.count) return examples;
+      if (seen.has(dialogues[at])) continue;
+      const round = nextSystemRound(corpus, dialogues[at], tracked.lastRounds[start + at]);
+      if (round === -1) continue;
+      seen.add(dialogues[at]);
+      examples.push({ dialogue: dialogues[at], state: from, round });
+    }
+  }
+  return examples;
+}
+
+const SYSTEM = ROLES.indexOf('system');
+
+/** The first system round of a dialogue after round `after` (from 0; -1 is before the first); -1 for none. */
+export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
+  const firstRound = corpus.roundOffsets[dialogue];
+  for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {
+    if (corpus.roundRoles[round] === SYSTEM) return round - firstRound;
+  }
+  return -1;
+}
+
+/**
+ * 0 … count-1 in random order, drawn one by one (Fisher and Yates over a sparse array), so that five of 50,000 cost
+ * five draws.
+ */
+export function* drawWithoutRepetition(count: number, random: Random): Generator<number> {
+  const moved = new Map<number, number>();
+  for (let drawn = 0; drawn < count; drawn++) {
+    const place = drawn + random.integer(count - drawn);
+    yield moved.get(place) ?? place;
+    moved.set(place, moved.get(drawn) ?? drawn);
+    moved.delete(drawn);
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { automatonAlarms, unreachableStates } from '../alarms.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { learnPaperAutomaton } from '../learn.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
+import { mostVisitedState } from '../reading/visit-share.ts';
+import { measureReach } from './reach.ts';
+import type { RouteRound } from './route.ts';
+
+const user = (...tags: string[]): RouteRound => ({ role: 'user', tags });
+const system = (...tags: string[]): RouteRound => ({ role: 'system', tags });
+
+const learn = (dialogues: ReturnType<typeof copies>, lambda: number | null = null) =>
+  learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, tau: 0, lambda }).automaton;
+
+/** 1 #x (8 dialogues), 2 #y (2); 3 #ok below 1. */
+const automaton = learn([...copies(8, 'a', 'u:x', 's:ok'), ...copies(2, 'b', 'u:y')]);
+
+const heldOut = [
+  [user('x'), system('ok')],
+  [user('x'), system('sorry')],
+  [user('x'), system('sorry'), user('x')],
+  [user('y'), system('ok')],
+  [user('new')],
+];
+
+describe('measureReach', () => {
+  it('counts how far routes get, where they stop and why', () => {
+    expect(measureReach(automaton, heldOut, 'literal')).toEqual({
+      dialogues: 5,
+      dialoguesFollowed: 1,
+      rounds: 10,
+      roundsFollowed: 5,
+      shareOfRounds: 0.5,
+      tags: 10,
+      tagsMatched: 5,
+      stops: { 'end-of-dialogue': 1, 'no-transition': 1, 'unknown-tag': 3 },
+      stopsByRound: [1, 3],
+      commonStops: [
+        { state: 1, kind: 'unknown-tag', tags: ['sorry'], count: 2 },
+        { state: 0, kind: 'unknown-tag', tags: ['new'], count: 1 },
+        { state: 2, kind: 'no-transition', tags: ['ok'], count: 1 },
+      ],
+      endedInSmallState: 1,
+      statesVisited: 4,
+    });
+  });
+
+  it('shows what a resuming route missed by its tags, as it never stops', () => {
+    expect(measureReach(automaton, heldOut, 'resume')).toMatchObject({
+      stops: { 'end-of-dialogue': 5, 'no-transition': 0, 'unknown-tag': 0 },
+      tags: 10,
+      tagsMatched: 5,
+      roundsFollowed: 5,
+    });
+  });
+
+  it('counts a round without tags as followed, until the route stops', () => {
+    const dialogue = [user(), user('new'), user()];
+    expect(measureReach(automaton, [dialogue], 'greedy')).toMatchObject({ rounds: 3, roundsFollowed: 1 });
+  });
+
+  it('calls a state small that cannot give five dialogues', () => {
+    const sizes = learn([...copies(5, 'five', 'u:five'), ...copies(4, 'four', 'u:four')]);
+    const { endedInSmallState } = measureReach(sizes, [[user('five')], [user('four')]], 'literal');
+    expect(endedInSmallState).toBe(1);
+  });
+
+  it('takes no dialogues', () => {
+    expect(measureReach(automaton, [], 'literal')).toMatchObject({
+      dialogues: 0,
+      shareOfRounds: 1,
+      statesVisited: 1,
+    });
+  });
+});
+
+describe('mostVisitedState', () => {
+  it('takes the share of all (dialogue, round) visits, q₀ left out', () => {
+    expect(mostVisitedState(automaton)).toEqual({ state: 1, share: 8 / 18 });
+  });
+
+  it('counts a visit once a round', () => {
+    // #a and #b of one round both lead to the state they come from.
+    const loops = {
+      ...automaton,
+      dialogueCount: 1,
+      pathOffsets: Int32Array.of(0, 3),
+      pathStates: Int32Array.of(1, 1, 3),
+      pathRounds: Int32Array.of(0, 0, 1),
+    };
+    expect(mostVisitedState(loops)).toEqual({ state: 1, share: 0.5 });
+  });
+
+  it('is q₀ with a share of 0 where nothing was visited', () => {
+    expect(mostVisitedState(learn([]))).toEqual({ state: 0, share: 0 });
+  });
+});
+
+describe('automatonAlarms', () => {
+  it('is silent where visits are spread and every state is reached', () => {
+    expect(automatonAlarms(automaton)).toEqual([]);
+  });
+
+  it('names a state that swallows the rest', () => {
+    const merged = learn(
+      ['a', 'b', 'c'].flatMap((tag) => copies(2, tag, `u:${tag}`, 'u:ok', 'u:ok', 's:bye')),
+      0.1,
+    );
+    const [alarm] = automatonAlarms(merged);
+    expect(alarm).toMatchObject({ kind: 'swallowing-state', state: 1, share: 0.75 });
+    expect(alarm.message).toContain('State 1 holds 75 % of all visits');
+  });
+
+  it('names states that nothing leads to', () => {
+    const cutOff = { ...automaton, transitionTargets: automaton.transitionTargets.map(() => 1) };
+    expect(unreachableStates(cutOff)).toEqual([2, 3]);
+    expect(automatonAlarms(cutOff)).toMatchObject([
+      { kind: 'unreachable-states', states: [2, 3], message: 'No dialogue can reach 2 of 4 states (2, 3).' },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { createRouter, type RoutePolicy, type RouteRound } from './route.ts';
+import type { StopKind } from './stop-reason.ts';
+
+/** How far routes get: measured on dialogues that the automaton was not learned from, or it flatters. */
+export interface Reach {
+  readonly dialogues: number;
+  /** Dialogues in which every tag of every round had a transition. */
+  readonly dialoguesFollowed: number;
+  readonly rounds: number;
+  /** Rounds all of whose tags had a transition, up to where the route stopped. */
+  readonly roundsFollowed: number;
+  /** roundsFollowed / rounds; 1 where there are no rounds */
+  readonly shareOfRounds: number;
+  readonly tags: number;
+  /** Tags that had a transition; under `resume` this, not the stops, shows what was missed. */
+  readonly tagsMatched: number;
+  readonly stops: Readonly<Record<StopKind, number>>;
+  /** Routes stopped in round 0, 1, 2 …; as long as the last such round asks for. */
+  readonly stopsByRound: readonly number[];
+  /** Where routes stopped most: by falling count, then state, then tags. */
+  readonly commonStops: readonly CommonStop[];
+  /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
+  readonly endedInSmallState: number;
+  /** Different states, q₀ among them, that some route was at after a round. */
+  readonly statesVisited: number;
+}
+
+export interface CommonStop {
+  readonly state: number;
+  readonly kind: StopKind;
+  readonly tags: readonly string[];
+  readonly count: number;
+}
+
+/** With fewer dialogues than this a state cannot give five different examples. */
+export const SMALL_SUPPORT = 5;
+
+const COMMON_STOPS = 20;
+
+/** Routes every dialogue and says how far they came, where they stopped and why. */
+export function measureReach(
+  automaton: AutomatonStructure,
+  dialogues: Iterable<readonly RouteRound[]>,
+  policy: RoutePolicy,
+): Reach {
+  const router = createRouter(automaton);
+  const stops: Record<StopKind, number> = { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 0 };
+  const stopsByRound: number[] = [];
+  const stopCounts = new Map<
+    string,
+    { state: number; kind: StopKind; tags: readonly string[]; count: number }
+  >();
+  const statesVisited = new Set([0]);
+  let dialogueCount = 0;
+  let rounds = 0;
+  let roundsFollowed = 0;
+  let dialoguesFollowed = 0;
+  let tags = 0;
+  let tagsMatched = 0;
+  let endedInSmallState = 0;
+  for (const dialogue of dialogues) {
+    const { steps, stopped, state, support } = router.route(dialogue, policy);
+    dialogueCount++;
+    rounds += dialogue.length;
+    for (const round of dialogue) tags += new Set(round.tags).size;
+    let followed = 0;
+    for (const step of steps) {
+      tagsMatched += step.matched.length;
+      if (step.matched.length === new Set(step.tags).size) followed++;
+      statesVisited.add(step.state);
+    }
+    roundsFollowed += followed;
+    if (followed === dialogue.length) dialoguesFollowed++;
+    stops[stopped.kind]++;
+    if (support < SMALL_SUPPORT) endedInSmallState++;
+    if (stopped.kind === 'end-of-dialogue') continue;
+    while (stopsByRound.length <= stopped.round) stopsByRound.push(0);
+    stopsByRound[stopped.round]++;
+    const key = JSON.stringify([state, stopped.kind, stopped.tags]);
+    const known = stopCounts.get(key);
+    if (known) known.count++;
+    else stopCounts.set(key, { state, kind: stopped.kind, tags: stopped.tags, count: 1 });
+  }
+  const commonStops = [...stopCounts]
+    .sort(
+      ([leftKey, left], [rightKey, right]) =>
+        right.count - left.count || left.state - right.state || (leftKey < rightKey ? -1 : 1),
+    )
+    .slice(0, COMMON_STOPS)
+    .map(([, stop]) => stop);
+  return {
+    dialogues: dialogueCount,
+    dialoguesFollowed,
+    rounds,
+    roundsFollowed,
+    shareOfRounds: rounds === 0 ? 1 : roundsFollowed / rounds,
+    tags,
+    tagsMatched,
+    stops,
+    stopsByRound,
+    commonStops,
+    endedInSmallState,
+    statesVisited: statesVisited.size,
+  };
+}

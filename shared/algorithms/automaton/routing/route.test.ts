@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  arbitraryDialogues,
+  arbitraryLambda,
+  arbitraryTreeOptions,
+  copies,
+} from '../../../../tests/fixtures/tagged-dialogues.ts';
+import type { TaggedDialogue } from '../../../domain/symbols.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { learnPaperAutomaton } from '../learn.ts';
+import { createRouter, ROUTE_POLICIES, type RoutePolicy, type RouteRound } from './route.ts';
+
+const TREE = { tau: 0, depth: null, continueAt: 'ends', lambda: null } as const;
+
+const learn = (dialogues: readonly TaggedDialogue[], options = {}) =>
+  learnPaperAutomaton(buildSymbolCorpus(dialogues), { ...TREE, ...options }).automaton;
+
+const user = (...tags: string[]): RouteRound => ({ role: 'user', tags });
+const system = (...tags: string[]): RouteRound => ({ role: 'system', tags });
+
+/** 1 #battery (2 dialogues), 2 #issues (6); below 2: 3 #battery (3); below 3 the system's 4 #link. */
+const automaton = learn([
+  ...copies(3, 'both', 'u:issues,battery', 's:link'),
+  ...copies(3, 'issues', 'u:issues'),
+  ...copies(2, 'battery', 'u:battery'),
+]);
+
+function route(policy: RoutePolicy, ...rounds: RouteRound[]) {
+  const { steps, state, support, stopped, stoppedBecause } = createRouter(automaton).route(rounds, policy);
+  return {
+    path: steps.map(({ matched, state }) => [...matched, state]),
+    state,
+    support,
+    stopped,
+    stoppedBecause,
+  };
+}
+
+describe('createRouter', () => {
+  it('numbers the states as the tests below expect', () => {
+    expect([...automaton.support]).toEqual([8, 2, 6, 3, 3]);
+  });
+
+  it('literal: takes the tags as given and stops at the first mismatch', () => {
+    expect(route('literal', user('issues', 'battery'), system('link'))).toEqual({
+      path: [
+        ['issues', 'battery', 3],
+        ['link', 4],
+      ],
+      state: 4,
+      support: 3,
+      stopped: { kind: 'end-of-dialogue', rounds: 2 },
+      stoppedBecause: 'The whole dialogue was routed (2 rounds).',
+    });
+    expect(route('literal', user('battery', 'issues'), system('link'))).toEqual({
+      path: [['battery', 1]],
+      state: 1,
+      support: 2,
+      stopped: { kind: 'no-transition', round: 0, role: 'user', tags: ['issues'], state: 1, support: 2 },
+      stoppedBecause: 'Round 0 (user): no transition for "issues" from state 1 (2 dialogues).',
+    });
+  });
+
+  it('literal: looks at nothing after the mismatch', () => {
+    const { path, stopped } = route('literal', user('hail', 'issues', 'battery'));
+    expect(path).toEqual([[0]]);
+    expect(stopped).toMatchObject({ kind: 'unknown-tag', tags: ['hail'] });
+  });
+
+  it('greedy: takes the transition most dialogues took, in whichever order the tags stand', () => {
+    for (const tags of [
+      ['issues', 'battery'],
+      ['battery', 'issues'],
+    ]) {
+      expect(route('greedy', user(...tags), system('link')).path).toEqual([
+        ['issues', 'battery', 3],
+        ['link', 4],
+      ]);
+    }
+  });
+
+  it('greedy: breaks ties by the smaller symbol', () => {
+    const even = learn([...copies(2, 'a', 'u:zebra'), ...copies(2, 'b', 'u:ape')]);
+    const { steps } = createRouter(even).route([user('zebra', 'ape')], 'greedy');
+    expect(steps[0].matched).toEqual(['ape']);
+  });
+
+  it('greedy: takes what matches, then stops with what is left of the round', () => {
+    expect(route('greedy', user('hail', 'battery', 'issues', 'link'), system('link'))).toMatchObject({
+      path: [['issues', 'battery', 3]],
+      stopped: { kind: 'unknown-tag', round: 0, tags: ['hail', 'link'], state: 3 },
+    });
+    expect(route('greedy', user('issues'), system('link')).stopped).toMatchObject({
+      kind: 'no-transition',
+      round: 1,
+      role: 'system',
+      state: 2,
+    });
+  });
+
+  it('resume: skips what does not match and goes on with the next round', () => {
+    expect(
+      route('resume', user('hail'), system('link'), user('battery', 'issues'), system('link')),
+    ).toMatchObject({
+      path: [[0], [0], ['issues', 'battery', 3], ['link', 4]],
+      stopped: { kind: 'end-of-dialogue', rounds: 4 },
+    });
+  });
+
+  it('names an unknown tag by its role, and quotes it whatever is in it', () => {
+    expect(route('literal', system('issues\n"now"')).stoppedBecause).toBe(
+      'Round 0 (system): no training dialogue has "issues\\n\\"now\\"" from the system; the route stays at state 0 (8 dialogues).',
+    );
+  });
+
+  it('stays put in a round without tags, and counts a doubled tag once', () => {
+    expect(route('literal', user(), user('issues', 'issues')).path).toEqual([[0], ['issues', 2]]);
+  });
+
+  it('routes no rounds at all', () => {
+    expect(route('literal')).toMatchObject({ path: [], state: 0, support: 8 });
+  });
+
+  const arbitraryCase = fc.tuple(arbitraryDialogues, arbitraryTreeOptions, arbitraryLambda);
+
+  it('greedy: goes down the tree as the builder did, where roles alternate and every round has a tag', () => {
+    const alternating = arbitraryDialogues.map((dialogues) =>
+      dialogues.map(({ key, rounds }) => ({
+        key,
+        rounds: rounds
+          .filter(({ tags }) => tags.length > 0)
+          .map(({ tags }, round): RouteRound => (round % 2 === 0 ? user(...tags) : system(...tags))),
+      })),
+    );
+    fc.assert(
+      fc.property(alternating, (dialogues) => {
+        const corpus = buildSymbolCorpus(dialogues);
+        const { automaton } = learnPaperAutomaton(corpus, TREE);
+        const router = createRouter(automaton);
+        for (const { key, rounds } of dialogues) {
+          const d = corpus.keys.indexOf(key);
+          const path = automaton.pathSymbols.subarray(automaton.pathOffsets[d], automaton.pathOffsets[d + 1]);
+          const { steps, stopped } = router.route(rounds, 'greedy');
+          expect(stopped.kind).toBe('end-of-dialogue');
+          expect(steps.flatMap(({ matched }) => matched)).toEqual(
+            Array.from(path, (symbol) => automaton.symbols[symbol].tag),
+          );
+        }
+      }),
+    );
+  });
+
+  it('matches only tags of the round, each once, and ends at the state of its last step', () => {
+    fc.assert(
+      fc.property(
+        arbitraryCase,
+        arbitraryDialogues,
+        fc.constantFrom(...ROUTE_POLICIES),
+        (learned, others, policy) => {
+          const [dialogues, options, lambda] = learned;
+          const router = createRouter(learn(dialogues, { ...options, lambda }));
+          for (const { rounds } of others) {
+            const { steps, state, stopped } = router.route(rounds, policy);
+            expect(state).toBe(steps.at(-1)?.state ?? 0);
+            expect(steps.length).toBe(stopped.kind === 'end-of-dialogue' ? rounds.length : stopped.round + 1);
+            steps.forEach(({ round, tags, matched }) => {
+              expect(tags).toEqual(rounds[round].tags);
+              expect(new Set(matched).size).toBe(matched.length);
+              const isWhole = matched.length === new Set(tags).size;
+              const isStop = stopped.kind !== 'end-of-dialogue' && stopped.round === round;
+              expect(tags).toEqual(expect.arrayContaining([...matched]));
+              if (policy !== 'resume') expect(isWhole).toBe(!isStop);
+            });
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import type { Role } from '../../../domain/dialogue.ts';
+import { transitionOf } from '../reading/delta.ts';
+import { describeStop, type StopReason } from './stop-reason.ts';
+
+/**
+ * How a router takes the tags of a round.
+ *
+ * - `literal` (section 3.3): in the order given; the whole route stops at the first that has no transition.
+ * - `greedy`: among those left, the transition most dialogues took, ties to the smaller symbol id, as the tree was
+ *   built; the whole route stops where tags are left and none of them has a transition.
+ * - `resume`: as greedy, but what is left then is skipped, and the next round goes on from the state reached.
+ */
+export type RoutePolicy = 'literal' | 'greedy' | 'resume';
+export const ROUTE_POLICIES: readonly RoutePolicy[] = ['literal', 'greedy', 'resume'];
+
+/** A round to be routed; a tag given twice counts once, where it stands first. */
+export interface RouteRound {
+  readonly role: Role;
+  readonly tags: readonly string[];
+}
+
+export interface RouteStep {
+  /** Index of the round, from 0. */
+  readonly round: number;
+  readonly role: Role;
+  readonly tags: readonly string[];
+  /** The tags that had a transition, in the order taken. */
+  readonly matched: readonly string[];
+  /** The state after the round; that of the last match where the route stops in it. */
+  readonly state: number;
+  /** |I(state)| */
+  readonly support: number;
+}
+
+export interface Route {
+  /** One a round, up to and with the round the route stopped in. */
+  readonly steps: readonly RouteStep[];
+  readonly stopped: StopReason;
+  /** `stopped` as a sentence. */
+  readonly stoppedBecause: string;
+  /** The last valid state: examples are drawn from its dialogues. */
+  readonly state: number;
+  /** |I(state)| */
+  readonly support: number;
+}
+
+export interface Router {
+  /** @param from the state to begin at; q₀ unless said */
+  route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
+}
+
+/** A router through an automaton; it indexes the alphabet once, so keep it for many routes. */
+export function createRouter(automaton: AutomatonStructure): Router {
+  const symbolIds: Record<Role, Map<string, number>> = { system: new Map(), user: new Map() };
+  automaton.symbols.forEach((symbol, id) => {
+    symbolIds[symbol.role].set(symbol.tag, id);
+  });
+
+  return {
+    route(rounds, policy, from = 0) {
+      const take = policy === 'literal' ? takeInOrder : takeMostTaken;
+      const steps: RouteStep[] = [];
+      let state = from;
+      let stopped: StopReason = { kind: 'end-of-dialogue', rounds: rounds.length };
+      for (let round = 0; round < rounds.length; round++) {
+        const { role, tags } = rounds[round];
+        const distinct = [...new Set(tags)];
+        const taken = take(automaton, state, distinct, symbolIds[role]);
+        state = taken.state;
+        steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
+        if (policy === 'resume' || taken.left.length === 0) continue;
+        // The literal policy stops at one tag; what comes after it was not looked at.
+        const unmatched = policy === 'literal' ? taken.left.slice(0, 1) : taken.left;
+        const isUnknown = unmatched.every((tag) => !symbolIds[role].has(tag));
+        const kind = isUnknown ? 'unknown-tag' : 'no-transition';
+        stopped = { kind, round, role, tags: unmatched, state, support: automaton.support[state] };
+        break;
+      }
+      const stoppedBecause = describeStop(stopped);
+      return { steps, stopped, stoppedBecause, state, support: automaton.support[state] };
+    },
+  };
+}
+
+interface Taken {
+  readonly state: number;
+  readonly matched: readonly string[];
+  readonly left: readonly string[];
+}
+
+function takeInOrder(
+  automaton: AutomatonStructure,
+  start: number,
+  tags: readonly string[],
+  symbolIds: ReadonlyMap<string, number>,
+): Taken {
+  let state = start;
+  for (let at = 0; at < tags.length; at++) {
+    const transition = transitionOf(automaton, state, symbolIds.get(tags[at]) ?? -1);
+    if (transition === -1) return { state, matched: tags.slice(0, at), left: tags.slice(at) };
+    state = automaton.transitionTargets[transition];
+  }
+  return { state, matched: tags, left: [] };
+}
+
+function takeMostTaken(
+  automaton: AutomatonStructure,
+  start: number,
+  tags: readonly string[],
+  symbolIds: ReadonlyMap<string, number>,
+): Taken {
+  const left = [...tags];
+  const matched: string[] = [];
+  let state = start;
+  while (left.length > 0) {
+    let best = -1;
+    let bestAt = -1;
+    left.forEach((tag, at) => {
+      const transition = transitionOf(automaton, state, symbolIds.get(tag) ?? -1);
+      if (transition !== -1 && (best === -1 || goesFirst(automaton, transition, best))) {
+        best = transition;
+        bestAt = at;
+      }
+    });
+    if (best === -1) break;
+    matched.push(...left.splice(bestAt, 1));
+    state = automaton.transitionTargets[best];
+  }
+  return { state, matched, left };
+}
+
+/** Of two transitions of one state, whether the first was taken by more dialogues; ties to the smaller symbol. */
+function goesFirst(automaton: AutomatonStructure, transition: number, other: number): boolean {
+  const { transitionSupport } = automaton;
+  if (transitionSupport[transition] !== transitionSupport[other]) {
+    return transitionSupport[transition] > transitionSupport[other];
+  }
+  return transition < other;
+}

@@ -1,0 +1,43 @@
+import type { Role } from '../../../domain/dialogue.ts';
+
+/** Why a route ended where it did. */
+export type StopReason =
+  | {
+      /** Nothing stopped it: every round was gone through. */
+      readonly kind: 'end-of-dialogue';
+      readonly rounds: number;
+    }
+  | {
+      /**
+       * `no-transition`: a tag of the alphabet that does not leave this state; `unknown-tag`: no training dialogue
+       * has it by this role at all.
+       */
+      readonly kind: 'no-transition' | 'unknown-tag';
+      /** Index of the round, from 0. */
+      readonly round: number;
+      readonly role: Role;
+      /** The tags that did not match: the first such one (literal) or all that were left (greedy). */
+      readonly tags: readonly string[];
+      /** The last valid state. */
+      readonly state: number;
+      /** |I(state)| */
+      readonly support: number;
+    };
+
+export type StopKind = StopReason['kind'];
+
+/** The reason as an English sentence: which round (from 0, as in the steps), which tag, which state. */
+export function describeStop(reason: StopReason): string {
+  if (reason.kind === 'end-of-dialogue') {
+    return `The whole dialogue was routed (${counted(reason.rounds, 'round')}).`;
+  }
+  const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
+  const where = `state ${reason.state} (${counted(reason.support, 'dialogue')})`;
+  return reason.kind === 'no-transition'
+    ? `Round ${reason.round} (${reason.role}): no transition for ${tags} from ${where}.`
+    : `Round ${reason.round} (${reason.role}): no training dialogue has ${tags} from the ${reason.role}; the route stays at ${where}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,87 @@
+import type { SymbolCorpus, SymbolInfo } from '../../../domain/symbols.ts';
+import { compareCodePoints } from '../corpus/code-point-order.ts';
+
+/** What became of one corpus in another, so that what was learned of the rest can be kept. */
+export interface CorpusChange {
+  /** length = dialogues after; the dialogue's index before, -1 where it is new or has other rounds */
+  readonly dialogueBefore: Int32Array;
+  /** length = dialogues before; the dialogue's index after, -1 as above */
+  readonly dialogueAfter: Int32Array;
+  /** length = symbols before; the symbol's id after, -1 where no round has it any more */
+  readonly symbolAfter: Int32Array;
+  /** length = rounds after; 1 where the round's tags are others than before, or its dialogue was not there */
+  readonly roundChanged: Uint8Array;
+}
+
+/**
+ * Compares two corpora, dialogue by dialogue (by key) and round by round (by role and tag, whatever their ids).
+ * A dialogue with another number of rounds, or another role in one, counts as a new one in the place of the old.
+ *
+ * Linear in dialogues, rounds, tags and symbols: both corpora are in code-point order already.
+ */
+export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): CorpusChange {
+  const symbolAfter = matchSymbols(before.symbols, after.symbols);
+  const dialogueBefore = new Int32Array(after.keys.length).fill(-1);
+  const dialogueAfter = new Int32Array(before.keys.length).fill(-1);
+  const roundChanged = new Uint8Array(after.roundRoles.length).fill(1);
+  for (let old = 0, now = 0; old < before.keys.length && now < after.keys.length; ) {
+    const order =
+      before.keys[old] === after.keys[now] ? 0 : compareCodePoints(before.keys[old], after.keys[now]);
+    if (order < 0) old++;
+    else if (order > 0) now++;
+    else {
+      if (hasSameRounds(before, old, after, now)) {
+        dialogueBefore[now] = old;
+        dialogueAfter[old] = now;
+        const shift = after.roundOffsets[now] - before.roundOffsets[old];
+        for (let round = before.roundOffsets[old]; round < before.roundOffsets[old + 1]; round++) {
+          roundChanged[round + shift] = hasSameTags(before, round, after, round + shift, symbolAfter) ? 0 : 1;
+        }
+      }
+      old++;
+      now++;
+    }
+  }
+  return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
+}
+
+/** The ids of one alphabet in another, -1 where it has no such symbol; both are in code-point order. */
+export function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
+  const symbolAfter = new Int32Array(before.length).fill(-1);
+  for (let old = 0, now = 0; old < before.length && now < after.length; ) {
+    const order =
+      compareCodePoints(before[old].role, after[now].role) ||
+      compareCodePoints(before[old].tag, after[now].tag);
+    if (order === 0) symbolAfter[old] = now;
+    if (order <= 0) old++;
+    if (order >= 0) now++;
+  }
+  return symbolAfter;
+}
+
+function hasSameRounds(before: SymbolCorpus, old: number, after: SymbolCorpus, now: number): boolean {
+  const start = before.roundOffsets[old];
+  const shift = after.roundOffsets[now] - start;
+  const end = before.roundOffsets[old + 1];
+  if (after.roundOffsets[now + 1] !== end + shift) return false;
+  for (let round = start; round < end; round++) {
+    if (before.roundRoles[round] !== after.roundRoles[round + shift]) return false;
+  }
+  return true;
+}
+
+function hasSameTags(
+  before: SymbolCorpus,
+  old: number,
+  after: SymbolCorpus,
+  now: number,
+  symbolAfter: Int32Array,
+): boolean {
+  const shift = after.symbolOffsets[now] - before.symbolOffsets[old];
+  if (after.symbolOffsets[now + 1] !== before.symbolOffsets[old + 1] + shift) return false;
+  // What both alphabets have keeps its order, so the ids of equal rounds ascend alike.
+  for (let row = before.symbolOffsets[old]; row < before.symbolOffsets[old + 1]; row++) {
+    if (symbolAfter[before.symbolIds[row]] !== after.symbolIds[row + shift]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,102 @@
+import type { SymbolCorpus } from '../../../domain/symbols.ts';
+import type { CorpusChange } from './corpus-change.ts';
+import type { GrownTree } from './grown-tree.ts';
+import type { FollowedTags } from './round-grower.ts';
+
+/** What of a tree grown before can be taken over while it is grown again. */
+export interface EarlierGrowth {
+  /** Its states under their numbers, with the symbols of now; those of symbols that are gone nobody visits. */
+  readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
+  /**
+   * Of the dialogues about to begin a round, takes over those whose group is as it was, and puts the others first.
+   *
+   * @param going those who begin the round, reordered
+   * @param begunAt where they do, by round
+   * @param followed written for those taken over
+   * @param endRound told of each that is taken over and has no tag of the round left
+   * @returns how many are to be grown
+   */
+  keepUntouched(
+    round: number,
+    going: Int32Array,
+    begunAt: Int32Array,
+    followed: FollowedTags,
+    endRound: (dialogue: number, state: number) => void,
+  ): number;
+}
+
+export function createEarlierGrowth(
+  before: GrownTree,
+  change: CorpusChange,
+  corpus: SymbolCorpus,
+): EarlierGrowth {
+  const { dialogueBefore, dialogueAfter, symbolAfter, roundChanged } = change;
+  const old = before.corpus;
+  // Those who went on with the round before; who once stops begins no further round.
+  const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
+  let goingBeforeCount = goingBefore.length;
+  const touched = new Set<number>();
+
+  /** The states at which somebody begins the round who did not, or no longer does, or has other tags in it. */
+  function touch(round: number, going: Int32Array, begunAt: Int32Array): void {
+    touched.clear();
+    for (const dialogue of going) {
+      const r = corpus.roundOffsets[dialogue] + round;
+      const earlier = dialogueBefore[dialogue];
+      const wasAt = earlier === -1 ? -1 : before.begunAt[old.roundOffsets[earlier] + round];
+      if (wasAt !== begunAt[r] || roundChanged[r] === 1) touched.add(begunAt[r]);
+    }
+    let stillGoing = 0;
+    for (let at = 0; at < goingBeforeCount; at++) {
+      const dialogue = goingBefore[at];
+      const r = old.roundOffsets[dialogue] + round;
+      if (r >= old.roundOffsets[dialogue + 1] || before.begunAt[r] === -1) continue;
+      goingBefore[stillGoing++] = dialogue;
+      const now = dialogueAfter[dialogue];
+      if (now === -1 || begunAt[corpus.roundOffsets[now] + round] !== before.begunAt[r]) {
+        touched.add(before.begunAt[r]);
+      }
+    }
+    goingBeforeCount = stillGoing;
+  }
+
+  /** Copies where the tags of a round led. */
+  function takeOver(r: number, from: number, followed: FollowedTags): void {
+    const count = before.followed.counts[from];
+    const size = corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];
+    for (let tag = 0; tag < size; tag++) {
+      const symbol = before.followed.symbols[old.symbolOffsets[from] + tag];
+      followed.symbols[corpus.symbolOffsets[r] + tag] = symbolAfter[symbol];
+    }
+    for (let tag = 0; tag < count; tag++) {
+      followed.states[corpus.symbolOffsets[r] + tag] = before.followed.states[old.symbolOffsets[from] + tag];
+    }
+    followed.counts[r] = count;
+  }
+
+  return {
+    states: {
+      parents: before.tree.parents,
+      symbols: before.tree.symbols.map((symbol) => (symbol === -1 ? -1 : symbolAfter[symbol])),
+    },
+    keepUntouched(round, going, begunAt, followed, endRound) {
+      touch(round, going, begunAt);
+      let toGrow = 0;
+      for (let at = 0; at < going.length; at++) {
+        const dialogue = going[at];
+        const r = corpus.roundOffsets[dialogue] + round;
+        if (touched.has(begunAt[r])) {
+          going[at] = going[toGrow];
+          going[toGrow++] = dialogue;
+          continue;
+        }
+        takeOver(r, old.roundOffsets[dialogueBefore[dialogue]] + round, followed);
+        const count = followed.counts[r];
+        if (count === corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r]) {
+          endRound(dialogue, count === 0 ? begunAt[r] : followed.states[corpus.symbolOffsets[r] + count - 1]);
+        }
+      }
+      return toGrow;
+    },
+  };
+}

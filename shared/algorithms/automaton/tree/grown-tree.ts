@@ -1,0 +1,141 @@
+import type { SymbolCorpus } from '../../../domain/symbols.ts';
+import { canonicalTree } from './canonical-tree.ts';
+import { compareCorpora } from './corpus-change.ts';
+import { createEarlierGrowth } from './earlier-growth.ts';
+import { createGrowingTree, type GrowingTree } from './growing-tree.ts';
+import { createRoundGrower, type FollowedTags } from './round-grower.ts';
+import type { TagTree, TagTreeOptions } from './tag-tree.ts';
+
+/** A tag tree with what growing it again needs, so that only what a change touches is grown. */
+export interface GrownTree {
+  readonly corpus: SymbolCorpus;
+  readonly options: TagTreeOptions;
+  readonly tree: TagTree;
+  /** With the tree's own state numbers. */
+  readonly followed: FollowedTags;
+  /** length = rounds; the state at which its dialogue began the round, -1 where it never came to it */
+  readonly begunAt: Int32Array;
+}
+
+/**
+ * Grows the tag tree of a corpus. With a tree grown before, of an earlier corpus and by the same options, only the
+ * groups that a change touches grow again: those who begin a round at one state, where a tag of that round changed
+ * or somebody else begins it there. Groups of a round do not see each other, so the rest is as it was. The result is
+ * the same, number for number, as without the tree before.
+ *
+ * Looking through the dialogues and numbering the states stay linear in the tags of the corpus; what is saved is
+ * the splitting.
+ *
+ * @throws RangeError on an option out of range
+ */
+export function growTagTree(
+  corpus: SymbolCorpus,
+  options: TagTreeOptions,
+  before: GrownTree | null = null,
+): GrownTree {
+  checkOptions(options);
+  const kept = before !== null && areEqual(before.options, options) ? before : null;
+  const earlier = kept && createEarlierGrowth(kept, compareCorpora(kept.corpus, corpus), corpus);
+  const tree = createGrowingTree(earlier?.states);
+  const grower = createRoundGrower(corpus, tree, options.tau, options.depth ?? Number.POSITIVE_INFINITY);
+  const { followed } = grower;
+  const begunAt = new Int32Array(corpus.roundRoles.length).fill(-1);
+  const isLeft = options.continueAt === 'leaves' ? createLeftStates(tree, corpus, followed) : null;
+
+  const dialogueCount = corpus.keys.length;
+  const currentStates = new Int32Array(dialogueCount);
+  const ended = Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
+  const growing = new Int32Array(dialogueCount);
+  const group = new Int32Array(dialogueCount);
+  let endedCount = dialogueCount;
+  const endRound = (dialogue: number, state: number): void => {
+    currentStates[dialogue] = state;
+    ended[endedCount++] = dialogue;
+  };
+
+  for (let round = 0; endedCount > 0; round++) {
+    let going = 0;
+    for (let at = 0; at < endedCount; at++) {
+      const dialogue = ended[at];
+      const r = corpus.roundOffsets[dialogue] + round;
+      if (r >= corpus.roundOffsets[dialogue + 1] || isLeft?.has(currentStates[dialogue])) continue;
+      begunAt[r] = currentStates[dialogue];
+      ended[going++] = dialogue;
+    }
+    growing.set(ended.subarray(0, going));
+    endedCount = 0;
+    const toGrow = earlier
+      ? earlier.keepUntouched(round, growing.subarray(0, going), begunAt, followed, endRound)
+      : going;
+    groupByState(growing.subarray(0, toGrow), currentStates, tree.stateCount, group);
+    for (let start = 0; start < toGrow; ) {
+      const state = currentStates[group[start]];
+      let end = start + 1;
+      while (end < toGrow && currentStates[group[end]] === state) end++;
+      grower.grow(state, round, group, start, end, endRound);
+      start = end;
+    }
+    isLeft?.learn(round, growing.subarray(0, going));
+  }
+  const { tree: canonical, numberOf } = canonicalTree(corpus, tree, followed);
+  for (let r = 0; r < begunAt.length; r++) {
+    if (begunAt[r] === -1) continue;
+    begunAt[r] = numberOf[begunAt[r]];
+    const first = corpus.symbolOffsets[r];
+    for (let row = first; row < first + followed.counts[r]; row++)
+      followed.states[row] = numberOf[followed.states[row]];
+  }
+  return { corpus, options, tree: canonical, followed, begunAt };
+}
+/** The states from which some dialogue went on in a round already grown; `leaves` begins no round there. */
+function createLeftStates(
+  tree: GrowingTree,
+  { roundOffsets, symbolOffsets }: SymbolCorpus,
+  followed: FollowedTags,
+) {
+  const left = new Set<number>();
+  return {
+    has: (state: number): boolean => left.has(state),
+    learn(round: number, dialogues: Int32Array): void {
+      for (const dialogue of dialogues) {
+        const r = roundOffsets[dialogue] + round;
+        const first = symbolOffsets[r];
+        for (let row = first; row < first + followed.counts[r]; row++)
+          left.add(tree.parent(followed.states[row]));
+      }
+    },
+  };
+}
+
+/** Writes the dialogues to `grouped` so that those at one state stand together. */
+function groupByState(
+  dialogues: Int32Array,
+  stateOf: Int32Array,
+  stateCount: number,
+  grouped: Int32Array,
+): void {
+  if (dialogues.length * FEW < stateCount) {
+    grouped.set(dialogues.toSorted((left, right) => stateOf[left] - stateOf[right]));
+    return;
+  }
+  const offsets = new Int32Array(stateCount + 1);
+  for (const dialogue of dialogues) offsets[stateOf[dialogue] + 1]++;
+  for (let state = 0; state < stateCount; state++) offsets[state + 1] += offsets[state];
+  for (const dialogue of dialogues) grouped[offsets[stateOf[dialogue]]++] = dialogue;
+}
+
+/** Where dialogues are fewer than states by this factor, sorting them is quicker than counting by state. */
+const FEW = 16;
+
+function areEqual(left: TagTreeOptions, right: TagTreeOptions): boolean {
+  return left.tau === right.tau && left.depth === right.depth && left.continueAt === right.continueAt;
+}
+
+function checkOptions({ tau, depth }: TagTreeOptions): void {
+  if (!Number.isInteger(tau) || tau < 0) {
+    throw new RangeError(`tau is ${tau}; expected a whole number of 0 or more.`);
+  }
+  if (depth !== null && (!Number.isInteger(depth) || depth < 0)) {
+    throw new RangeError(`depth is ${depth}; expected a whole number of 0 or more, or null for no limit.`);
+  }
+}

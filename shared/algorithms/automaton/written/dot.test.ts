@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { learnPaperAutomaton } from '../learn.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
+import { automatonToDot } from './dot.ts';
+
+function dotOf(tag: string, title?: string): string {
+  const dialogues = copies(6, 'a', 'u:x', 's:ok').map(({ key }) => ({
+    key,
+    rounds: [
+      { role: 'user' as const, tags: [tag] },
+      { role: 'system' as const, tags: ['ok'] },
+    ],
+  }));
+  return automatonToDot(
+    learnPaperAutomaton(buildSymbolCorpus(dialogues), DEFAULT_PAPER_OPTIONS).automaton,
+    title,
+  );
+}
+
+/** The lines that give a state or a transition. */
+const bodyOf = (dot: string) => dot.split('\n').filter((line) => /^ {2}s\d/.test(line));
+
+describe('automatonToDot', () => {
+  it('draws shapes and colours by role, and a double ring where dialogues end', () => {
+    expect(bodyOf(dotOf('refund'))).toEqual([
+      '  s0 [shape=diamond, color="#000000", peripheries=1, label="start\\n6"];',
+      '  s1 [shape=ellipse, color="#D55E00", peripheries=1, label="1\\n6"];',
+      '  s2 [shape=box, color="#0072B2", peripheries=2, label="2\\n6"];',
+      '  s0 -> s1 [color="#D55E00", penwidth=8.00, label="refund\\n6"];',
+      '  s1 -> s2 [color="#0072B2", penwidth=8.00, label="ok\\n6"];',
+    ]);
+  });
+
+  it.each([
+    ['"]; evil [label="', '\\"]; evil [label=\\"'],
+    ['back\\slash', 'back\\\\slash'],
+    ['ends with \\', 'ends with \\\\'],
+    ['\\N \\G \\"', '\\\\N \\\\G \\\\\\"'],
+    ['two\nlines\r\nthree\rfour', 'two\\nlines\\nthree\\nfour'],
+    ['<b>bold</b>', '<b>bold</b>'],
+    ['&lt;script&gt;', '&amp;lt;script&amp;gt;'],
+    ['nul\0 and \u001B escape', 'nul  and   escape'],
+    ['half \uD83D pair', 'half \uFFFD pair'],
+    ['größe 😀', 'größe 😀'],
+    ['', ''],
+  ])('keeps the tag %j in its string', (tag, escaped) => {
+    const dot = dotOf(tag, tag);
+    expect(bodyOf(dot)[3]).toBe(`  s0 -> s1 [color="#D55E00", penwidth=8.00, label="${escaped}\\n6"];`);
+    expect(dot).toContain(`\n  label="${escaped}";\n`);
+    expect(bodyOf(dot)).toHaveLength(5);
+  });
+});

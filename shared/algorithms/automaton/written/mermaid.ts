@@ -1,0 +1,33 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { ROLES } from '../../../domain/dialogue.ts';
+import { eachTransition } from '../reading/each-transition.ts';
+
+/**
+ * An automaton as a Mermaid flowchart, which Markdown pages draw: user states round, system states square, q₀ a
+ * circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its label.
+ * @param title stands above the picture
+ */
+export function automatonToMermaid(automaton: AutomatonStructure, title = ''): string {
+  const lines = ['---', `title: ${JSON.stringify(escaped(title))}`, '---', 'flowchart LR'];
+  const ending: string[] = [];
+  for (let state = 0; state < automaton.stateCount; state++) {
+    const label = `"${state === 0 ? 'start' : state} (${automaton.support[state]})"`;
+    const role = ROLES[automaton.roles[state]];
+    const shape = role === 'system' ? `[${label}]` : role === 'user' ? `([${label}])` : `((${label}))`;
+    lines.push(`  s${state}${shape}${role ? `:::${role}` : ''}`);
+    if (automaton.ends[state] > 0) ending.push(`s${state}`);
+  }
+  for (const { from, to, tag, support } of eachTransition(automaton)) {
+    lines.push(`  s${from} -->|"${escaped(tag)} ${support}"| s${to}`);
+  }
+  lines.push('  classDef user stroke:#D55E00', '  classDef system stroke:#0072B2');
+  if (ending.length > 0) lines.push('  classDef ends stroke-width:4px', `  class ${ending.join(',')} ends`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Everything but letters, digits and harmless signs as Mermaid's own entity, "#35;". */
+function escaped(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[^\p{L}\p{N} _.,+/()-]/gu, (character) => `#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { learnPaperAutomaton } from '../learn.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
+import { automatonToGraphml } from './graphml.ts';
+import { automatonToMermaid } from './mermaid.ts';
+import { automatonToXstate } from './xstate.ts';
+
+function learned(tag: string) {
+  const dialogues = copies(6, 'a', 'u:x', 's:ok').map(({ key }) => ({
+    key,
+    rounds: [
+      { role: 'user' as const, tags: [tag] },
+      { role: 'system' as const, tags: ['ok'] },
+    ],
+  }));
+  return learnPaperAutomaton(buildSymbolCorpus(dialogues), DEFAULT_PAPER_OPTIONS).automaton;
+}
+
+describe('automatonToGraphml', () => {
+  it('lists states and transitions with their counts', () => {
+    const text = automatonToGraphml(learned('refund'), 'Demo');
+    expect(text.match(/<node /g)).toHaveLength(3);
+    expect(text).toContain(
+      '<edge id="t0" source="s0" target="s1"><data key="edge-tag">refund</data><data key="edge-speaker">user</data><data key="edge-weight">6</data></edge>',
+    );
+    expect(text).toContain('<data key="description">Demo</data>');
+  });
+
+  it('lets no tag end its element', () => {
+    const text = automatonToGraphml(learned('</data><node id="x"/>&'));
+    expect(text.match(/<node /g)).toHaveLength(3);
+  });
+});
+
+describe('automatonToMermaid', () => {
+  it('draws shapes by role', () => {
+    expect(automatonToMermaid(learned('refund'), 'Demo').split('\n')).toEqual([
+      '---',
+      'title: "Demo"',
+      '---',
+      'flowchart LR',
+      '  s0(("start (6)"))',
+      '  s1(["1 (6)"]):::user',
+      '  s2["2 (6)"]:::system',
+      '  s0 -->|"refund 6"| s1',
+      '  s1 -->|"ok 6"| s2',
+      '  classDef user stroke:#D55E00',
+      '  classDef system stroke:#0072B2',
+      '  classDef ends stroke-width:4px',
+      '  class s2 ends',
+      '',
+    ]);
+  });
+
+  it('lets no tag end its label or its line', () => {
+    const text = automatonToMermaid(learned('a"| s0\nclick s1 "javascript:x"'));
+    expect(text).toContain('|"a#34;#124; s0 click s1 #34;javascript#58;x#34; 6"|');
+  });
+});
+
+describe('automatonToXstate', () => {
+  it('is a configuration with events by role and tag', () => {
+    expect(JSON.parse(automatonToXstate(learned('refund*'), 'Demo'))).toEqual({
+      id: 'automaton',
+      description: 'Demo',
+      initial: 's0',
+      states: {
+        s0: {
+          meta: { role: null, support: 6, ends: 0 },
+          on: { 'user:refund%2A': { target: 's1', meta: { support: 6 } } },
+        },
+        s1: {
+          meta: { role: 'user', support: 6, ends: 0 },
+          on: { 'system:ok': { target: 's2', meta: { support: 6 } } },
+        },
+        s2: { meta: { role: 'system', support: 6, ends: 6 }, tags: ['accepting'], on: {} },
+      },
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { ROLES } from '../../../domain/dialogue.ts';
+import { eachTransition } from '../reading/each-transition.ts';
+
+interface StateNode {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly tags?: readonly string[];
+  readonly on: Record<string, { readonly target: string; readonly meta: { readonly support: number } }>;
+}
+
+/**
+ * An automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is a role and
+ * a tag, "user:refund". States in which dialogues end carry the tag "accepting": they may go on, which XState's final
+ * states cannot. Holds counts only.
+ */
+export function automatonToXstate(automaton: AutomatonStructure, description = ''): string {
+  const states: Record<string, StateNode> = {};
+  for (let state = 0; state < automaton.stateCount; state++) {
+    const ends = automaton.ends[state];
+    states[`s${state}`] = {
+      meta: { role: ROLES[automaton.roles[state]] ?? null, support: automaton.support[state], ends },
+      ...(ends > 0 ? { tags: ['accepting'] } : {}),
+      on: {},
+    };
+  }
+  for (const { from, to, role, tag, support } of eachTransition(automaton)) {
+    states[`s${from}`].on[eventOf(role, tag)] = { target: `s${to}`, meta: { support } };
+  }
+  return `${JSON.stringify({ id: 'automaton', description, initial: 's0', states }, null, 1)}\n`;
+}
+
+/** An asterisk at the end of a name would match other events too. */
+function eventOf(role: string, tag: string): string {
+  return `${role}:${tag.replace(/[%*]/g, encodeAsterisk)}`;
+}
+
+const encodeAsterisk = (character: string): string => (character === '*' ? '%2A' : '%25');

@@ -1,0 +1,170 @@
+import { type EvaluatedTurn, type MethodOutcome, scoreOutcome } from '../outcome-scores.ts';
+import { BLEU_STATISTICS } from '../text/bleu.ts';
+import { createTextScorer, type TextScorer } from '../text/text-scorer.ts';
+
+/** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: what they are compared with. */
+export type MethodKind = 'baseline' | 'paper' | 'context';
+
+/** A method under evaluation. */
+export interface EvaluatedMethod {
+  readonly name: string;
+  readonly kind: MethodKind;
+  /** It saw tags from the label space that the metric uses: its act scores are no fair comparison. */
+  readonly oracle: boolean;
+}
+
+/** One system turn to predict, with what every method gave for it. */
+export interface EvaluatedQuery {
+  readonly dialogueId: string;
+  readonly truth: EvaluatedTurn;
+  /** By method name; every method under evaluation must be there, since comparisons are paired. */
+  readonly outcomes: Readonly<Record<string, MethodOutcome>>;
+}
+
+/** What is being compared, and how. */
+export interface EvaluationOptions {
+  readonly methods: readonly EvaluatedMethod[];
+  /** How many candidates each method is asked for. */
+  readonly examples: number;
+  /** False across corpora, whose acts are not labelled alike: act scores are null then. Default true. */
+  readonly scoreActs?: boolean;
+  /** To share tokens with other evaluations; a new one by default. */
+  readonly scorer?: TextScorer;
+}
+
+/** Everything measured, added up by dialogue; `summarizeRetrieval` turns it into figures. */
+export interface RetrievalTally {
+  readonly methods: readonly EvaluatedMethod[];
+  readonly examples: number;
+  /** One row of sums a dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
+  readonly rows: readonly Float64Array[];
+  /** Per method, in order: milliseconds of each query. */
+  readonly milliseconds: readonly (readonly number[])[];
+  /** Per method, in order: how many queries stopped for each reason. */
+  readonly stops: readonly ReadonlyMap<string, number>[];
+}
+
+/** Columns of a row that all methods share. */
+export const QUERY_COLUMN = 0;
+export const ACT_QUERY_COLUMN = 1;
+const SHARED_COLUMNS = 2;
+
+/** Columns of one method, from `methodColumn(method)` on. Sums over queries; BLEU columns are statistics. */
+export const METHOD_COLUMNS = {
+  actF1: 0,
+  actF1Returned: 1,
+  actF1ReturnedQueries: 2,
+  rougeLBest: 3,
+  rougeLMean: 4,
+  bleuBest: 5,
+  bleuMean: 6,
+  returned: 7,
+  full: 8,
+  answerActF1: 9,
+  answerRougeL: 10,
+  bestStatistics: 11,
+  firstStatistics: 11 + BLEU_STATISTICS,
+  consensusStatistics: 11 + 2 * BLEU_STATISTICS,
+  answerStatistics: 11 + 3 * BLEU_STATISTICS,
+} as const;
+const COLUMNS_PER_METHOD = 11 + 4 * BLEU_STATISTICS;
+
+/** Where the columns of the method at `index` start. */
+export function methodColumn(index: number): number {
+  return SHARED_COLUMNS + index * COLUMNS_PER_METHOD;
+}
+
+/** Collects the outcomes of an evaluation query by query. */
+export interface RetrievalEvaluation {
+  /** Scores one query; throws an Error that names the dialogue and the method when an outcome is missing or wrong. */
+  add(query: EvaluatedQuery): void;
+  /** What was added so far; the order in which dialogues came does not matter. */
+  tally(): RetrievalTally;
+}
+
+/** An empty evaluation. Memory: a row a dialogue, a time a query and method, and the tokens of each distinct text. */
+export function createRetrievalEvaluation(options: EvaluationOptions): RetrievalEvaluation {
+  const { methods, examples, scoreActs = true, scorer = createTextScorer() } = options;
+  checkOptions(methods, examples);
+  const rowByDialogue = new Map<string, Float64Array>();
+  const milliseconds: number[][] = methods.map(() => []);
+  const stops = methods.map(() => new Map<string, number>());
+
+  function rowOf(dialogueId: string): Float64Array {
+    let row = rowByDialogue.get(dialogueId);
+    if (!row) {
+      row = new Float64Array(methodColumn(methods.length));
+      rowByDialogue.set(dialogueId, row);
+    }
+    return row;
+  }
+
+  function addOutcome(row: Float64Array, start: number, truth: EvaluatedTurn, outcome: MethodOutcome): void {
+    const scores = scoreOutcome(truth, outcome, examples, scorer);
+    row[start + METHOD_COLUMNS.actF1] += scores.actF1 ?? 0;
+    row[start + METHOD_COLUMNS.actF1Returned] += scores.actF1Returned ?? 0;
+    row[start + METHOD_COLUMNS.actF1ReturnedQueries] += scores.actF1Returned === null ? 0 : 1;
+    row[start + METHOD_COLUMNS.rougeLBest] += scores.rougeLBest;
+    row[start + METHOD_COLUMNS.rougeLMean] += scores.rougeLMean;
+    row[start + METHOD_COLUMNS.bleuBest] += scores.bleuBest;
+    row[start + METHOD_COLUMNS.bleuMean] += scores.bleuMean;
+    row[start + METHOD_COLUMNS.returned] += outcome.candidates.length;
+    row[start + METHOD_COLUMNS.full] += outcome.candidates.length === examples ? 1 : 0;
+    row[start + METHOD_COLUMNS.answerActF1] += scores.answerActF1 ?? 0;
+    row[start + METHOD_COLUMNS.answerRougeL] += scores.answerRougeL;
+    // A missing text is an empty one: it matches nothing and still costs its reference's length.
+    const best = outcome.candidates[scores.bestIndex]?.text ?? '';
+    const first = outcome.candidates[0]?.text ?? '';
+    const consensus = outcome.candidates[scores.consensusIndex]?.text ?? '';
+    const answer = outcome.answer?.text ?? '';
+    scorer.addBleu(row, start + METHOD_COLUMNS.bestStatistics, best, truth.text);
+    scorer.addBleu(row, start + METHOD_COLUMNS.firstStatistics, first, truth.text);
+    scorer.addBleu(row, start + METHOD_COLUMNS.consensusStatistics, consensus, truth.text);
+    scorer.addBleu(row, start + METHOD_COLUMNS.answerStatistics, answer, truth.text);
+  }
+
+  return {
+    add(query) {
+      const outcomes = methods.map(({ name }) => outcomeOf(query, name, examples));
+      const truth = scoreActs ? query.truth : { text: query.truth.text, acts: null };
+      const row = rowOf(query.dialogueId);
+      row[QUERY_COLUMN]++;
+      if (truth.acts && truth.acts.length > 0) row[ACT_QUERY_COLUMN]++;
+      outcomes.forEach((outcome, index) => {
+        addOutcome(row, methodColumn(index), truth, outcome);
+        milliseconds[index].push(outcome.milliseconds);
+        const { stop } = outcome;
+        if (stop !== null) stops[index].set(stop, (stops[index].get(stop) ?? 0) + 1);
+      });
+    },
+    tally() {
+      const ids = [...rowByDialogue.keys()].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+      const rows = ids.map((id) => Float64Array.from(rowOf(id)));
+      return { methods, examples, rows, milliseconds, stops };
+    },
+  };
+}
+
+function outcomeOf(query: EvaluatedQuery, method: string, examples: number): MethodOutcome {
+  const where = `Dialogue ${JSON.stringify(query.dialogueId)}, method "${method}"`;
+  if (!Object.hasOwn(query.outcomes, method)) {
+    throw new Error(`${where}: no outcome; give one for every method, with no candidates if it found none.`);
+  }
+  const outcome = query.outcomes[method];
+  if (outcome.candidates.length > examples) {
+    throw new Error(`${where}: ${outcome.candidates.length} candidates where ${examples} were asked for.`);
+  }
+  if (!(outcome.milliseconds >= 0 && outcome.milliseconds < Number.POSITIVE_INFINITY)) {
+    throw new Error(`${where}: the time must be a number of milliseconds, got ${outcome.milliseconds}.`);
+  }
+  return outcome;
+}
+
+function checkOptions(methods: readonly EvaluatedMethod[], examples: number): void {
+  if (!Number.isInteger(examples) || examples < 1) {
+    throw new RangeError(`The number of examples must be a whole number from 1, got ${examples}.`);
+  }
+  const names = methods.map(({ name }) => name);
+  const doubled = names.find((name, index) => names.indexOf(name) !== index);
+  if (doubled !== undefined) throw new Error(`Method "${doubled}" is listed twice; name each once.`);
+}

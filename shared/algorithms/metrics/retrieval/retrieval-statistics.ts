@@ -1,0 +1,46 @@
+import type { Statistic } from '../bootstrap.ts';
+import { bleuOfStatistics } from '../text/bleu.ts';
+import { ACT_QUERY_COLUMN, METHOD_COLUMNS, methodColumn } from './retrieval-evaluation.ts';
+
+/** One column over another, times `scale`; null where the second is 0. */
+export function mean(column: number, countColumn: number, scale: number): Statistic {
+  return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
+}
+
+/** Act F1 of the method at `index`, divided by the places asked for, 0 … 100. */
+export function actF1Of(index: number): Statistic {
+  return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
+}
+
+/** Corpus BLEU of the statistics that start at `column`, 0 … 100; null without any reference token. */
+export function corpusBleuAt(column: number): Statistic {
+  return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
+}
+
+/** Null where one of the two is not defined. */
+export function difference(left: Statistic, right: Statistic): Statistic {
+  return (sums) => {
+    const [first, second] = [left(sums), right(sums)];
+    return first === null || second === null ? null : first - second;
+  };
+}
+
+/** Null where one of the two is not defined or the second is 0. */
+export function quotient(above: Statistic, below: Statistic): Statistic {
+  return (sums) => {
+    const [first, second] = [above(sums), below(sums)];
+    return first === null || second === null || second === 0 ? null : first / second;
+  };
+}
+
+/** The highest of those that are defined; null where none is. */
+export function highest(statistics: readonly Statistic[]): Statistic {
+  return (sums) => {
+    let best: number | null = null;
+    for (const statistic of statistics) {
+      const value = statistic(sums);
+      if (value !== null && (best === null || value > best)) best = value;
+    }
+    return best;
+  };
+}

@@ -1,0 +1,81 @@
+import type { BootstrapOptions, Estimate } from '../bootstrap.ts';
+import type { MethodKind } from './retrieval-evaluation.ts';
+
+/** The figures of one method. F1, ROUGE, BLEU and shares are 0 … 100. */
+export interface MethodSummary {
+  readonly name: string;
+  readonly kind: MethodKind;
+  readonly oracle: boolean;
+  /** Divided by the number asked for: what methods are compared by. */
+  readonly actF1: Estimate;
+  /** Mean over the candidates returned, then over the queries that got any. */
+  readonly actF1Returned: Estimate;
+  /** Of the best candidate (chosen knowing the truth), and over all places. */
+  readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
+  /** Mean sentence BLEU of the best candidate and over all places. */
+  readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
+  /**
+   * Corpus BLEU of one candidate a query: the first; the one that the others returned agree with best; the one with
+   * the best sentence BLEU, which is chosen knowing the truth.
+   */
+  readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
+  /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
+  readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
+  /** Mean number of candidates returned. */
+  readonly returned: Estimate;
+  /** Share of the queries that got as many as were asked for. */
+  readonly full: Estimate;
+  /** Milliseconds a query; null without queries. */
+  readonly timeMs: { readonly median: number | null; readonly p95: number | null };
+  /** Why routes stopped, most frequent first, then by name; empty for methods that follow none. */
+  readonly stops: readonly { readonly reason: string; readonly queries: number }[];
+}
+
+/** A method against the baseline on the same queries: differences in points, and quotients of BLEU. */
+export interface MethodDifference {
+  readonly method: string;
+  readonly baseline: string;
+  readonly oracle: boolean;
+  readonly actF1: Estimate;
+  readonly rougeLBest: Estimate;
+  readonly answerRougeL: Estimate;
+  readonly answerBleu: Estimate;
+  /** Corpus BLEU of the method's answer divided by that of the baseline's candidates, chosen in each of three ways. */
+  readonly answerBleuOver: {
+    readonly first: Estimate;
+    readonly consensus: Estimate;
+    readonly best: Estimate;
+  };
+}
+
+/** The best `context` method against the best `baseline` one, by act F1. */
+export interface BestDifference {
+  readonly context: string;
+  readonly baseline: string;
+  readonly oracle: boolean;
+  /** Between these two, chosen on the whole sample. */
+  readonly actF1: Estimate;
+  /** The best of either kind chosen anew in every resample: its interval also holds the doubt who is best. */
+  readonly actF1Reselected: Estimate;
+}
+
+/** An evaluation's figures, in a shape that is written to files; numbers are null where nothing was measured. */
+export interface RetrievalSummary {
+  readonly queries: number;
+  /** Those whose truth has acts: only these count for act F1. */
+  readonly queriesWithActs: number;
+  readonly dialogues: number;
+  readonly examples: number;
+  readonly bootstrap: { readonly seed: number; readonly resamples: number; readonly level: number };
+  readonly methods: readonly MethodSummary[];
+  /** Every other method minus the baseline named; empty without one. */
+  readonly differences: readonly MethodDifference[];
+  /** One entry for context methods without oracle tags, one for those with; none where a side is missing. */
+  readonly best: readonly BestDifference[];
+}
+
+/** How to summarise. */
+export interface SummaryOptions extends BootstrapOptions {
+  /** The method that differences are taken against; null for none. Throws an Error when it was not evaluated. */
+  readonly baseline: string | null;
+}

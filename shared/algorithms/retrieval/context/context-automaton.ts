@@ -1,0 +1,183 @@
+import { range } from '../../automaton/corpus/counting-sort.ts';
+import { type TurnCorpus, turnPositions } from '../turn-corpus.ts';
+import {
+  createEarlierContext,
+  type EarlierBlock,
+  type EarlierGroup,
+  type LearnedBefore,
+} from './earlier-context.ts';
+import { TagSplitter, type TurnGroup } from './tag-splitter.ts';
+
+/**
+ * The context automaton: a deterministic automaton over the *recent* history of a turn.
+ *
+ * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or
+ * later system turn), then the last user round's tags, the round before it, and so on. It is a prediction
+ * suffix tree (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and what was
+ * said long ago can only refine what was said last.
+ *
+ * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so
+ * that those of a state, children included, are neighbours: I(q) is the two integers
+ * `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
+ */
+export interface ContextAutomaton {
+  readonly stateCount: number;
+  /** length = states; -1 for q₀ */
+  readonly parents: Int32Array;
+  /** length = states; the symbol that enters: a symbol id, or 0, 1, 2 for a position; -1 for q₀ */
+  readonly enteringSymbols: Int32Array;
+  /** length = states; how many rounds before the answer that symbol stands; 0 = position; 255 = q₀ */
+  readonly enteringBacks: Uint8Array;
+  readonly rangeStarts: Int32Array;
+  readonly rangeEnds: Int32Array;
+  /** length = states + 1; children of q in the order of the split, i.e. the order in which a route tries them */
+  readonly childOffsets: Int32Array;
+  /** length = states - 1 */
+  readonly children: Int32Array;
+  /** length = turns; the permutation */
+  readonly turns: Int32Array;
+  /** length = turns; where a turn stands in `turns` */
+  readonly places: Int32Array;
+}
+
+export interface ContextAutomatonOptions {
+  /** Rounds looked back at. */
+  readonly rounds: number;
+  /** A group of this size or smaller is not split (the paper's τ). */
+  readonly splitThreshold: number;
+  /** A tag shared by fewer turns of a group opens no state. */
+  readonly minimumSupport: number;
+}
+
+export const CONTEXT_DEFAULTS: ContextAutomatonOptions = { rounds: 6, splitThreshold: 5, minimumSupport: 2 };
+
+/** How many positions are told apart: first, second, third or later. */
+export const POSITIONS = 3;
+
+/**
+ * Learns the automaton; O(rounds · tags) time and memory, without recursion.
+ * Ties: the smaller symbol id; turns keep their order within a state.
+ *
+ * @param before an automaton learned by the same options: groups that no change touches are taken from it. The
+ *   result is the same, number for number, as without it.
+ */
+export function learnContextAutomaton(
+  corpus: TurnCorpus,
+  options: ContextAutomatonOptions = CONTEXT_DEFAULTS,
+  before: LearnedBefore | null = null,
+): ContextAutomaton {
+  const turnCount = corpus.turnRounds.length;
+  const turns = range(0, turnCount);
+  const growing = new GrowingStates();
+  const root = growing.add(-1, -1, 255, 0, turnCount);
+  const positions = turnPositions(corpus);
+  const splitter = new TagSplitter(corpus, turns, options);
+  const earlier = before && createEarlierContext(before, corpus, options.rounds);
+
+  const pending: PendingGroup[] = [];
+  let start = 0;
+  const byPosition = turns.slice();
+  for (let position = 0; position < POSITIONS; position++) {
+    let end = start;
+    for (const turn of byPosition) {
+      if (Math.min(positions[turn], POSITIONS - 1) === position) turns[end++] = turn;
+    }
+    if (end > start) {
+      const state = growing.add(root, position, 0, start, end);
+      const known = earlier?.child(0, 0, position) ?? null;
+      pending.push({ state, start, end, back: 1, used: [], known });
+    }
+    start = end;
+  }
+  while (pending.length > 0) {
+    const group = pending.pop()!;
+    const { state: parent, back, known } = group;
+    if (earlier && known) {
+      const block = earlier.block(known, back, turns.subarray(group.start, group.end));
+      if (block) {
+        turns.set(block.turns, group.start);
+        growing.copy(earlier.automaton, block, known, parent, group.start - known.start);
+        continue;
+      }
+    }
+    const rest = splitter.split(group, (symbol, from, to) => {
+      const state = growing.add(parent, symbol, back, from, to);
+      const child = known ? (earlier?.child(known.state, back, symbol) ?? null) : null;
+      pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
+    });
+    // What found no further tag in this round goes on with the round before, from the same state.
+    if (back < options.rounds && rest < group.end) {
+      const left = known ? (earlier?.rest(known, back) ?? null) : null;
+      pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
+    }
+  }
+  const places = new Int32Array(turnCount);
+  for (let place = 0; place < turnCount; place++) places[turns[place]] = place;
+  return { ...growing.finish(), turns, places };
+}
+
+interface PendingGroup extends TurnGroup {
+  /** The group of the automaton before that got here by the same tags. */
+  readonly known: EarlierGroup | null;
+}
+
+/** States as they are opened; turned into typed arrays at the end. */
+class GrowingStates {
+  readonly #parents: number[] = [];
+  readonly #symbols: number[] = [];
+  readonly #backs: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+
+  add(parent: number, symbol: number, back: number, start: number, end: number): number {
+    this.#parents.push(parent);
+    this.#symbols.push(symbol);
+    this.#backs.push(back);
+    this.#starts.push(start);
+    this.#ends.push(end);
+    return this.#parents.length - 1;
+  }
+
+  /** Adds the states of a block: those below its own states keep their parents, the others hang on `parent`. */
+  copy(
+    from: ContextAutomaton,
+    block: EarlierBlock,
+    group: EarlierGroup,
+    parent: number,
+    shift: number,
+  ): void {
+    const first = this.#parents.length;
+    for (let old = block.firstState; old < block.endState; old++) {
+      const above = from.parents[old];
+      this.add(
+        above === group.state ? parent : above - block.firstState + first,
+        block.symbolAfter[from.enteringSymbols[old]],
+        from.enteringBacks[old],
+        from.rangeStarts[old] + shift,
+        from.rangeEnds[old] + shift,
+      );
+    }
+  }
+
+  /** Ids grow in the order of opening, so a state's children, listed by id, are in the order of its splits. */
+  finish(): Omit<ContextAutomaton, 'turns' | 'places'> {
+    const stateCount = this.#parents.length;
+    const parents = Int32Array.from(this.#parents);
+    const childOffsets = new Int32Array(stateCount + 1);
+    for (let state = 1; state < stateCount; state++) childOffsets[parents[state] + 1]++;
+    for (let state = 0; state < stateCount; state++) childOffsets[state + 1] += childOffsets[state];
+    const next = childOffsets.slice(0, stateCount);
+    const children = new Int32Array(Math.max(0, stateCount - 1));
+    for (let state = 1; state < stateCount; state++) children[next[parents[state]]++] = state;
+    return {
+      stateCount,
+      parents,
+      enteringSymbols: Int32Array.from(this.#symbols),
+      enteringBacks: Uint8Array.from(this.#backs),
+      rangeStarts: Int32Array.from(this.#starts),
+      rangeEnds: Int32Array.from(this.#ends),
+      childOffsets,
+      children,
+    };
+  }
+}

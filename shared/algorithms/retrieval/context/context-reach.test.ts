@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
+import { withTurns } from '../turn-corpus.ts';
+import { learnContextAutomaton } from './context-automaton.ts';
+import { measureContextReach } from './context-reach.ts';
+
+const OPTIONS = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
+
+describe('measureContextReach', () => {
+  const learnedFrom = withTurns(
+    buildSymbolCorpus([
+      ...copies(3, 'a', 'u:battery', 's:link', 'u:thanks', 's:bye'),
+      ...copies(3, 'b', 'u:screen', 's:link', 'u:thanks', 's:bye'),
+    ]),
+  );
+  const automaton = learnContextAutomaton(learnedFrom, OPTIONS);
+  const reachOf = (...rounds: string[]) =>
+    measureContextReach(
+      automaton,
+      learnedFrom.symbols,
+      withTurns(buildSymbolCorpus([dialogue('held out', ...rounds)])),
+      5,
+    );
+
+  it('follows every round of histories like those it learned from', () => {
+    expect(reachOf('u:battery', 's:link', 'u:thanks', 's:bye')).toEqual({
+      answers: 2,
+      rounds: 4,
+      roundsFollowed: 4,
+      stops: { 'end-of-dialogue': 2, 'no-transition': 0, 'unknown-tag': 0 },
+      stopsByRound: [],
+      endedInSmallState: 2,
+    });
+  });
+
+  it('says how many rounds back the first tag without a transition stands, and why', () => {
+    expect(reachOf('u:refund', 's:link', 'u:thanks', 's:bye')).toMatchObject({
+      stops: { 'end-of-dialogue': 0, 'no-transition': 0, 'unknown-tag': 2 },
+      roundsFollowed: 2,
+      stopsByRound: [1, 0, 1],
+    });
+    expect(reachOf('u:thanks', 's:link')).toMatchObject({
+      stops: { 'no-transition': 1 },
+      stopsByRound: [1],
+    });
+  });
+});

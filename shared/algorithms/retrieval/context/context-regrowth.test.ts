@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
+import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
+import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
+import { type TurnCorpus, withTurns } from '../turn-corpus.ts';
+import { type ContextAutomaton, learnContextAutomaton } from './context-automaton.ts';
+
+const arbitraryOptions = fc.record({
+  rounds: fc.integer({ min: 1, max: 4 }),
+  splitThreshold: fc.integer({ min: 0, max: 4 }),
+  minimumSupport: fc.integer({ min: 1, max: 3 }),
+});
+
+describe('learnContextAutomaton from an automaton before', () => {
+  it('gives, edit by edit, what learning from scratch gives', () => {
+    fc.assert(
+      fc.property(editedCorpora, arbitraryOptions, (versions, options) => {
+        let before: { corpus: TurnCorpus; automaton: ContextAutomaton } | null = null;
+        for (const dialogues of versions) {
+          const corpus = withTurns(buildSymbolCorpus(dialogues));
+          const automaton: ContextAutomaton = learnContextAutomaton(
+            corpus,
+            options,
+            before && { ...before, change: compareCorpora(before.corpus, corpus) },
+          );
+          expect(automaton).toEqual(learnContextAutomaton(corpus, options));
+          before = { corpus, automaton };
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import type { CorpusChange } from '../../automaton/tree/corpus-change.ts';
+import type { TurnCorpus } from '../turn-corpus.ts';
+import type { ContextAutomaton } from './context-automaton.ts';
+
+/** What a context automaton was learned from, and what of that became what is learned from now. */
+export interface LearnedBefore {
+  readonly corpus: TurnCorpus;
+  readonly automaton: ContextAutomaton;
+  readonly change: CorpusChange;
+}
+
+/** A group of turns of the automaton before: its places, and the state it is split at. */
+export interface EarlierGroup {
+  readonly state: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What splitting a group opened: states of neighbouring ids, and an order of its places. */
+export interface EarlierBlock {
+  readonly firstState: number;
+  readonly endState: number;
+  /** Symbols of now by symbol of then. */
+  readonly symbolAfter: Int32Array;
+  /** length = places of the group; turns of now */
+  readonly turns: Int32Array;
+}
+
+/** Finds the groups of an automaton learned before, and what they were split into. */
+export interface EarlierContext {
+  readonly automaton: ContextAutomaton;
+  /** The group below `state` entered by a symbol of now (or a position, at back 0); null where there is none. */
+  child(state: number, back: number, symbol: number): EarlierGroup | null;
+  /** Those of a group that no tag of the round split off. */
+  rest(group: EarlierGroup, back: number): EarlierGroup | null;
+  /**
+   * What a group was split into from round `back` on, if the same turns are in it as now and none of them has other
+   * tags in that round or before it: then it is split alike. Null where that is not so.
+   */
+  block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
+}
+
+/**
+ * A group is worked on to its end before the next one is, so what it opens are states of neighbouring ids and what
+ * it sorts are neighbouring places: both can be copied with a shift.
+ *
+ * @param rounds rounds looked back at
+ */
+export function createEarlierContext(
+  { corpus: old, automaton, change }: LearnedBefore,
+  corpus: TurnCorpus,
+  rounds: number,
+): EarlierContext {
+  const { parents, enteringBacks, enteringSymbols, childOffsets, children, rangeStarts, rangeEnds } =
+    automaton;
+  const { symbolAfter } = change;
+  const { turnBefore, turnAfter } = matchTurns(old, corpus, change.dialogueBefore);
+  const changedBacks = lastChangedBacks(corpus, change.roundChanged, rounds);
+  // How many states lie below each one; ids of children are larger, so backwards every sum is complete.
+  const below = new Int32Array(automaton.stateCount);
+  for (let state = automaton.stateCount - 1; state > 0; state--) below[parents[state]] += below[state] + 1;
+
+  const groupAt = (state: number): EarlierGroup => ({
+    state,
+    start: rangeStarts[state],
+    end: rangeEnds[state],
+  });
+  return {
+    automaton,
+    child(state, back, symbol) {
+      for (let at = childOffsets[state]; at < childOffsets[state + 1]; at++) {
+        const child = children[at];
+        if (enteringBacks[child] !== back) continue;
+        const entering = enteringSymbols[child];
+        if ((back === 0 ? entering : symbolAfter[entering]) === symbol) return groupAt(child);
+      }
+      return null;
+    },
+    rest(group, back) {
+      let start = group.start;
+      for (let at = childOffsets[group.state]; at < childOffsets[group.state + 1]; at++) {
+        if (enteringBacks[children[at]] === back) start = Math.max(start, rangeEnds[children[at]]);
+      }
+      return start < group.end ? { ...group, start } : null;
+    },
+    block({ state, start, end }, back, turns) {
+      if (turns.length !== end - start) return null;
+      for (const turn of turns) {
+        const earlier = turnBefore[turn];
+        if (earlier === -1 || changedBacks[turn] >= back) return null;
+        const place = automaton.places[earlier];
+        if (place < start || place >= end) return null;
+      }
+      let firstState = -1;
+      let states = 0;
+      for (let at = childOffsets[state]; at < childOffsets[state + 1]; at++) {
+        const child = children[at];
+        // What nearer rounds opened below the state is the doing of other groups.
+        if (enteringBacks[child] < back) continue;
+        if (firstState === -1) firstState = child;
+        states += below[child] + 1;
+      }
+      return {
+        firstState,
+        endState: firstState + states,
+        symbolAfter,
+        turns: automaton.turns.subarray(start, end).map((turn) => turnAfter[turn]),
+      };
+    },
+  };
+}
+
+/** Turns of dialogues that are in both corpora with the same rounds, in either direction; -1 for the others. */
+function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Array) {
+  const firstTurns = new Int32Array(old.keys.length).fill(-1);
+  for (let turn = old.turnDialogues.length - 1; turn >= 0; turn--) firstTurns[old.turnDialogues[turn]] = turn;
+  const turnBefore = new Int32Array(corpus.turnDialogues.length).fill(-1);
+  const turnAfter = new Int32Array(old.turnDialogues.length).fill(-1);
+  let first = 0;
+  for (let turn = 0; turn < turnBefore.length; turn++) {
+    const dialogue = corpus.turnDialogues[turn];
+    if (dialogue !== corpus.turnDialogues[first]) first = turn;
+    if (dialogueBefore[dialogue] === -1) continue;
+    turnBefore[turn] = firstTurns[dialogueBefore[dialogue]] + turn - first;
+    turnAfter[turnBefore[turn]] = turn;
+  }
+  return { turnBefore, turnAfter };
+}
+
+/** By turn, the furthest round before it, of those looked back at, whose tags changed; 0 where none did. */
+function lastChangedBacks(corpus: TurnCorpus, roundChanged: Uint8Array, rounds: number): Uint8Array {
+  const { turnRounds, turnDialogues, roundOffsets } = corpus;
+  const backs = new Uint8Array(turnRounds.length);
+  for (let turn = 0; turn < turnRounds.length; turn++) {
+    const round = turnRounds[turn];
+    let back = Math.min(rounds, round - roundOffsets[turnDialogues[turn]]);
+    while (back > 0 && roundChanged[round - back] === 0) back--;
+    backs[turn] = back;
+  }
+  return backs;
+}

@@ -1,0 +1,145 @@
+import type { TurnCorpus } from '../turn-corpus.ts';
+import type { ContextAutomatonOptions } from './context-automaton.ts';
+
+/** Turns `start … end-1` of the permutation, at a state, in the middle of a round. */
+export interface TurnGroup {
+  readonly state: number;
+  readonly start: number;
+  readonly end: number;
+  /** The round looked at: 1 = the last round before the answer. */
+  readonly back: number;
+  /** Tags of this round already taken on the way here. */
+  readonly used: readonly number[];
+}
+
+/**
+ * Splits groups by their most frequent tag, the most frequent of the rest, and so on.
+ *
+ * Per group, the turns that have a tag are listed once, so that a split costs as many steps as the group has tags,
+ * however many parts it falls into.
+ */
+export class TagSplitter {
+  readonly #corpus: TurnCorpus;
+  readonly #turns: Int32Array;
+  readonly #scratch: Int32Array;
+  readonly #options: ContextAutomatonOptions;
+  /** Per symbol, how many turns not yet in a part have it; zero between calls. */
+  readonly #counts: Int32Array;
+  /** Per symbol, where its list of places begins; of no meaning between calls. */
+  readonly #listStarts: Int32Array;
+  /** Per place, 1 once its turn is in a part; zero between calls. */
+  readonly #taken: Uint8Array;
+  #lists = new Int32Array(1024);
+
+  constructor(corpus: TurnCorpus, turns: Int32Array, options: ContextAutomatonOptions) {
+    this.#corpus = corpus;
+    this.#turns = turns;
+    this.#scratch = new Int32Array(turns.length);
+    this.#options = options;
+    this.#counts = new Int32Array(corpus.symbols.length);
+    this.#listStarts = new Int32Array(corpus.symbols.length);
+    this.#taken = new Uint8Array(turns.length);
+  }
+
+  /** Sorts a group's turns into parts within the permutation and calls `open` for every part; returns where the turns that went to no part begin. */
+  split(group: TurnGroup, open: (symbol: number, start: number, end: number) => void): number {
+    if (group.end - group.start <= this.#options.splitThreshold) return group.start;
+    const seen = this.#listPlaces(group);
+    const sizes = seen.map((symbol) => this.#counts[symbol]);
+    let start = group.start;
+    while (group.end - start > this.#options.splitThreshold) {
+      const chosen = this.#mostFrequent(seen);
+      if (chosen < 0) break;
+      const end = this.#take(group, seen[chosen], sizes[chosen], start);
+      open(seen[chosen], start, end);
+      start = end;
+    }
+    this.#putBack(group, start);
+    for (const symbol of seen) this.#counts[symbol] = 0;
+    return start;
+  }
+
+  /** Counts the group's tags and lists the places that have each; gives the symbols found. */
+  #listPlaces(group: TurnGroup): number[] {
+    const seen: number[] = [];
+    let total = 0;
+    for (let place = group.start; place < group.end; place++) {
+      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      for (let at = from; at < to; at++) {
+        const symbol = this.#corpus.symbolIds[at];
+        if (group.used.includes(symbol)) continue;
+        if (this.#counts[symbol]++ === 0) seen.push(symbol);
+        total++;
+      }
+    }
+    if (this.#lists.length < total) this.#lists = new Int32Array(2 * total);
+    let next = 0;
+    for (const symbol of seen) {
+      next += this.#counts[symbol];
+      this.#listStarts[symbol] = next;
+    }
+    // Filled from behind, so that places ascend and each start ends up at its list's beginning.
+    for (let place = group.end - 1; place >= group.start; place--) {
+      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      for (let at = from; at < to; at++) {
+        const symbol = this.#corpus.symbolIds[at];
+        if (!group.used.includes(symbol)) this.#lists[--this.#listStarts[symbol]] = place;
+      }
+    }
+    return seen;
+  }
+
+  /** Index in `seen` of the symbol that most of the rest have, the smaller symbol of two; -1 if support is lacking. */
+  #mostFrequent(seen: readonly number[]): number {
+    let best = -1;
+    let count = Math.max(1, this.#options.minimumSupport);
+    for (let at = 0; at < seen.length; at++) {
+      const found = this.#counts[seen[at]];
+      if (found > count || (found === count && (best < 0 || seen[at] < seen[best]))) {
+        best = at;
+        count = found;
+      }
+    }
+    return best;
+  }
+
+  /** Collects the turns of a part in the scratch array, from `start` on; their tags leave the counts. */
+  #take(group: TurnGroup, symbol: number, size: number, start: number): number {
+    let end = start;
+    const list = this.#listStarts[symbol];
+    for (let entry = list; entry < list + size; entry++) {
+      const place = this.#lists[entry];
+      if (this.#taken[place] === 1) continue;
+      this.#taken[place] = 1;
+      this.#scratch[end++] = this.#turns[place];
+      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      for (let at = from; at < to; at++) {
+        const tag = this.#corpus.symbolIds[at];
+        if (!group.used.includes(tag)) this.#counts[tag]--;
+      }
+    }
+    return end;
+  }
+
+  /** Writes the parts, then the rest in its old order, back into the permutation. */
+  #putBack(group: TurnGroup, restStart: number): void {
+    let next = restStart;
+    for (let place = group.start; place < group.end; place++) {
+      if (this.#taken[place] === 0) this.#scratch[next++] = this.#turns[place];
+      else this.#taken[place] = 0;
+    }
+    this.#turns.set(this.#scratch.subarray(group.start, group.end), group.start);
+  }
+
+  #tagsOf(turn: number, back: number): { readonly from: number; readonly to: number } {
+    const round = roundBefore(this.#corpus, turn, back);
+    if (round < 0) return { from: 0, to: 0 };
+    return { from: this.#corpus.symbolOffsets[round], to: this.#corpus.symbolOffsets[round + 1] };
+  }
+}
+
+/** The round `back` rounds before a turn, or -1 before the dialogue's beginning. */
+function roundBefore(corpus: TurnCorpus, turn: number, back: number): number {
+  const round = corpus.turnRounds[turn] - back;
+  return round < corpus.roundOffsets[corpus.turnDialogues[turn]] ? -1 : round;
+}

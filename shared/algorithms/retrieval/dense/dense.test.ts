@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { buildRetrievalCorpus, corpusRound, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
+import { generatedDialogues, system, user } from '../test-corpus.ts';
+import { answerSpace, bm25Channel, contextSpace, denseChannel } from '../words/channel.ts';
+import {
+  distanceMarkedTags,
+  distanceMarkedWords,
+  plainWords,
+  roleMarkedWords,
+  roundWords,
+} from '../words/context-words.ts';
+import { trainProjection } from './trained-projection.ts';
+
+const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
+const history = encodeHistory(corpus, [
+  user('I want a taxi and its time', 'taxi'),
+  system('The time', 'tell-time'),
+  user('thanks'),
+]);
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at], 0);
+
+describe('readings of a history', () => {
+  const word = (text: string) => corpus.words.ids.get(text)!;
+
+  it('marks by round, by role and by distance', () => {
+    const words = corpus.words.entries.length;
+    expect([...roundWords('', 1).read(history, corpus)]).toEqual([word('thanks')]);
+    expect([...roundWords('', 9).read(history, corpus)]).toEqual([]);
+    expect([...roleMarkedWords('', 2).read(history, corpus)]).toEqual([
+      2 * word('the'),
+      2 * word('time'),
+      2 * word('thanks') + 1,
+    ]);
+    expect([...distanceMarkedWords('', 2).read(history, corpus)]).toEqual([
+      word('thanks'),
+      words + word('the'),
+      words + word('time'),
+    ]);
+    const tag = corpus.symbolLookup.get('system\u0000tell-time')!;
+    expect([...distanceMarkedTags('', 6).read(history, corpus)]).toContain(corpus.symbols.length + tag);
+  });
+
+  it('leaves unknown words out', () => {
+    expect([...plainWords('', 1).read(encodeHistory(corpus, [user('xyzzy taxi')]), corpus)]).toEqual([
+      -1,
+      word('taxi'),
+    ]);
+  });
+});
+
+describe.each([
+  ['BM25', () => bm25Channel(corpus, roleMarkedWords('three', 3))],
+  [
+    'dense',
+    () =>
+      denseChannel(
+        'dense',
+        contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 8, seed: 1 }),
+      ),
+  ],
+  [
+    'dense to answers',
+    () => denseChannel('answers', answerSpace(corpus, plainWords('three', 3), { dimensions: 8, seed: 1 })),
+  ],
+] as const)('the %s channel', (_, make) => {
+  it('scores a pool as it scores everything', () => {
+    const channel = make();
+    const all = channel.scoreAll(history).slice();
+    const pool = Int32Array.from([5, 0, 17]);
+    const some = channel.scorePool(history, pool);
+    pool.forEach((turn, at) => {
+      expect(some[at]).toBeCloseTo(all[turn], 5);
+    });
+  });
+});
+
+describe('the dense encoder', () => {
+  it('finds a turn by its own history', () => {
+    const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
+    const scores = denseChannel('dense', space).scoreAll(historyOfTurn(corpus, 7));
+    expect(scores[7]).toBeCloseTo(1, 4);
+    expect(Math.max(...scores)).toBeLessThan(1.0001);
+  });
+});
+
+describe('the trained projection', () => {
+  const space = contextSpace(corpus, distanceMarkedWords('three', 3), { dimensions: 16, seed: 1 });
+  const turns = Array.from(corpus.turnRounds.keys());
+  const answerOf = (turn: number) => corpusRound(corpus, corpus.turnRounds[turn]).shapes.join();
+
+  /** Mean cosine of contexts with equal answers less that of contexts with different ones. */
+  function separation(vectors: Float32Array): number {
+    const sums = { same: [0, 0], other: [0, 0] };
+    const at = (turn: number) => vectors.subarray(16 * turn, 16 * turn + 16);
+    for (const a of turns) {
+      for (const b of turns.slice(a + 1)) {
+        const sum = answerOf(a) === answerOf(b) ? sums.same : sums.other;
+        sum[0] += cosine(at(a), at(b));
+        sum[1]++;
+      }
+    }
+    return sums.same[0] / sums.same[1] - sums.other[0] / sums.other[1];
+  }
+
+  it('brings contexts with like answers closer together', () => {
+    const trained = trainProjection(corpus, space, { steps: 60, batch: 32, seed: 3 });
+    expect(separation(trained.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
+  });
+
+  it('changes nothing but the length without steps, and encodes queries as it encodes turns', () => {
+    const untrained = trainProjection(corpus, space, { steps: 0, batch: 32, seed: 3 });
+    untrained.vectors.forEach((value, at) => {
+      expect(value).toBeCloseTo(space.vectors[at], 5);
+    });
+    const query = untrained.encode(historyOfTurn(corpus, 4));
+    expect(cosine(query, untrained.vectors.subarray(64, 80))).toBeCloseTo(1, 4);
+  });
+});

@@ -1,0 +1,147 @@
+import type { ContextAutomaton } from '../context/context-automaton.ts';
+import { type ContextRoute, routeContext } from '../context/context-route.ts';
+import type { RetrievalQuery } from '../query.ts';
+import { skipperOf } from '../query.ts';
+import type { RetrievalCorpus } from '../retrieval-corpus.ts';
+import type { Channel } from '../words/channel.ts';
+import { fuseRanks } from './fusion.ts';
+import { topK } from './top-k.ts';
+
+/** What a pool is gathered from. */
+export interface PoolSources {
+  readonly corpus: RetrievalCorpus;
+  readonly automaton: ContextAutomaton;
+  /** Channels that name candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user round. */
+  readonly naming: readonly Channel[];
+}
+
+/** Candidates of one query, with the lists that named them. */
+export interface CandidatePool {
+  readonly route: ContextRoute;
+  /** Best first by reciprocal-rank fusion. */
+  readonly turns: Int32Array;
+  /** Per member, its fused score. */
+  readonly fused: Float64Array;
+  /** Per naming channel and member, the score as a share of that channel's best. */
+  readonly scores: readonly Float32Array[];
+  /** Per naming channel, and last the automaton: rank of a turn, from 0. */
+  readonly ranks: readonly ReadonlyMap<number, number>[];
+  /** Per naming channel, its best score. */
+  readonly best: readonly number[];
+}
+
+/**
+ * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest
+ * first, and those that share most words with the last user round.
+ */
+export type PoolScope = 'all' | 'route';
+
+/** How many candidates each list names. */
+export const LIST_LENGTH = 200;
+/** With scope `route`: how many turns along the route, and how many by words, are scored. */
+const ROUTE_TURNS = 4000;
+const WORD_TURNS = 1000;
+
+/** The members of every list, fused (k = 60): `size` of them, fewer if there are no more. */
+export function gatherPool(
+  sources: PoolSources,
+  query: RetrievalQuery,
+  scope: PoolScope,
+  size: number,
+): CandidatePool {
+  const { corpus, automaton, naming } = sources;
+  const skip = skipperOf(corpus, query.excludedDialogue);
+  const route = routeContext(automaton, query.history, query.position, 1);
+  // Choosing costs more than it saves where there is little to choose from.
+  const isSmall = corpus.turnRounds.length <= 2 * (ROUTE_TURNS + WORD_TURNS);
+  const universe = scope === 'all' || isSmall ? null : routeUniverse(sources, query, route);
+  const lists: Int32Array[] = [];
+  const scoresByChannel: Float32Array[] = [];
+  for (const channel of naming) {
+    const scores = universe ? channel.scorePool(query.history, universe) : channel.scoreAll(query.history);
+    const skipMember = skip && universe ? (member: number) => skip(universe[member]) : skip;
+    const members = topK(scores, LIST_LENGTH, 0, skipMember);
+    lists.push(universe ? members.map((member) => universe[member]) : members);
+    scoresByChannel.push(scores);
+  }
+  lists.push(turnsAlongRoute(automaton, route.path, LIST_LENGTH, skip));
+  const fused = fuseRanks(lists).slice(0, size);
+  const turns = Int32Array.from(fused, (entry) => entry.turn);
+  const placeOf = (turn: number): number => (universe ? indexInSorted(universe, turn) : turn);
+  const best = lists
+    .slice(0, naming.length)
+    .map((list, at) => (list.length === 0 ? 0 : scoresByChannel[at][placeOf(list[0])]));
+  return {
+    route,
+    turns,
+    fused: Float64Array.from(fused, (entry) => entry.score),
+    scores: scoresByChannel.map((scores, at) =>
+      Float32Array.from(turns, (turn) => {
+        // A turn from the automaton's list alone may lie outside the scored universe.
+        const place = placeOf(turn);
+        return place < 0 || best[at] === 0 ? 0 : scores[place] / best[at];
+      }),
+    ),
+    ranks: lists.map(placesOf),
+    best,
+  };
+}
+
+/** Turns along a route: those of its deepest state, then those its parent adds, and so on; at most `limit`. */
+export function turnsAlongRoute(
+  automaton: ContextAutomaton,
+  path: readonly number[],
+  limit: number,
+  skip?: (turn: number) => boolean,
+): Int32Array {
+  const turns: number[] = [];
+  let innerStart = 0;
+  let innerEnd = 0;
+  for (let depth = path.length - 1; depth >= 0 && turns.length < limit; depth--) {
+    const start = automaton.rangeStarts[path[depth]];
+    const end = automaton.rangeEnds[path[depth]];
+    for (let place = start; place < end && turns.length < limit; place++) {
+      if (place === innerStart && innerEnd > innerStart) {
+        place = innerEnd - 1;
+        continue;
+      }
+      if (!skip?.(automaton.turns[place])) turns.push(automaton.turns[place]);
+    }
+    innerStart = start;
+    innerEnd = end;
+  }
+  return Int32Array.from(turns);
+}
+
+/** Ascending and distinct. */
+function routeUniverse(
+  { automaton, naming }: PoolSources,
+  query: RetrievalQuery,
+  route: ContextRoute,
+): Int32Array {
+  const alongRoute = turnsAlongRoute(automaton, route.path, ROUTE_TURNS);
+  const byWords = topK(naming[0].scoreAll(query.history), WORD_TURNS, 0);
+  const both = new Int32Array(alongRoute.length + byWords.length);
+  both.set(alongRoute);
+  both.set(byWords, alongRoute.length);
+  both.sort();
+  return both.filter((turn, at) => at === 0 || turn !== both[at - 1]);
+}
+
+function indexInSorted(sorted: Int32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] === value) return middle;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+function placesOf(list: Int32Array): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let at = 0; at < list.length; at++) places.set(list[at], at);
+  return places;
+}

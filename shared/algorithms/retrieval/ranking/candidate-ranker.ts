@@ -1,0 +1,140 @@
+import { createRandom } from '../../random/random.ts';
+import type { CandidateFeatures } from './candidate-features.ts';
+
+/**
+ * A conditional logit over the candidates of a pool: weight_i ∝ exp(θ · standardised features_i).
+ *
+ * It is fitted so that answers like the one that was really given get the weight: it maximises
+ * Σ ln Σ_i weight_i · gain_i over training turns, where the gain of a candidate grows with the similarity of
+ * its answer to the true one. No label is needed, only transcripts.
+ */
+export interface CandidateRanker {
+  readonly means: Float64Array;
+  readonly deviations: Float64Array;
+  readonly coefficients: Float64Array;
+}
+
+/** One training turn: its pool's features and how like the true answer each member's answer is, 0 … 1. */
+export interface RankerExample {
+  readonly features: CandidateFeatures;
+  readonly similarities: Float32Array;
+}
+
+const EPOCHS = 25;
+const BATCH = 16;
+const LEARNING_RATE = 0.03;
+const DECAY = 0.0005;
+
+/** Fits by Adam (Kingma & Ba 2015) with a falling step; O(epochs · examples · pool · features). */
+export function fitRanker(examples: readonly RankerExample[], width: number, seed: number): CandidateRanker {
+  const { means, deviations } = momentsOf(examples, width);
+  const inputs = examples.map(({ features }) => standardised(features, means, deviations));
+  const gains = examples.map(({ similarities }) => Float64Array.from(similarities, gainOf));
+  const coefficients = new Float64Array(width);
+  const first = new Float64Array(width);
+  const second = new Float64Array(width);
+  const random = createRandom(seed);
+  let step = 0;
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    const order = random.shuffle(examples.map((_, at) => at));
+    const rate = LEARNING_RATE * (1 - epoch / EPOCHS) + 0.002;
+    for (let start = 0; start < order.length; start += BATCH) {
+      const gradient = new Float64Array(width);
+      const batch = order.slice(start, start + BATCH);
+      for (const at of batch) addGradient(inputs[at], gains[at], coefficients, gradient);
+      step++;
+      for (let k = 0; k < width; k++) {
+        const slope = gradient[k] / batch.length - DECAY * coefficients[k];
+        first[k] = 0.9 * first[k] + 0.1 * slope;
+        second[k] = 0.999 * second[k] + 0.001 * slope * slope;
+        const mean = first[k] / (1 - 0.9 ** step);
+        coefficients[k] += (rate * mean) / (Math.sqrt(second[k] / (1 - 0.999 ** step)) + 1e-8);
+      }
+    }
+  }
+  return { means, deviations, coefficients };
+}
+
+/**
+ * Weights of a pool's members, summing to 1.
+ * @param temperature above 1 flattens them
+ */
+export function weigh(
+  ranker: CandidateRanker,
+  features: CandidateFeatures,
+  temperature: number,
+): Float64Array {
+  const inputs = standardised(features, ranker.means, ranker.deviations);
+  return softmax(inputs, ranker.coefficients, temperature);
+}
+
+/** The cube: half alike is worth an eighth, since most answers share half their words by chance. */
+function gainOf(similarity: number): number {
+  return similarity ** 3 + 0.01;
+}
+
+function addGradient(
+  inputs: CandidateFeatures,
+  gains: Float64Array,
+  coefficients: Float64Array,
+  gradient: Float64Array,
+): void {
+  const { count, width, values } = inputs;
+  const weights = softmax(inputs, coefficients, 1);
+  let expected = 0;
+  for (let member = 0; member < count; member++) expected += weights[member] * gains[member];
+  if (expected === 0) return;
+  for (let member = 0; member < count; member++) {
+    const pull = weights[member] * (gains[member] / expected - 1);
+    for (let k = 0; k < width; k++) gradient[k] += pull * values[member * width + k];
+  }
+}
+
+function softmax(inputs: CandidateFeatures, coefficients: Float64Array, temperature: number): Float64Array {
+  const { count, width, values } = inputs;
+  const weights = new Float64Array(count);
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let member = 0; member < count; member++) {
+    let sum = 0;
+    for (let k = 0; k < width; k++) sum += coefficients[k] * values[member * width + k];
+    weights[member] = sum / temperature;
+    if (weights[member] > highest) highest = weights[member];
+  }
+  let total = 0;
+  for (let member = 0; member < count; member++) {
+    weights[member] = Math.exp(weights[member] - highest);
+    total += weights[member];
+  }
+  for (let member = 0; member < count; member++) weights[member] /= total;
+  return weights;
+}
+
+function momentsOf(examples: readonly RankerExample[], width: number) {
+  const means = new Float64Array(width);
+  const deviations = new Float64Array(width);
+  let count = 0;
+  for (const { features } of examples) {
+    count += features.count;
+    features.values.forEach((value, at) => {
+      means[at % width] += value;
+    });
+  }
+  for (let k = 0; k < width; k++) means[k] /= Math.max(1, count);
+  for (const { features } of examples) {
+    features.values.forEach((value, at) => {
+      deviations[at % width] += (value - means[at % width]) ** 2;
+    });
+  }
+  for (let k = 0; k < width; k++) deviations[k] = Math.sqrt(deviations[k] / Math.max(1, count)) || 1;
+  return { means, deviations };
+}
+
+function standardised(
+  features: CandidateFeatures,
+  means: Float64Array,
+  deviations: Float64Array,
+): CandidateFeatures {
+  const { width } = features;
+  const values = features.values.map((value, at) => (value - means[at % width]) / deviations[at % width]);
+  return { ...features, values };
+}

@@ -1,0 +1,79 @@
+import { PROJECTION_DEFAULTS, trainProjection } from '../dense/trained-projection.ts';
+import type { RetrievalCorpus } from '../retrieval-corpus.ts';
+import {
+  answerSpace,
+  bm25Channel,
+  type Channel,
+  contextSpace,
+  denseChannel,
+  type VectorSpace,
+} from './channel.ts';
+import {
+  distanceMarkedShapes,
+  distanceMarkedWords,
+  plainWords,
+  roleMarkedWords,
+  roundWords,
+} from './context-words.ts';
+
+export interface TextSourceOptions {
+  readonly seed: number;
+  /** Batches that `dense-trained` is trained on; default 600. */
+  readonly projectionSteps?: number;
+}
+
+/**
+ * What methods know of the words of a corpus alone, each built once, when first asked for. A corpus with the same
+ * words under other tags (see `withOtherTags`) is searched by the same sources, which are the larger part of the work.
+ */
+export interface TextSources {
+  /** BM25 of the last user round. */
+  last(): Channel;
+  /** BM25 of the last three rounds. */
+  three(): Channel;
+  /** Dense search among the last three rounds. */
+  similar(): Channel;
+  /** What only judges the candidates that others named. */
+  judging(): readonly Channel[];
+  denseAnswers(): Channel;
+  denseTrained(): Channel;
+}
+
+export function createTextSources(corpus: RetrievalCorpus, options: TextSourceOptions): TextSources {
+  const { seed, projectionSteps = PROJECTION_DEFAULTS.steps } = options;
+  const dense = { dimensions: 128, seed };
+  const contexts = once(
+    (): VectorSpace => contextSpace(corpus, distanceMarkedWords('three rounds', 3), dense),
+  );
+  return {
+    last: once(() => bm25Channel(corpus, roundWords('BM25, last user round', 1))),
+    three: once(() => bm25Channel(corpus, roleMarkedWords('BM25, three rounds', 3))),
+    similar: once(() => denseChannel('dense, three rounds', contexts())),
+    judging: once(() => {
+      const whole = contextSpace(corpus, roleMarkedWords('whole history', 12), { dimensions: 64, seed });
+      return [
+        bm25Channel(corpus, roundWords('BM25, last system round', 2)),
+        bm25Channel(corpus, roundWords('BM25, user round before', 3)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last user round', 1)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, three rounds', 3)),
+        denseChannel('dense, whole history', whole),
+      ];
+    }),
+    denseAnswers: once(() =>
+      denseChannel('dense, answers', answerSpace(corpus, plainWords('three rounds', 3), dense)),
+    ),
+    denseTrained: once(() => {
+      const training = { ...PROJECTION_DEFAULTS, steps: projectionSteps, seed };
+      return denseChannel('dense, trained', trainProjection(corpus, contexts(), training));
+    }),
+  };
+}
+
+/** A function that makes its value at the first call and gives the same one from then on. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
