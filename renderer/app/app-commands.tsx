@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../client/api.tsx';
+import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from '../client/session.ts';
+import { openDialog } from '../commands/dialogs.ts';
+import { useCommand } from '../commands/use-command.ts';
 import { changeResults, useResults } from '../features/evaluation/results-state.ts';
 import { showMode } from '../features/workbench/mode.ts';
+import { isDark, prefer } from '../ui/hooks/preferences.ts';
 import { tellError } from '../ui/overlays/toasts.tsx';
-import { openDialog } from './dialogs.ts';
-import { isDark, prefer } from './preferences.ts';
-import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from './session.ts';
-import { useCommand } from './use-command.ts';
 
 /** What can be done whether a project is open or not, and what needs one but no view of it. */
 export function AppCommands() {

@@ -1,3 +1,4 @@
+import { closeDialog, useDialogs } from '../commands/dialogs.ts';
 import { BatchDialog } from '../features/batch/batch-dialog.tsx';
 import { ImportDialog } from '../features/corpus/import-dialog.tsx';
 import { SourcesDialog } from '../features/corpus/sources-dialog.tsx';
@@ -13,7 +14,6 @@ import { ModulesDialog } from '../features/modules/modules-dialog.tsx';
 import { ModelsDialog } from '../features/providers/models-dialog.tsx';
 import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
 import { ExportDialog } from '../features/workbench/export-dialog.tsx';
-import { closeDialog, useDialogs } from './dialogs.ts';
 
 /** The one dialog that is open. */
 export function AppDialogs() {

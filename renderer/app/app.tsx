@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi, useConnectionStatus } from '../client/api.tsx';
+import { enterProject, restoreProject } from '../client/session.ts';
 import { useProjectChanges } from '../client/use-changes.ts';
+import { useGlobalKeys } from '../commands/use-command.ts';
 import { DropTarget, useOpenedFile } from '../features/corpus/drop-target.tsx';
 import { StartPage } from '../features/start/start-page.tsx';
 import { WorkspaceDialogs } from '../features/start/workspace-dialogs.tsx';
@@ -10,8 +12,6 @@ import { ToastRegion, tellError } from '../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
 import { AppCommands } from './app-commands.tsx';
 import { AppDialogs } from './app-dialogs.tsx';
-import { enterProject, restoreProject } from './session.ts';
-import { useGlobalKeys } from './use-command.ts';
 
 /** The page: the start page, or the open project; the dialogs and notices of both. */
 export function App() {

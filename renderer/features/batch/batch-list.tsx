@@ -1,6 +1,6 @@
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
 import { changeResults } from '../evaluation/results-state.ts';

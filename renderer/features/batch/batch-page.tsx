@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
-import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
 import { useJob } from '../../client/use-job.ts';
+import { openDialog } from '../../commands/dialogs.ts';
 import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';

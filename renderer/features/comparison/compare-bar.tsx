@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
-import { useKeyHint } from '../../app/command-keys.ts';
-import { useCommand } from '../../app/use-command.ts';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { CompareTabs } from '../votes/compare-tabs.tsx';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { importResultSchema } from '#shared/contract/corpus.ts';
-import { openDialog } from '../../app/dialogs.ts';
-import { discardProject } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
+import { discardProject } from '../../client/session.ts';
+import { openDialog } from '../../commands/dialogs.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SourceId } from '#shared/domain/ids.ts';
-import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { runCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { BatchList } from '../batch/batch-list.tsx';

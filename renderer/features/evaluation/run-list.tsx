@@ -1,6 +1,6 @@
 import type { EvaluationSummary } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { taggerName } from '../workbench/describe.ts';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { chooseKeys, chosenKeysOf, conflictsOf } from '../../app/command-keys.ts';
-import type { Command, CommandId } from '../../app/commands.ts';
-import { isMac, keysOfPress, keysText } from '../../app/keys.ts';
-import { usePreferences } from '../../app/preferences.ts';
+import { chooseKeys, chosenKeysOf, conflictsOf } from '../../commands/command-keys.ts';
+import type { Command, CommandId } from '../../commands/commands.ts';
+import { isMac, keysOfPress, keysText } from '../../commands/keys.ts';
+import { usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { KeysOf } from './keys-of.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { resetAllKeys } from '../../app/command-keys.ts';
-import { type Command, commandGroups } from '../../app/commands.ts';
-import { prefer, usePreferences } from '../../app/preferences.ts';
+import { resetAllKeys } from '../../commands/command-keys.ts';
+import { type Command, commandGroups } from '../../commands/commands.ts';
+import { prefer, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -1,4 +1,4 @@
-import { isMac, labelKeys } from '../../app/keys.ts';
+import { isMac, labelKeys } from '../../commands/keys.ts';
 import './help.css';
 
 /** The keys of a command as printed on them; `each` shows the other ways as well. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useKeysOf } from '../../app/command-keys.ts';
-import { COMMANDS, type Command, type CommandId, findCommands } from '../../app/commands.ts';
-import { runCommand, useHandlers } from '../../app/use-command.ts';
+import { useKeysOf } from '../../commands/command-keys.ts';
+import { COMMANDS, type Command, type CommandId, findCommands } from '../../commands/commands.ts';
+import { runCommand, useHandlers } from '../../commands/use-command.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { KeysOf } from './keys-of.tsx';
 import './help.css';

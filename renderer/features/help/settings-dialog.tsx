@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { openDialog } from '../../app/dialogs.ts';
-import { prefer, type Theme, usePreferences } from '../../app/preferences.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
+import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

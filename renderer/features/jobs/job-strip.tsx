@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Job } from '#shared/contract/jobs.ts';
-import { useDialogs } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeProgress, describeRemainder, isUnderWay } from '../../client/job-state.ts';
+import { useDialogs } from '../../commands/dialogs.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
 import { usePurgedForgotten } from '../purge/use-purged.ts';

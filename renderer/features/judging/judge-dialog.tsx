@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunId } from '#shared/domain/ids.ts';
-import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';

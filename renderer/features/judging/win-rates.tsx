@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JudgingRun, WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
-import { runCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
-import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
-import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';

@@ -1,9 +1,9 @@
 import type { Query } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Job } from '#shared/contract/jobs.ts';
-import { LASTING } from '../../app/session.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
+import { LASTING } from '../../client/session.ts';
 import { forgetStored } from '../../ui/hooks/stored.ts';
 import { forgetPurgedTags } from '../vocabulary/vocabulary-state.ts';
 import { forgetPurged } from '../workbench/view.ts';

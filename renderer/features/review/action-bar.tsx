@@ -1,6 +1,6 @@
-import { useKeyText } from '../../app/command-keys.ts';
-import type { CommandId } from '../../app/commands.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { useKeyText } from '../../commands/command-keys.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
 
 const ACTIONS: readonly { readonly id: CommandId; readonly label: string; readonly primary?: boolean }[] = [

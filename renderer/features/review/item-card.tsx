@@ -1,5 +1,5 @@
 import type { ReviewItem } from '#shared/contract/review.ts';
-import { useKeyHint } from '../../app/command-keys.ts';
+import { useKeyHint } from '../../commands/command-keys.ts';
 import { formatCount, formatTime } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { ROLE_NAMES } from '../workbench/describe.ts';

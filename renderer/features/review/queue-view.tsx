@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
-import { useKeyHint } from '../../app/command-keys.ts';
-import type { CommandId } from '../../app/commands.ts';
-import { runCommand, useCommand, useKeyScope } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { useCommand } from '../../app/use-command.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../workbench/next-step-page.tsx';
 import type { Shown } from '../workbench/use-shown.ts';

@@ -1,5 +1,5 @@
-import { useKeyText } from '../../app/command-keys.ts';
-import type { CommandId } from '../../app/commands.ts';
+import { useKeyText } from '../../commands/command-keys.ts';
+import type { CommandId } from '../../commands/commands.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
 import { TAG_KEYS, type TagSlot } from './slots.ts';

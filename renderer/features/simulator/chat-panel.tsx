@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { useKeyHint } from '../../app/command-keys.ts';
+import { useKeyHint } from '../../commands/command-keys.ts';
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { nextIndex } from '../../ui/lists/roving.ts';

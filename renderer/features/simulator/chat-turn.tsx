@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SimulatedTurn } from '#shared/contract/simulator.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
-import { commandByKeys, isTyping } from '../../app/use-command.ts';
+import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
+import { commandByKeys, isTyping } from '../../commands/use-command.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
-import { useKeyHint } from '../../app/command-keys.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { letAnswer, speakAs, useSimulate } from './simulate-state.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts';
-import { useKeyHint } from '../../app/command-keys.ts';
 import { useApi } from '../../client/api.tsx';
+import { useKeyHint } from '../../commands/command-keys.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { formatAmount } from '../../ui/text/format.ts';
 import { Tags } from '../comparison/conversation.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { openDialog } from '../../app/dialogs.ts';
 import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { ModulePassages } from '../modules/module-passages.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useKeyHint } from '../../app/command-keys.ts';
-import { useCommand } from '../../app/use-command.ts';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { replayTo, useSimulate } from './simulate-state.ts';
 

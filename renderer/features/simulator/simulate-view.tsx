@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { commandByKeys, isTyping, runCommand, useCommand } from '../../app/use-command.ts';
+import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';

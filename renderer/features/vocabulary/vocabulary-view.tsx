@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { runCommand, useKeyScope } from '../../app/use-command.ts';
+import { runCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState } from '../../ui/state/notice.tsx';

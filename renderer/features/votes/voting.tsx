@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
-import { useKeyText } from '../../app/command-keys.ts';
-import type { CommandId } from '../../app/commands.ts';
-import { runCommand, useCommand, useKeyScope } from '../../app/use-command.ts';
+import { useKeyText } from '../../commands/command-keys.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';

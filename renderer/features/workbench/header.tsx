@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
-import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
-import { type CommandId, commandOf } from '../../app/commands.ts';
-import { openProject } from '../../app/session.ts';
-import { runCommand, useCommand } from '../../app/use-command.ts';
 import { useApi } from '../../client/api.tsx';
+import { openProject } from '../../client/session.ts';
+import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
+import { type CommandId, commandOf } from '../../commands/commands.ts';
+import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';

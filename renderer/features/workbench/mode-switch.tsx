@@ -1,5 +1,5 @@
-import { useKeyHint } from '../../app/command-keys.ts';
-import { useCommand } from '../../app/use-command.ts';
+import { useKeyHint } from '../../commands/command-keys.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { MODES, showMode, useMode } from './mode.ts';
 import './mode-switch.css';
 

@@ -1,5 +1,5 @@
 import type { Project } from '#shared/contract/projects.ts';
-import { runCommand } from '../../app/use-command.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';

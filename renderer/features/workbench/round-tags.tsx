@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
-import { useKeyHint, useKeyText } from '../../app/command-keys.ts';
 import { useApi } from '../../client/api.tsx';
+import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';

@@ -1,6 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts';
-import { openDialog } from '../../app/dialogs.ts';
-import { runCommand, useCommand } from '../../app/use-command.ts';
+import { openDialog } from '../../commands/dialogs.ts';
+import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';

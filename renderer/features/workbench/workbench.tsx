@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { useCommand } from '../../app/use-command.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { Split } from '../../ui/panes/split.tsx';
 import { CompareView } from '../comparison/compare-view.tsx';
 import { forgetConsequence } from '../consequence/consequence-state.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { readStored, writeStored } from './stored.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

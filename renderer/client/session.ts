@@ -2,9 +2,9 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import type { Api } from '../client/api.tsx';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { fileName } from '../ui/text/format.ts';
+import type { Api } from './api.tsx';
 
 const STORED = 'project';
 

@@ -1,6 +1,6 @@
+import { prefer, usePreferences } from '../ui/hooks/preferences.ts';
 import { COMMANDS, type Command, type CommandId, commandOf } from './commands.ts';
 import { isMac, isSingleKey, keysText } from './keys.ts';
-import { prefer, usePreferences } from './preferences.ts';
 
 type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { usePreferences } from '../ui/hooks/preferences.ts';
 import { chooseKeys, chosenKeysOf, conflictsOf, keysOf, resetAllKeys } from './command-keys.ts';
 import { type KeyPress, keysOfPress, matchesKeys } from './keys.ts';
-import { usePreferences } from './preferences.ts';
 
 afterEach(() => usePreferences.setState({ keys: {}, singleKeys: true }));
 
