@@ -6,7 +6,7 @@ import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readArguments } from './arguments.ts';
 import type { Command } from './command.ts';
-import { COMMANDS } from './commands/index.ts';
+import { COMMANDS } from './commands.ts';
 import { keysFor } from './key-from.ts';
 
 export interface CliStreams {

@@ -27,7 +27,7 @@ async function sideOf(
   return { side: { kind: 'file', file: file.id }, unknown: file.unknown };
 }
 
-export const agreementCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary: "Say how two tagging runs, a run and its corrections, or two people's exports agree",
   usage: 'agreement --project p.dialogram --left RUN|people[:RUN]|FILE --right RUN|people[:RUN]|FILE',

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 
 const NAME = 'annotations';
 
-export const annotationsCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary: 'Write what people decided to a file: tags and marks by round, no words of the dialogues',
   usage: 'annotations export FILE --project p.dialogram [--run TAGRUN] [--author NAME]',

@@ -59,7 +59,7 @@ async function run(values: Values, context: CommandContext): Promise<Record<stri
   return outcomeOf(context, started.job, started.run);
 }
 
-export const batchCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary: 'Answer a held-out sample by several methods, measure the answers, compare and export runs',
   usage: [

@@ -134,7 +134,7 @@ function subjectOf(positionals: readonly string[], values: Values) {
   return subject;
 }
 
-export const evaluateCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary:
     'Measure which way of finding examples shows the right next turn, or whether answers get the task done',

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 
 const NAME = 'export-training';
 
-export const exportTrainingCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary: 'Write the training part as masked fine-tuning lines, with or without retrieved examples',
   usage:

@@ -4,7 +4,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { choice, integer, projectPath, required, usage } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
-export const exportCommand: Command = {
+export const command: Command = {
   name: 'export',
   summary: 'Write an automaton to a file (counts only, no dialogues)',
   usage:

@@ -23,7 +23,7 @@ function readMap(path: string) {
   );
 }
 
-export const importCommand: Command = {
+export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
   usage:

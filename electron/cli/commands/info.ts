@@ -1,7 +1,7 @@
 import { projectPath } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
-export const infoCommand: Command = {
+export const command: Command = {
   name: 'info',
   summary: 'Counts, runs and versions of a project',
   usage: 'info --project p.dialogram',

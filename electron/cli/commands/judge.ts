@@ -69,7 +69,7 @@ async function run(values: Values, context: CommandContext): Promise<Record<stri
   return outcomeOf(context, started.job, started.run);
 }
 
-export const judgeCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary: 'Let a model compare the answers of a batch run in both orders; win rates and what they rest on',
   usage: [

@@ -12,7 +12,7 @@ function lambdaOf(values: Values): number | null {
   throw usage('learn', `--lambda takes a number from 0 to 1, or none, not "${given}".`, given);
 }
 
-export const learnCommand: Command = {
+export const command: Command = {
   name: 'learn',
   summary: 'Learn an automaton from the tags',
   usage:

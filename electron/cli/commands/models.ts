@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 
 /** Sets models' servers up where there is no page to do it in; shares its list with the browser shell. */
-export const modelsCommand: Command = {
+export const command: Command = {
   name: 'models',
   summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",
   usage:

@@ -14,7 +14,7 @@ async function sourceNamed(client: DialogramClient, name: string) {
   });
 }
 
-export const purgeCommand: Command = {
+export const command: Command = {
   name: 'purge',
   summary: 'Remove a source or dialogues for good, with all that was learned from them',
   usage:

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { choice, integer, projectPath, required } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
-export const routeCommand: Command = {
+export const command: Command = {
   name: 'route',
   summary: "Route a dialogue's tags through an automaton",
   usage: 'route --project p.dialogram [--automaton A] --dialogue ID [--policy literal|greedy|resume]',

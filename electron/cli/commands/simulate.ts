@@ -14,7 +14,7 @@ function projectOf({ values, positionals }: Arguments): string {
   return extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 }
 
-export const simulateCommand: Command = {
+export const command: Command = {
   name: 'simulate',
   summary: 'Replay kept conversations against an automaton, or carry them from project to project',
   usage:

@@ -4,7 +4,7 @@ import { type Command, resultOf } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { MODEL_OPTIONS, tagWithModel } from './tag-with-model.ts';
 
-export const tagCommand: Command = {
+export const command: Command = {
   name: 'tag',
   summary: 'Tag all dialogues of a project',
   usage:

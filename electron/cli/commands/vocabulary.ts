@@ -18,7 +18,7 @@ async function list({ client }: CommandContext, run: RunId | null): Promise<Reco
   }
 }
 
-export const vocabularyCommand: Command = {
+export const command: Command = {
   name: NAME,
   summary: 'List the tags of a project, write them to a file, or take over what a file says of them',
   usage:

@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+
+/** Every command, in the order of the help: one line here, one file in `commands/`. */
+const modules = await Promise.all([
+  import('./commands/import.ts'),
+  import('./commands/tag.ts'),
+  import('./commands/learn.ts'),
+  import('./commands/route.ts'),
+  import('./commands/export.ts'),
+  import('./commands/export-training.ts'),
+  import('./commands/evaluate.ts'),
+  import('./commands/batch.ts'),
+  import('./commands/judge.ts'),
+  import('./commands/simulate.ts'),
+  import('./commands/vocabulary.ts'),
+  import('./commands/annotations.ts'),
+  import('./commands/agreement.ts'),
+  import('./commands/info.ts'),
+  import('./commands/models.ts'),
+  import('./commands/purge.ts'),
+]);
+
+export const COMMANDS: readonly Command[] = modules.map(({ command }) => command);
