@@ -17,7 +17,7 @@ import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts
 import { trackDialogues } from '../shared/algorithms/automaton/reading/tracked.ts';
 import { sampleSystemRounds } from '../shared/algorithms/automaton/routing/examples.ts';
 import { createRouter } from '../shared/algorithms/automaton/routing/route.ts';
-import { buildTagTree } from '../shared/algorithms/automaton/tree/tag-tree.ts';
+import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
 import { AUTOMATON_ARRAY_NAMES, automatonToParts } from '../shared/algorithms/automaton/written/serialise.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { Role } from '../shared/domain/dialogue.ts';
@@ -50,7 +50,7 @@ function enlarge(dialogues: readonly TaggedDialogue[], size: number): TaggedDial
 /** One run, stage by stage, in milliseconds. */
 function learnOnce(corpus: SymbolCorpus) {
   const start = performance.now();
-  const tree = buildTagTree(corpus, DEFAULT_PAPER_OPTIONS);
+  const tree = growPrefixTree(corpus, DEFAULT_PAPER_OPTIONS).tree;
   const afterTree = performance.now();
   const { accepted } = acceptedPairs(tree, corpus.symbols, DEFAULT_PAPER_OPTIONS.lambda!);
   const afterPairs = performance.now();

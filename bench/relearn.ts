@@ -19,7 +19,7 @@ import { anyFile } from '../electron/backend/files.ts';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
 import { compareCorpora } from '../shared/algorithms/automaton/tree/corpus-change.ts';
-import { growTagTree } from '../shared/algorithms/automaton/tree/grown-tree.ts';
+import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
 import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/context-automaton.ts';
 import { withTurns } from '../shared/algorithms/retrieval/turn-corpus.ts';
 import type { DialogramClient } from '../shared/contract/contract.ts';
@@ -101,7 +101,7 @@ function measureGrowing(dialogues: readonly TaggedDialogue[]) {
   );
   const before = withTurns(buildSymbolCorpus(dialogues));
   const after = withTurns(buildSymbolCorpus(edited));
-  const tree = growTagTree(before, DEFAULT_PAPER_OPTIONS);
+  const tree = growPrefixTree(before, DEFAULT_PAPER_OPTIONS);
   const context = learnContextAutomaton(before);
   const timed = (work: () => unknown): number =>
     median(
@@ -112,8 +112,8 @@ function measureGrowing(dialogues: readonly TaggedDialogue[]) {
       }),
     );
   return {
-    treeFromScratchMs: timed(() => growTagTree(after, DEFAULT_PAPER_OPTIONS)),
-    treeAgainMs: timed(() => growTagTree(after, DEFAULT_PAPER_OPTIONS, tree)),
+    treeFromScratchMs: timed(() => growPrefixTree(after, DEFAULT_PAPER_OPTIONS)),
+    treeAgainMs: timed(() => growPrefixTree(after, DEFAULT_PAPER_OPTIONS, tree)),
     contextFromScratchMs: timed(() => learnContextAutomaton(after)),
     contextAgainMs: timed(() =>
       learnContextAutomaton(after, undefined, {

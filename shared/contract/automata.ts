@@ -10,7 +10,7 @@ import {
   relearnResultSchema,
 } from './relearning.ts';
 
-/** `paper`: tag tree and state merging as published; `context`: the context automaton. */
+/** `paper`: prefix tree and state merging as published; `context`: the context automaton. */
 export const learnerSchema = z.enum(['paper', 'context']);
 export type Learner = z.infer<typeof learnerSchema>;
 
@@ -74,7 +74,7 @@ export const automatonGraphSchema = z.object({
     support: z.array(z.int()),
     /** Dialogues that end there; accepting if above 0. */
     ends: z.array(z.int()),
-    /** States of the tag tree united into it; 1 = not merged. */
+    /** States of the prefix tree merged into it; 1 = not merged. */
     united: z.array(z.int()),
     /** Least number of transitions from q₀. */
     depths: z.array(z.int()),

@@ -27,7 +27,7 @@ export interface AutomatonStructure {
    * Accepting if at least one does. A dialogue cut short (by τ or a depth limit) ends nowhere.
    */
   readonly ends: Int32Array;
-  /** length = states; how many states of the tag tree were united into q (1 = not merged) */
+  /** length = states; how many states of the prefix tree were merged into q (1 = not merged) */
   readonly united: Int32Array;
   /** length = states; role of the symbols that enter q: 0 system, 1 user, 2 neither (q₀) */
   readonly roles: Uint8Array;
@@ -54,14 +54,14 @@ export interface Automaton extends AutomatonStructure {
 /** What a learner says of its run, beside the automaton. */
 export interface LearningReport {
   readonly states: number;
-  /** States of the tag tree, before any merge. */
+  /** States of the prefix tree, before any merge. */
   readonly statesBeforeMerging: number;
   /** States after the accepted merges alone, before determinism forced more (the closure). */
   readonly statesBeforeClosure: number;
   readonly transitions: number;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
-  /** Candidates that united two states not yet one. */
+  /** Candidates that merged two states not yet one. */
   readonly accepted: number;
   /** Further unions that determinism forced. */
   readonly forced: number;

@@ -2,7 +2,7 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { countingSort, range } from './corpus/counting-sort.ts';
-import type { TagTree } from './tree/tag-tree.ts';
+import type { PrefixTree } from './tree/prefix-tree.ts';
 
 /** Role code of a state that no symbol enters, which is q₀. */
 export const NO_ROLE = ROLES.length;
@@ -15,7 +15,7 @@ export const NO_ROLE = ROLES.length;
  * @throws Error where it is no congruence
  */
 export function assembleAutomaton(
-  tree: TagTree,
+  tree: PrefixTree,
   symbols: readonly SymbolInfo[],
   classOf: Int32Array,
 ): Automaton {
@@ -82,7 +82,7 @@ interface TransitionRows {
   readonly rowOfTreeState: Int32Array;
 }
 
-function transitionRows(tree: TagTree, symbolCount: number, classOf: Int32Array): TransitionRows {
+function transitionRows(tree: PrefixTree, symbolCount: number, classOf: Int32Array): TransitionRows {
   const parentClass = (state: number) => classOf[tree.parents[state]];
   const bySymbol = countingSort(range(1, tree.stateCount), symbolCount, (state) => tree.symbols[state]);
   const entered = countingSort(bySymbol, tree.stateCount, parentClass);

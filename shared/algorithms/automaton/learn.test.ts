@@ -14,7 +14,7 @@ import { learnPaperAutomaton, type PaperOptions } from './learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from './presets.ts';
 import { checkAutomaton } from './reading/check-automaton.ts';
 import { delta } from './reading/delta.ts';
-import { buildTagTree } from './tree/tag-tree.ts';
+import { growPrefixTree } from './tree/grow-tree.ts';
 
 const EVERYTHING: PaperOptions = { ...DEFAULT_PAPER_OPTIONS, tau: 0 };
 const arbitraryOptions = fc
@@ -179,7 +179,7 @@ describe('learnPaperAutomaton', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryOptions, (dialogues, options) => {
         const corpus = buildSymbolCorpus(dialogues);
-        const tree = buildTagTree(corpus, options);
+        const tree = growPrefixTree(corpus, options).tree;
         const { automaton } = learnPaperAutomaton(corpus, options);
         const image = new Int32Array(tree.stateCount);
         for (let state = 1; state < tree.stateCount; state++) {

@@ -3,17 +3,18 @@ import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { assembleAutomaton } from './assemble.ts';
 import { mergeStates } from './merging/merge.ts';
 import { mostVisitedState } from './reading/visit-share.ts';
-import { buildTagTree, type TagTree, type TagTreeOptions } from './tree/tag-tree.ts';
+import { growPrefixTree } from './tree/grow-tree.ts';
+import type { PrefixTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
 
-export interface PaperOptions extends TagTreeOptions {
-  /** λ: pairs more similar than this are merged; null merges nothing and gives the tag tree as an automaton. */
+export interface PaperOptions extends PrefixTreeOptions {
+  /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
   readonly lambda: number | null;
 }
 
 /** What a learning run is about to do; the stages come in this order. */
 export type LearningStage = 'tree' | 'merging' | 'automaton';
 /**
- * Learns the automaton as published: tag tree, then one pass of state merging (section 3.2, appendix B).
+ * Learns the automaton as published: prefix tree, then one pass of state merging (section 3.2, appendix B).
  *
  * @param onStage told of each stage before it starts; throw from it to stop
  * @throws RangeError on an option out of range
@@ -24,12 +25,12 @@ export function learnPaperAutomaton(
   onStage: (stage: LearningStage) => void = () => {},
 ): { automaton: Automaton; report: LearningReport } {
   onStage('tree');
-  return learnFromTree(buildTagTree(corpus, options), corpus.symbols, options.lambda, onStage);
+  return learnFromTree(growPrefixTree(corpus, options).tree, corpus.symbols, options.lambda, onStage);
 }
 
-/** What follows once the tag tree is grown. */
+/** What follows once the prefix tree is grown. */
 export function learnFromTree(
-  tree: TagTree,
+  tree: PrefixTree,
   symbols: readonly SymbolInfo[],
   lambda: number | null,
   onStage: (stage: LearningStage) => void = () => {},

@@ -15,7 +15,7 @@ export interface DrawnAutomaton {
     readonly support: ArrayLike<number>;
     /** Dialogues that end there; accepting if above 0. */
     readonly ends: ArrayLike<number>;
-    /** States of the tag tree united into it; 1 = not merged. */
+    /** States of the prefix tree merged into it; 1 = not merged. */
     readonly united: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;

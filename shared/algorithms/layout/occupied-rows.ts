@@ -7,21 +7,21 @@ export class OccupiedRows {
     return !(this.columns[column] ?? []).some((run) => run.low <= high && run.high >= low);
   }
 
-  /** Takes rows low … high (inclusive) of a column, uniting them with the runs they touch. */
+  /** Takes rows low … high (inclusive) of a column, merging them with the runs they touch. */
   take(column: number, low: number, high: number): void {
     while (this.columns.length <= column) this.columns.push([]);
     const runs = this.columns[column];
     let first = 0;
     while (first < runs.length && runs[first].high < low - 1) first++;
     let last = first;
-    let unitedLow = low;
-    let unitedHigh = high;
+    let mergedLow = low;
+    let mergedHigh = high;
     while (last < runs.length && runs[last].low <= high + 1) {
-      unitedLow = Math.min(unitedLow, runs[last].low);
-      unitedHigh = Math.max(unitedHigh, runs[last].high);
+      mergedLow = Math.min(mergedLow, runs[last].low);
+      mergedHigh = Math.max(mergedHigh, runs[last].high);
       last++;
     }
-    runs.splice(first, last - first, { low: unitedLow, high: unitedHigh });
+    runs.splice(first, last - first, { low: mergedLow, high: mergedHigh });
   }
 
   /**

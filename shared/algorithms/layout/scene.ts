@@ -29,7 +29,7 @@ export interface SceneNode {
   readonly colour: ColourRole;
   /** At least one dialogue ends here: drawn with a second ring. */
   readonly accepting: boolean;
-  /** States of the tag tree in it; above 1 it is drawn stacked, with "×N". */
+  /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
   readonly united: number;
   /** The text inside. */
   readonly label: string;

@@ -45,7 +45,7 @@ export function tidyBlocks(
       pending.delete(child);
       const offset = nearestFit(below, contour);
       offsets[child] = offset;
-      unite(below, contour, offset);
+      widen(below, contour, offset);
     }
     const contour = { tops: [-rowsAbove(state), ...below.tops], bottoms: [0, ...below.bottoms] };
     if (isRoot(state)) contours.set(state, contour);
@@ -67,7 +67,7 @@ function nearestFit(there: Contour, block: Contour): number {
   return under <= -over ? under : over;
 }
 
-function unite(there: Contour, block: Contour, offset: number): void {
+function widen(there: Contour, block: Contour, offset: number): void {
   for (let level = 0; level < block.tops.length; level++) {
     const top = block.tops[level] + offset;
     const bottom = block.bottoms[level] + offset;

@@ -21,12 +21,12 @@ export function orderByScore({ scores }: ScoredRounds): Int32Array {
 /** Jaccard distance of the two sides' tags; the note is how many tags differ. Rounds they agree on have no score. */
 export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): ScoredRounds {
   const scored = unscored(left.offsets.length - 1);
-  const united = new Int32Array(scored.notes.length);
+  const different = new Int32Array(scored.notes.length);
   walkLabels(left, right, (round, _, whose) => {
-    united[round]++;
+    different[round]++;
     if (whose !== 'both') scored.notes[round]++;
   });
-  united.forEach((count, round) => {
+  different.forEach((count, round) => {
     if (scored.notes[round] > 0) scored.scores[round] = scored.notes[round] / count;
   });
   return scored;

@@ -1,7 +1,8 @@
 import { automatonAlarms } from '#shared/algorithms/automaton/alarms.ts';
 import { type LearningStage, learnFromTree, type PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { compareCorpora } from '#shared/algorithms/automaton/tree/corpus-change.ts';
-import { type GrownTree, growTagTree } from '#shared/algorithms/automaton/tree/grown-tree.ts';
+import { growPrefixTree } from '#shared/algorithms/automaton/tree/grow-tree.ts';
+import type { GrownTree } from '#shared/algorithms/automaton/tree/prefix-tree.ts';
 import { automatonToParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import {
   CONTEXT_DEFAULTS,
@@ -66,7 +67,7 @@ export function learnAutomaton(
       mergingMs: 0,
     };
   }
-  const grown = growTagTree(corpus, options, before?.learner === 'paper' ? before.grown : null);
+  const grown = growPrefixTree(corpus, options, before?.learner === 'paper' ? before.grown : null);
   const treeMs = performance.now() - started;
   const { automaton, report } = learnFromTree(grown.tree, corpus.symbols, options.lambda, onStage);
   const mergingMs = performance.now() - started - treeMs;

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { buildTagTree } from '../tree/tag-tree.ts';
+import { growPrefixTree } from '../tree/grow-tree.ts';
 import { acceptedPairs } from './candidate-pairs.ts';
 import { childProfiles } from './child-profiles.ts';
 import { similarity } from './similarity.ts';
@@ -17,7 +17,7 @@ import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
 
 function treeOf(dialogues: readonly TaggedDialogue[], options = {}) {
   const corpus = buildSymbolCorpus(dialogues);
-  const tree = buildTagTree(corpus, { tau: 0, depth: null, continueAt: 'ends', ...options });
+  const tree = growPrefixTree(corpus, { tau: 0, depth: null, continueAt: 'ends', ...options }).tree;
   return { symbols: corpus.symbols, tree };
 }
 
@@ -64,7 +64,7 @@ describe('acceptedPairs', () => {
   const wide = (tag: string, ...shares: string[]) =>
     shares.flatMap((share) => copies(1, tag + share, `u:${tag}`, `s:${share[0]}`));
 
-  it('unites wide states through a narrow one though they are not alike enough themselves', () => {
+  it('merges wide states through a narrow one though they are not alike enough themselves', () => {
     const shares = ['x1', 'x2', 'y', 'z'];
     // φ of two wide states is 6/16; of a wide and the narrow one, 1/2.
     expect(accept([...narrow('a'), ...wide('b', ...shares), ...wide('c', ...shares)], 0.4)).toEqual({

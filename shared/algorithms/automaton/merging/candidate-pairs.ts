@@ -1,14 +1,14 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { countingSort, range } from '../corpus/counting-sort.ts';
-import type { TagTree } from '../tree/tag-tree.ts';
+import type { PrefixTree } from '../tree/prefix-tree.ts';
 import { type ChildProfiles, childProfiles } from './child-profiles.ts';
 import { childrenSupport, similarity } from './similarity.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
 
 /**
  * Counts the pairs of states of one role with φ > λ (the candidates of section 3.2.3), and gives those of them
- * that unite two states not yet one when all are taken by falling φ and then by the smallest states. A state's role
+ * that merge two states not yet one when all are taken by falling φ and then by the smallest states. A state's role
  * is that of the symbol entering it; q₀ has none and is in no pair.
  *
  * No list of pairs is made: φ is worked out between profiles that share a child symbol and a role, and of the pairs
@@ -18,7 +18,7 @@ import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
  * @param lambda λ ≥ 0
  */
 export function acceptedPairs(
-  tree: TagTree,
+  tree: PrefixTree,
   symbols: readonly SymbolInfo[],
   lambda: number,
 ): { candidates: number; accepted: StatePairs } {
@@ -60,7 +60,7 @@ export function acceptedPairs(
 
 /** Tells `onPair` of every two profiles of one role that share a child symbol, the smaller first, and their φ. */
 function forEachSharingPair(
-  tree: TagTree,
+  tree: PrefixTree,
   profiles: ChildProfiles,
   symbolCount: number,
   onPair: (left: number, right: number, phi: number) => void,

@@ -1,6 +1,6 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
-import type { TagTree } from '../tree/tag-tree.ts';
+import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /**
  * States grouped by what φ sees of them: their role and the shares in which their dialogues go on by each symbol.
@@ -17,7 +17,7 @@ export interface ChildProfiles {
 }
 
 /** The profiles of all states that have children, q₀ left out, in the order of their smallest states. */
-export function childProfiles(tree: TagTree, symbols: readonly SymbolInfo[]): ChildProfiles {
+export function childProfiles(tree: PrefixTree, symbols: readonly SymbolInfo[]): ChildProfiles {
   const profileOfKey = new Map<string, number>();
   const profileOf = new Int32Array(tree.stateCount).fill(-1);
   const roles: number[] = [];
@@ -49,7 +49,7 @@ export function childProfiles(tree: TagTree, symbols: readonly SymbolInfo[]): Ch
 }
 
 /** The children's symbols with their supports in lowest terms: equal text, equal shares. */
-function sharesOf(tree: TagTree, state: number): string {
+function sharesOf(tree: PrefixTree, state: number): string {
   const start = tree.childOffsets[state];
   const end = tree.childOffsets[state + 1];
   let divisor = 0;

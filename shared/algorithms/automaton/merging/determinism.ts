@@ -1,4 +1,4 @@
-import type { TagTree } from '../tree/tag-tree.ts';
+import type { PrefixTree } from '../tree/prefix-tree.ts';
 import { createPartition } from './partition.ts';
 import type { StatePairs } from './strongest-pairs.ts';
 
@@ -11,15 +11,15 @@ export interface Closure {
 }
 
 /**
- * Unites pairs of states of a tree, and then whatever must be one for δ to be a function: the targets of equal
- * symbols of one class, and theirs, until nothing is left to unite (folding, with union-find).
+ * Merges pairs of states of a tree, and then whatever must be one for δ to be a function: the targets of equal
+ * symbols of one class, and theirs, until nothing is left to merge (folding, with union-find).
  *
  * The result is the least congruence that contains the pairs, so their order does not matter. q₀ is no target in
  * a tree and stays alone unless a pair names it.
  *
  * Time: near linear in transitions · log transitions (the smaller list of children goes into the larger).
  */
-export function closeUnderDeterminism(tree: TagTree, pairs: StatePairs): Closure {
+export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
   const partition = createPartition(tree.stateCount);
   // By representative: symbol → one of the states it leads to. Made when first needed, null for none.
   const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
@@ -29,7 +29,7 @@ export function closeUnderDeterminism(tree: TagTree, pairs: StatePairs): Closure
   function children(representative: number): Map<number, number> | null {
     let known = childrenOf[representative];
     if (known === undefined) {
-      // Not united yet, so its children are those of the tree.
+      // Not merged yet, so its children are those of the tree.
       const start = tree.childOffsets[representative];
       const end = tree.childOffsets[representative + 1];
       known = start === end ? null : new Map();
@@ -39,8 +39,8 @@ export function closeUnderDeterminism(tree: TagTree, pairs: StatePairs): Closure
     return known;
   }
 
-  /** Unites two states and queues the targets that this forces together. */
-  function unite(leftState: number, rightState: number): boolean {
+  /** Merges two states and queues the targets that this forces together. */
+  function merge(leftState: number, rightState: number): boolean {
     const left = partition.find(leftState);
     const right = partition.find(rightState);
     if (left === right) return false;
@@ -52,7 +52,7 @@ export function closeUnderDeterminism(tree: TagTree, pairs: StatePairs): Closure
       if (other === undefined) larger!.set(symbol, target);
       else pending.push(target, other);
     }
-    partition.unite(left, right);
+    partition.merge(left, right);
     childrenOf[left] = null;
     childrenOf[right] = null;
     childrenOf[partition.find(left)] = larger;
@@ -60,9 +60,9 @@ export function closeUnderDeterminism(tree: TagTree, pairs: StatePairs): Closure
   }
 
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (unite(pairs.left[pair], pairs.right[pair])) asked++;
+    if (merge(pairs.left[pair], pairs.right[pair])) asked++;
   }
-  while (pending.length > 0) unite(pending.pop()!, pending.pop()!);
+  while (pending.length > 0) merge(pending.pop()!, pending.pop()!);
   return {
     classOf: Int32Array.from({ length: tree.stateCount }, (_, state) => partition.find(state)),
     classCount: partition.classCount,

@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { buildTagTree } from '../tree/tag-tree.ts';
+import { growPrefixTree } from '../tree/grow-tree.ts';
 import { mergeStates } from './merge.ts';
 
 function merge(dialogues: readonly TaggedDialogue[], lambda: number | null) {
   const corpus = buildSymbolCorpus(dialogues);
-  const tree = buildTagTree(corpus, { tau: 0, depth: null, continueAt: 'ends' });
+  const tree = growPrefixTree(corpus, { tau: 0, depth: null, continueAt: 'ends' }).tree;
   const merging = mergeStates(tree, corpus.symbols, lambda);
   const byClass = new Map<number, number[]>();
   merging.classOf.forEach((stateClass, state) => {
     byClass.set(stateClass, [...(byClass.get(stateClass) ?? []), state]);
   });
-  return { merging, united: [...byClass.values()].filter((states) => states.length > 1) };
+  return { merging, merged: [...byClass.values()].filter((states) => states.length > 1) };
 }
 
 describe('mergeStates', () => {
-  it('unites the doubled "#link → #thank" and, for determinism, what follows it', () => {
+  it('merges the doubled "#link → #thank" and, for determinism, what follows it', () => {
     // Tree: 1 #battery, 2 #screen; 3, 4 #link below them; 5, 6 #thank below those.
-    const { merging, united } = merge(
+    const { merging, merged } = merge(
       [
         ...copies(2, 'b', 'u:battery', 's:link', 'u:thank'),
         ...copies(3, 's', 'u:screen', 's:link', 'u:thank'),
       ],
       0.1,
     );
-    expect(united).toEqual([
+    expect(merged).toEqual([
       [1, 2],
       [3, 4],
       [5, 6],
@@ -39,7 +39,7 @@ describe('mergeStates', () => {
 
   it('forces the targets of equal symbols together though they have nothing in common', () => {
     // 1 #x and 2 #y share s:a and s:b, whose own children differ.
-    const { merging, united } = merge(
+    const { merging, merged } = merge(
       [
         dialogue('1', 'u:x', 's:a', 'u:p'),
         dialogue('2', 'u:x', 's:b', 'u:q'),
@@ -48,7 +48,7 @@ describe('mergeStates', () => {
       ],
       0.4,
     );
-    expect(united).toEqual([
+    expect(merged).toEqual([
       [1, 2],
       [3, 5],
       [4, 6],
@@ -59,14 +59,14 @@ describe('mergeStates', () => {
 
   it('makes a loop where a state is one with its child', () => {
     // #x of round 0 and #x of round 2 have the same system child, and that its own.
-    const { united } = merge(copies(2, 'a', 'u:x', 's:ok', 'u:x', 's:ok'), 0.1);
-    expect(united).toEqual([
+    const { merged } = merge(copies(2, 'a', 'u:x', 's:ok', 'u:x', 's:ok'), 0.1);
+    expect(merged).toEqual([
       [1, 3],
       [2, 4],
     ]);
   });
 
-  it('counts a candidate that unites nothing new as a candidate only', () => {
+  it('counts a candidate that merges nothing new as a candidate only', () => {
     const { merging } = merge(
       ['x', 'y', 'z'].map((tag) => dialogue(tag, `u:${tag}`, 's:ok')),
       0.5,
@@ -81,8 +81,8 @@ describe('mergeStates', () => {
       dialogue(`${tag}1`, `u:${tag}`, 's:a'),
       dialogue(`${tag}2`, `u:${tag}`, 's:b'),
     ]);
-    expect(merge(twins, 0.5).united).toEqual([]);
-    expect(merge(twins, 0.499).united).not.toEqual([]);
+    expect(merge(twins, 0.5).merged).toEqual([]);
+    expect(merge(twins, 0.499).merged).not.toEqual([]);
     expect(merge(twins, null).merging).toMatchObject({ candidates: 0, forced: 0, classes: 7 });
   });
 

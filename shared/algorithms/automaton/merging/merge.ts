@@ -1,16 +1,16 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
-import type { TagTree } from '../tree/tag-tree.ts';
+import type { PrefixTree } from '../tree/prefix-tree.ts';
 import { acceptedPairs } from './candidate-pairs.ts';
 import { closeUnderDeterminism } from './determinism.ts';
 import { NO_PAIRS, type StatePairs } from './strongest-pairs.ts';
 
-/** Which states of a tag tree are one, and how that came about. */
+/** Which states of a prefix tree are one, and how that came about. */
 export interface Merging {
   /** length = tree states; states of one class carry one number */
   readonly classOf: Int32Array;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
-  /** Those that united two states not yet one, in the order accepted. */
+  /** Those that merged two states not yet one, in the order accepted. */
   readonly accepted: StatePairs;
   /** Further unions that determinism forced. */
   readonly forced: number;
@@ -20,7 +20,7 @@ export interface Merging {
 }
 
 /**
- * Merges the states of a tag tree (section 3.2.3): all pairs of one role with φ > λ, scored once on the unmerged
+ * Merges the states of a prefix tree (section 3.2.3): all pairs of one role with φ > λ, scored once on the unmerged
  * tree, are accepted by falling φ, then the smallest states; then determinism is restored.
  *
  * As nothing is scored again and no accepted pair is refused, the order decides only which pairs of a class count
@@ -29,7 +29,11 @@ export interface Merging {
  * @param lambda λ ≥ 0; null merges nothing
  * @throws RangeError on a negative λ or one that is no number
  */
-export function mergeStates(tree: TagTree, symbols: readonly SymbolInfo[], lambda: number | null): Merging {
+export function mergeStates(
+  tree: PrefixTree,
+  symbols: readonly SymbolInfo[],
+  lambda: number | null,
+): Merging {
   if (lambda !== null && !(lambda >= 0)) {
     throw new RangeError(`lambda is ${lambda}; expected a number of 0 or more, or null to merge nothing.`);
   }

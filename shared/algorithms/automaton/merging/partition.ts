@@ -2,8 +2,8 @@
 export interface Partition {
   /** The representative of the value's class; which value that is means nothing. */
   find(value: number): number;
-  /** Unites two classes; false where they are one already. */
-  unite(left: number, right: number): boolean;
+  /** Merges two classes; false where they are one already. */
+  merge(left: number, right: number): boolean;
   readonly classCount: number;
 }
 
@@ -23,7 +23,7 @@ export function createPartition(count: number): Partition {
 
   return {
     find,
-    unite(left, right) {
+    merge(left, right) {
       let larger = find(left);
       let smaller = find(right);
       if (larger === smaller) return false;

@@ -8,12 +8,12 @@ import {
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { buildTagTree } from '../tree/tag-tree.ts';
+import { growPrefixTree } from '../tree/grow-tree.ts';
 import { similarity } from './similarity.ts';
 
 function treeOf(dialogues: readonly TaggedDialogue[], options = {}) {
   const corpus = buildSymbolCorpus(dialogues);
-  const tree = buildTagTree(corpus, { tau: 0, depth: null, continueAt: 'ends', ...options });
+  const tree = growPrefixTree(corpus, { tau: 0, depth: null, continueAt: 'ends', ...options }).tree;
   return { corpus, tree };
 }
 

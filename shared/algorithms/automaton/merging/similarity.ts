@@ -1,4 +1,4 @@
-import type { TagTree } from '../tree/tag-tree.ts';
+import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /**
  * φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states, where n_t
@@ -9,7 +9,7 @@ import type { TagTree } from '../tree/tag-tree.ts';
  *
  * @returns 0 … 1; exact up to one rounding as long as the sums of supports multiply to less than 2⁵³
  */
-export function similarity(tree: TagTree, left: number, right: number): number {
+export function similarity(tree: PrefixTree, left: number, right: number): number {
   let shared = 0;
   let leftChild = tree.childOffsets[left];
   let rightChild = tree.childOffsets[right];
@@ -23,7 +23,7 @@ export function similarity(tree: TagTree, left: number, right: number): number {
 }
 
 /** Σ_t |I(δ(q, t))|: how many dialogues go on from a state; in a tree each goes on to one child. */
-export function childrenSupport(tree: TagTree, state: number): number {
+export function childrenSupport(tree: PrefixTree, state: number): number {
   let sum = 0;
   for (let child = tree.childOffsets[state]; child < tree.childOffsets[state + 1]; child++) {
     sum += tree.support[child];

@@ -22,7 +22,7 @@ export interface StrongestPairs {
 }
 
 /**
- * Of any number of pairs, those that unite two states not yet one when the pairs are taken by falling φ and then
+ * Of any number of pairs, those that merge two states not yet one when the pairs are taken by falling φ and then
  * by the smallest states: at most one less than there are states.
  *
  * That is the heaviest spanning forest under a strict order, and a pair left out of the forest of some pairs is
@@ -43,7 +43,7 @@ export function createStrongestPairs(stateCount: number, bound = 1 << 18): Stron
     const order = Int32Array.from({ length }, (_, pair) => pair);
     order.sort((a, b) => phi[b] - phi[a] || left[a] - left[b] || right[a] - right[b]);
     const partition = createPartition(stateCount);
-    const kept = order.filter((pair) => partition.unite(left[pair], right[pair]));
+    const kept = order.filter((pair) => partition.merge(left[pair], right[pair]));
     left = kept.map((pair) => left[pair]);
     right = kept.map((pair) => right[pair]);
     phi = Float64Array.from(kept, (pair) => phi[pair]);

@@ -1,6 +1,6 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import type { CorpusChange } from './corpus-change.ts';
-import type { GrownTree } from './grown-tree.ts';
+import type { GrownTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 
 /** What of a tree grown before can be taken over while it is grown again. */

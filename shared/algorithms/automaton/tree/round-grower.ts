@@ -1,6 +1,6 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import type { GrowingTree } from './growing-tree.ts';
 import { createSymbolHeap } from './symbol-heap.ts';
+import type { TreeBuilder } from './tree-builder.ts';
 
 /** Where each round's tags led, filled in while the tree grows. */
 export interface FollowedTags {
@@ -36,7 +36,7 @@ export interface RoundGrower {
  */
 export function createRoundGrower(
   corpus: SymbolCorpus,
-  tree: GrowingTree,
+  tree: TreeBuilder,
   tau: number,
   depthLimit: number,
 ): RoundGrower {

@@ -1,15 +1,15 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { countingSort, range } from '../corpus/counting-sort.ts';
-import type { GrowingTree } from './growing-tree.ts';
+import type { PrefixTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
-import type { TagTree } from './tag-tree.ts';
+import type { TreeBuilder } from './tree-builder.ts';
 
 /** Numbers a grown tree breadth first, siblings by symbol, and reads the dialogues' paths off the rounds. */
-export function canonicalTree(
+export function numberTree(
   corpus: SymbolCorpus,
-  tree: GrowingTree,
+  tree: TreeBuilder,
   followed: FollowedTags,
-): { tree: TagTree; numberOf: Int32Array } {
+): { tree: PrefixTree; numberOf: Int32Array } {
   const dialogueCount = corpus.keys.length;
   const pathOffsets = new Int32Array(dialogueCount + 1);
   const visits = new Int32Array(tree.stateCount);
@@ -68,7 +68,7 @@ export function canonicalTree(
  * Breadth-first numbers of the root and of the states somebody visits; `numberOf` maps the growing tree's numbers
  * to them, -1 where nobody does. Linear in states and symbols.
  */
-function numberStates(tree: GrowingTree, symbolCount: number, visits: Int32Array) {
+function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array) {
   const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
   const stateCount = visited.length + 1;
   // Two stable counting sorts, by symbol and then by parent, put each state's children together in order.

@@ -1,5 +1,5 @@
 /** A tree under construction: states are numbered as they come, children are linked lists. */
-export interface GrowingTree {
+export interface TreeBuilder {
   readonly stateCount: number;
   /** Adds a state below `parent`, entered by `symbol`; gives its number. */
   add(parent: number, symbol: number): number;
@@ -17,10 +17,10 @@ export interface GrowingTree {
 /**
  * @param from states to begin with instead of the root alone, under the numbers they have; `symbols` are those of now
  */
-export function createGrowingTree(from?: {
+export function createTreeBuilder(from?: {
   readonly parents: Int32Array;
   readonly symbols: Int32Array;
-}): GrowingTree {
+}): TreeBuilder {
   let capacity = Math.max(1024, 2 * (from?.parents.length ?? 1));
   let parents = new Int32Array(capacity).fill(-1);
   let symbols = new Int32Array(capacity).fill(-1);

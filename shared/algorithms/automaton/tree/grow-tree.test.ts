@@ -3,17 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
 import { arbitraryTreeOptions, copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { type GrownTree, growTagTree } from './grown-tree.ts';
+import { growPrefixTree } from './grow-tree.ts';
+import type { GrownTree } from './prefix-tree.ts';
 
-describe('growTagTree', () => {
+describe('growPrefixTree', () => {
   it('gives, edit by edit, what growing from scratch gives', () => {
     fc.assert(
       fc.property(editedCorpora, arbitraryTreeOptions, (versions, options) => {
         let grown: GrownTree | null = null;
         for (const dialogues of versions) {
           const corpus = buildSymbolCorpus(dialogues);
-          grown = growTagTree(corpus, options, grown);
-          const fresh = growTagTree(corpus, options);
+          grown = growPrefixTree(corpus, options, grown);
+          const fresh = growPrefixTree(corpus, options);
           expect(grown.tree).toEqual(fresh.tree);
           expect(grown.begunAt).toEqual(fresh.begunAt);
           expect(grown.followed.counts).toEqual(fresh.followed.counts);
@@ -25,8 +26,8 @@ describe('growTagTree', () => {
 
   it('forgets a tree that was grown by other options', () => {
     const corpus = buildSymbolCorpus(copies(4, 'd', 'u:a,b', 's:c'));
-    const before = growTagTree(corpus, { tau: 5, depth: null, continueAt: 'ends' });
+    const before = growPrefixTree(corpus, { tau: 5, depth: null, continueAt: 'ends' });
     const options = { tau: 1, depth: null, continueAt: 'ends' } as const;
-    expect(growTagTree(corpus, options, before).tree).toEqual(growTagTree(corpus, options).tree);
+    expect(growPrefixTree(corpus, options, before).tree).toEqual(growPrefixTree(corpus, options).tree);
   });
 });

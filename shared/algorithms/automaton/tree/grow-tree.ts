@@ -1,24 +1,13 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import { canonicalTree } from './canonical-tree.ts';
 import { compareCorpora } from './corpus-change.ts';
 import { createEarlierGrowth } from './earlier-growth.ts';
-import { createGrowingTree, type GrowingTree } from './growing-tree.ts';
+import { numberTree } from './number-tree.ts';
+import type { GrownTree, PrefixTreeOptions } from './prefix-tree.ts';
 import { createRoundGrower, type FollowedTags } from './round-grower.ts';
-import type { TagTree, TagTreeOptions } from './tag-tree.ts';
-
-/** A tag tree with what growing it again needs, so that only what a change touches is grown. */
-export interface GrownTree {
-  readonly corpus: SymbolCorpus;
-  readonly options: TagTreeOptions;
-  readonly tree: TagTree;
-  /** With the tree's own state numbers. */
-  readonly followed: FollowedTags;
-  /** length = rounds; the state at which its dialogue began the round, -1 where it never came to it */
-  readonly begunAt: Int32Array;
-}
+import { createTreeBuilder, type TreeBuilder } from './tree-builder.ts';
 
 /**
- * Grows the tag tree of a corpus. With a tree grown before, of an earlier corpus and by the same options, only the
+ * Grows the prefix tree of a corpus. With a tree grown before, of an earlier corpus and by the same options, only the
  * groups that a change touches grow again: those who begin a round at one state, where a tag of that round changed
  * or somebody else begins it there. Groups of a round do not see each other, so the rest is as it was. The result is
  * the same, number for number, as without the tree before.
@@ -28,15 +17,15 @@ export interface GrownTree {
  *
  * @throws RangeError on an option out of range
  */
-export function growTagTree(
+export function growPrefixTree(
   corpus: SymbolCorpus,
-  options: TagTreeOptions,
+  options: PrefixTreeOptions,
   before: GrownTree | null = null,
 ): GrownTree {
   checkOptions(options);
   const kept = before !== null && areEqual(before.options, options) ? before : null;
   const earlier = kept && createEarlierGrowth(kept, compareCorpora(kept.corpus, corpus), corpus);
-  const tree = createGrowingTree(earlier?.states);
+  const tree = createTreeBuilder(earlier?.states);
   const grower = createRoundGrower(corpus, tree, options.tau, options.depth ?? Number.POSITIVE_INFINITY);
   const { followed } = grower;
   const begunAt = new Int32Array(corpus.roundRoles.length).fill(-1);
@@ -77,7 +66,7 @@ export function growTagTree(
     }
     isLeft?.learn(round, growing.subarray(0, going));
   }
-  const { tree: canonical, numberOf } = canonicalTree(corpus, tree, followed);
+  const { tree: numbered, numberOf } = numberTree(corpus, tree, followed);
   for (let r = 0; r < begunAt.length; r++) {
     if (begunAt[r] === -1) continue;
     begunAt[r] = numberOf[begunAt[r]];
@@ -85,11 +74,12 @@ export function growTagTree(
     for (let row = first; row < first + followed.counts[r]; row++)
       followed.states[row] = numberOf[followed.states[row]];
   }
-  return { corpus, options, tree: canonical, followed, begunAt };
+  return { corpus, options, tree: numbered, followed, begunAt };
 }
+
 /** The states from which some dialogue went on in a round already grown; `leaves` begins no round there. */
 function createLeftStates(
-  tree: GrowingTree,
+  tree: TreeBuilder,
   { roundOffsets, symbolOffsets }: SymbolCorpus,
   followed: FollowedTags,
 ) {
@@ -127,11 +117,11 @@ function groupByState(
 /** Where dialogues are fewer than states by this factor, sorting them is quicker than counting by state. */
 const FEW = 16;
 
-function areEqual(left: TagTreeOptions, right: TagTreeOptions): boolean {
+function areEqual(left: PrefixTreeOptions, right: PrefixTreeOptions): boolean {
   return left.tau === right.tau && left.depth === right.depth && left.continueAt === right.continueAt;
 }
 
-function checkOptions({ tau, depth }: TagTreeOptions): void {
+function checkOptions({ tau, depth }: PrefixTreeOptions): void {
   if (!Number.isInteger(tau) || tau < 0) {
     throw new RangeError(`tau is ${tau}; expected a whole number of 0 or more.`);
   }

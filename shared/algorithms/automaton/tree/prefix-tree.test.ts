@@ -9,12 +9,13 @@ import {
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { SymbolCorpus, TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { buildTagTree, type TagTree, type TagTreeOptions } from './tag-tree.ts';
+import { growPrefixTree } from './grow-tree.ts';
+import type { PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
 
-const EVERYTHING: TagTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };
+const EVERYTHING: PrefixTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };
 
 /** The symbols that lead to a state, as the naive learner names its states. */
-function nameOf(tree: TagTree, corpus: SymbolCorpus, state: number): string {
+function nameOf(tree: PrefixTree, corpus: SymbolCorpus, state: number): string {
   const path: string[] = [];
   for (let at = state; at !== 0; at = tree.parents[at]) {
     const { role, tag } = corpus.symbols[tree.symbols[at]];
@@ -24,9 +25,12 @@ function nameOf(tree: TagTree, corpus: SymbolCorpus, state: number): string {
 }
 
 /** Each state as `u:issue s:link 6/2`: its symbols, its support, and how many end there if any. */
-function describeTree(dialogues: readonly TaggedDialogue[], options: Partial<TagTreeOptions> = {}): string[] {
+function describeTree(
+  dialogues: readonly TaggedDialogue[],
+  options: Partial<PrefixTreeOptions> = {},
+): string[] {
   const corpus = buildSymbolCorpus(dialogues);
-  const tree = buildTagTree(corpus, { ...EVERYTHING, ...options });
+  const tree = growPrefixTree(corpus, { ...EVERYTHING, ...options }).tree;
   return Array.from({ length: tree.stateCount }, (_, state) => {
     const path: string[] = JSON.parse(nameOf(tree, corpus, state));
     const short = path.map((symbol) => symbol.replace(/^(.)\w+ /, '$1:'));
@@ -36,7 +40,7 @@ function describeTree(dialogues: readonly TaggedDialogue[], options: Partial<Tag
   });
 }
 
-describe('buildTagTree', () => {
+describe('growPrefixTree', () => {
   it('follows the more frequent tag first, whichever way the tags were written', () => {
     const dialogues = [
       dialogue('a', 'u:issues,battery'),
@@ -154,7 +158,7 @@ describe('buildTagTree', () => {
   it('takes a dialogue of 5,000 rounds and rounds of 1,000 tags', () => {
     const long = dialogue('long', ...Array.from({ length: 5000 }, (_, round) => (round % 2 ? 's:x' : 'u:x')));
     const wide = dialogue('wide', `u:${Array.from({ length: 1000 }, (_, tag) => `t${tag}`).join(',')}`);
-    const tree = buildTagTree(buildSymbolCorpus([long, wide]), EVERYTHING);
+    const tree = growPrefixTree(buildSymbolCorpus([long, wide]), EVERYTHING).tree;
     expect(tree.stateCount).toBe(1 + 5000 + 1000);
     expect(tree.ends[tree.stateCount - 1]).toBe(1);
   });
@@ -172,7 +176,7 @@ describe('buildTagTree', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, (dialogues, options) => {
         const corpus = buildSymbolCorpus(dialogues);
-        const tree = buildTagTree(corpus, options);
+        const tree = growPrefixTree(corpus, options).tree;
         const naive = naiveTree(dialogues, options);
         const names = Array.from({ length: tree.stateCount }, (_, state) => nameOf(tree, corpus, state));
         expect(new Set(names)).toEqual(new Set(naive.tracked.keys()));
@@ -198,7 +202,7 @@ describe('buildTagTree', () => {
   it('tracks at a child only dialogues tracked at its parent, each way down a path', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, (dialogues, options) => {
-        const tree = buildTagTree(buildSymbolCorpus(dialogues), options);
+        const tree = growPrefixTree(buildSymbolCorpus(dialogues), options).tree;
         const tracked = Array.from({ length: tree.stateCount }, () => new Set<number>());
         for (let d = 0; d < tree.dialogueCount; d++) {
           let state = 0;
@@ -221,7 +225,7 @@ describe('buildTagTree', () => {
   it('numbers states breadth first, siblings by symbol', () => {
     fc.assert(
       fc.property(arbitraryDialogues, arbitraryTreeOptions, (dialogues, options) => {
-        const tree = buildTagTree(buildSymbolCorpus(dialogues), options);
+        const tree = growPrefixTree(buildSymbolCorpus(dialogues), options).tree;
         for (let state = 1; state < tree.stateCount; state++) {
           const parent = tree.parents[state];
           expect(state).toBeGreaterThanOrEqual(tree.childOffsets[parent]);

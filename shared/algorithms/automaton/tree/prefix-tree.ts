@@ -1,7 +1,7 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import { growTagTree } from './grown-tree.ts';
+import type { FollowedTags } from './round-grower.ts';
 
-export interface TagTreeOptions {
+export interface PrefixTreeOptions {
   /** τ: a group of dialogues not larger than this is not split; a whole number ≥ 0 */
   readonly tau: number;
   /**
@@ -17,10 +17,10 @@ export interface TagTreeOptions {
 }
 
 /**
- * The tag tree. State 0 is q₀; states are numbered breadth first, siblings by symbol, so the children of q are
- * the states `childOffsets[q] … childOffsets[q+1]-1` and their symbols ascend.
+ * The prefix tree of the dialogues' tags, which the paper calls tag tree. State 0 is q₀. States are numbered breadth
+ * first and siblings by symbol, so the children of q are the states `childOffsets[q] … childOffsets[q+1]-1` and their symbols ascend.
  */
-export interface TagTree {
+export interface PrefixTree {
   readonly stateCount: number;
   readonly dialogueCount: number;
   /** length = states; -1 for q₀ */
@@ -40,14 +40,13 @@ export interface TagTree {
   readonly pathRounds: Int32Array;
 }
 
-/**
- * Builds the tag tree of a corpus (section 3.2.2, Figure 3, appendix B): round by round, the most frequent tag
- * left first, ties to the smaller symbol id.
- *
- * Near linear in the tags of the corpus; the state numbers do not depend on the order of anything.
- *
- * @throws RangeError on an option out of range
- */
-export function buildTagTree(corpus: SymbolCorpus, options: TagTreeOptions): TagTree {
-  return growTagTree(corpus, options).tree;
+/** A prefix tree with what growing it again needs, so that only what a change touches is grown. */
+export interface GrownTree {
+  readonly corpus: SymbolCorpus;
+  readonly options: PrefixTreeOptions;
+  readonly tree: PrefixTree;
+  /** With the tree's own state numbers. */
+  readonly followed: FollowedTags;
+  /** length = rounds; the state at which its dialogue began the round, -1 where it never came to it */
+  readonly begunAt: Int32Array;
 }
