@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../client/api.tsx';
-import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from '../client/session.ts';
 import { openDialog } from '../commands/dialogs.ts';
 import { useCommand } from '../commands/use-command.ts';
-import { changeResults, useResults } from '../features/evaluation/results-state.ts';
-import { showMode } from '../features/workbench/mode.ts';
+import { changeResults, useResults } from '../features/results/results-state.ts';
+import { showMode } from '../project/mode.ts';
+import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from '../project/session.ts';
 import { isDark, prefer } from '../ui/hooks/preferences.ts';
 import { tellError } from '../ui/overlays/toasts.tsx';
 

@@ -2,18 +2,18 @@ import { closeDialog, useDialogs } from '../commands/dialogs.ts';
 import { BatchDialog } from '../features/batch/batch-dialog.tsx';
 import { ImportDialog } from '../features/corpus/import-dialog.tsx';
 import { SourcesDialog } from '../features/corpus/sources-dialog.tsx';
-import { EvaluateDialog } from '../features/evaluation/evaluate-dialog.tsx';
+import { EvaluateDialog } from '../features/evaluation/setup/evaluate-dialog.tsx';
+import { ExportDialog } from '../features/explore/export-dialog.tsx';
 import { KeysDialog } from '../features/help/keys-dialog.tsx';
 import { Palette } from '../features/help/palette.tsx';
-import { SettingsDialog } from '../features/help/settings-dialog.tsx';
 import { JudgeDialog } from '../features/judging/judge-dialog.tsx';
 import { LearnDialog } from '../features/learn/learn-dialog.tsx';
-import { TagDialog } from '../features/learn/tag-dialog.tsx';
 import { ModelTaggingDialog } from '../features/model-tagging/model-tagging-dialog.tsx';
 import { ModulesDialog } from '../features/modules/modules-dialog.tsx';
 import { ModelsDialog } from '../features/providers/models-dialog.tsx';
 import { PurgeDialog } from '../features/purge/purge-dialog.tsx';
-import { ExportDialog } from '../features/workbench/export-dialog.tsx';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { TagDialog } from '../features/tagging/tag-dialog.tsx';
 
 /** The one dialog that is open. */
 export function AppDialogs() {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi, useConnectionStatus } from '../client/api.tsx';
-import { enterProject, restoreProject } from '../client/session.ts';
 import { useProjectChanges } from '../client/use-changes.ts';
 import { useGlobalKeys } from '../commands/use-command.ts';
 import { DropTarget, useOpenedFile } from '../features/corpus/drop-target.tsx';
 import { StartPage } from '../features/start/start-page.tsx';
 import { WorkspaceDialogs } from '../features/start/workspace-dialogs.tsx';
-import { Workbench } from '../features/workbench/workbench.tsx';
+import { enterProject, restoreProject } from '../project/session.ts';
 import { ToastRegion, tellError } from '../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
 import { AppCommands } from './app-commands.tsx';
 import { AppDialogs } from './app-dialogs.tsx';
+import { Workbench } from './workbench.tsx';
 
 /** The page: the start page, or the open project; the dialogs and notices of both. */
 export function App() {

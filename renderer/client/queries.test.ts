@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYWHERE, samePlace } from './place.ts';
+import { EVERYWHERE, samePlace } from '../project/place.ts';
 import { concerns } from './queries.ts';
 
 describe('concerns', () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { changeSchema } from '#shared/contract/projects.ts';
 import type { DialogueId, RunId, SourceId } from '#shared/domain/ids.ts';
-import type { Place } from './place.ts';
+import type { Place } from '../project/place.ts';
 
 export type Topic = z.infer<typeof changeSchema>['topics'][number];
 

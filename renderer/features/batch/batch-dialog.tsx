@@ -3,21 +3,21 @@ import { useState } from 'react';
 import type { BatchEstimate } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { useApi } from '../../client/api.tsx';
+import { showMode } from '../../project/mode.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { ColumnChooser } from '../columns/column-chooser.tsx';
 import { type ColumnList, columnsProblem } from '../columns/column-list.ts';
-import { columnsOf, MOST_COLUMNS, usableLayout } from '../comparison/columns.ts';
+import { columnsOf, MOST_COLUMNS, usableLayout } from '../columns/columns.ts';
+import { comparisonQueries } from '../columns/queries.ts';
 import { useCompare } from '../comparison/compare-state.ts';
-import { comparisonQueries } from '../comparison/queries.ts';
-import { changeResults } from '../evaluation/results-state.ts';
-import { showMode } from '../workbench/mode.ts';
+import { LimitFields } from '../lasting-runs/limit-fields.tsx';
+import { RunFoot } from '../lasting-runs/run-foot.tsx';
+import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from '../lasting-runs/run-limits.ts';
+import { changeResults } from '../results/results-state.ts';
 import { estimatedCost } from './figure-text.ts';
-import { LimitFields } from './limit-fields.tsx';
-import { RunFoot } from './run-foot.tsx';
-import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from './run-limits.ts';
 import './batch.css';
 
 /** A held-out sample by columns of any kind: what to ask, what it may cost, and the way to its page. */

@@ -11,12 +11,12 @@ import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/text/format.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { BatchCompare } from './batch-compare.tsx';
-import { BatchRows } from './batch-rows.tsx';
+import { ExportButtons } from '../lasting-runs/export-buttons.tsx';
+import { GoOnNotice } from '../lasting-runs/go-on-notice.tsx';
+import type { RunLimits } from '../lasting-runs/run-limits.ts';
 import { BatchTotals } from './batch-totals.tsx';
-import { ExportButtons } from './export-buttons.tsx';
-import { GoOnNotice } from './go-on-notice.tsx';
-import type { RunLimits } from './run-limits.ts';
+import { BatchCompare } from './difference/batch-compare.tsx';
+import { BatchRows } from './rows/batch-rows.tsx';
 import './batch.css';
 
 const VIEWS = [

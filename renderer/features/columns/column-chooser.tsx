@@ -8,8 +8,6 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { comparisonQueries } from '../comparison/queries.ts';
-import { useEncoderEntries } from '../comparison/use-encoder-entries.ts';
 import { providerQueries } from '../providers/queries.ts';
 import { AnswererMenu } from './answerer-menu.tsx';
 import {
@@ -25,6 +23,8 @@ import {
   withMoved,
   withoutColumn,
 } from './column-list.ts';
+import { comparisonQueries } from './queries.ts';
+import { useEncoderEntries } from './use-encoder-entries.ts';
 import './columns.css';
 
 const MOST_COLUMNS = 20;

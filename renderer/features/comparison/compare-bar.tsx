@@ -4,16 +4,16 @@ import { useKeyHint } from '../../commands/command-keys.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
+import type { ColumnLayout } from '../columns/columns.ts';
 import { CompareTabs } from '../votes/compare-tabs.tsx';
-import { AnswerSettingsDialog } from './answer-settings-dialog.tsx';
-import { AskControls } from './ask-controls.tsx';
-import type { ColumnLayout } from './columns.ts';
-import { ColumnsDialog } from './columns-dialog.tsx';
+import { AskControls } from './answers/ask-controls.tsx';
+import type { Answering } from './answers/use-answering.ts';
+import { ColumnsDialog } from './column/columns-dialog.tsx';
+import { MeasuresDialog } from './column/measures-dialog.tsx';
 import { compareTurn, markDifferences, showTruth, useCompare } from './compare-state.ts';
-import { MeasuresDialog } from './measures-dialog.tsx';
-import { TurnDialog } from './turn-dialog.tsx';
-import type { Answering } from './use-answering.ts';
-import type { Turns } from './use-turns.ts';
+import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
+import { TurnDialog } from './turn/turn-dialog.tsx';
+import type { Turns } from './turn/use-turns.ts';
 
 /** Which turn is compared, how to come to another, and how the answers are shown. */
 export function CompareBar({

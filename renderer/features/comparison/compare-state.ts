@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
-import { forgetAnswers } from './answers.ts';
-import { type ColumnLayout, START_LAYOUT } from './columns.ts';
+import { type ColumnLayout, START_LAYOUT } from '../columns/columns.ts';
+import { forgetAnswers } from './answers/answers.ts';
 
 /** The turn that is compared, and how. The turn is kept for the tab, the looks for good. */
 export interface CompareState {

@@ -7,20 +7,20 @@ import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { usableLayout } from '../columns/columns.ts';
+import { comparisonQueries } from '../columns/queries.ts';
 import { COMPARE_PANEL, CompareTabs } from '../votes/compare-tabs.tsx';
 import { changeVotes, enterVotes, useVotes } from '../votes/vote-state.ts';
 import { VoteView } from '../votes/vote-view.tsx';
-import { usableLayout } from './columns.ts';
+import { useAnswering } from './answers/use-answering.ts';
+import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { enterComparison, light, useCompare } from './compare-state.ts';
-import { ComparedColumns } from './compared-columns.tsx';
-import { Conversation } from './conversation.tsx';
-import { DialogueTranscript } from './dialogue-transcript.tsx';
+import { Conversation } from './conversation/conversation.tsx';
+import { DialogueTranscript } from './conversation/dialogue-transcript.tsx';
 import { PrepareStep } from './prepare-step.tsx';
-import { comparisonQueries } from './queries.ts';
-import { RoutePanel } from './route-panel.tsx';
-import { useAnswering } from './use-answering.ts';
-import { useTurns } from './use-turns.ts';
+import { RoutePanel } from './route/route-panel.tsx';
+import { useTurns } from './turn/use-turns.ts';
 import './comparison.css';
 
 /** One turn of a dialogue, and what each method finds for it, side by side. */

@@ -4,11 +4,11 @@ import type { ComparisonStatus } from '#shared/contract/comparison.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
+import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { comparisonQueries } from '../columns/queries.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { taggerName } from '../workbench/describe.ts';
-import { comparisonQueries } from './queries.ts';
 import { shareText } from './share-text.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { concerns } from '../../client/queries.ts';
-import { followAutomaton, useView } from '../workbench/view.ts';
+import { followAutomaton, useView } from '../../project/view.ts';
 import { useConsequence } from './consequence-state.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../client/session.ts';
 import { openDialog, useDialogs } from '../../commands/dialogs.ts';
+import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../project/session.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { fileName } from '../../ui/text/format.ts';
 import './corpus.css';

@@ -1,6 +1,6 @@
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import { titleOf } from './figures.ts';
-import { IntervalPlot } from './interval-plot.tsx';
+import { IntervalPlot } from './plot/interval-plot.tsx';
 
 /** Every method minus the baseline, on the same turns. */
 export function Differences({ result }: { readonly result: EvaluationResult }) {

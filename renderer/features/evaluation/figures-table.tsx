@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { Icon } from '../../ui/text/icon.tsx';
-import { OracleMark } from '../comparison/column-head.tsx';
-import { KindMark } from '../comparison/kind-mark.tsx';
+import { KindMark } from '../columns/kind-mark.tsx';
+import { OracleMark } from '../comparison/column/column-head.tsx';
+import { changeResults, useResults } from '../results/results-state.ts';
 import {
   FIGURE_GROUPS,
   FIGURES,
@@ -12,7 +13,6 @@ import {
   type SortKey,
   sortMethods,
 } from './figures.ts';
-import { changeResults, useResults } from './results-state.ts';
 import { percentText, timeText } from './statements.ts';
 
 /** Methods by figures, each with its interval; the heads sort. */

@@ -1,10 +1,10 @@
 import type { EvaluationSummary } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { runCommand } from '../../commands/use-command.ts';
+import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatTime } from '../../ui/text/format.ts';
-import { taggerName } from '../workbench/describe.ts';
-import { changeResults } from './results-state.ts';
+import { changeResults } from '../results/results-state.ts';
 import { describeSource, shortBest } from './statements.ts';
 
 /** Finished evaluations, newest first. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { PromptEditor } from '../comparison/prompt-editor.tsx';
+import { PromptEditor } from '../comparison/prompts/prompt-editor.tsx';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 
 /** What the judge is told, and the first question as it would be sent. */

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
-import { changeResults } from '../evaluation/results-state.ts';
+import { changeResults } from '../results/results-state.ts';
 
 /** Judging runs in every state, newest first, under the table that they make together. */
 export function JudgingList({

@@ -1,7 +1,7 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { describeRun } from '../../project/describe.ts';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { formatTime } from '../../ui/text/format.ts';
-import { describeRun } from '../workbench/describe.ts';
 import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 

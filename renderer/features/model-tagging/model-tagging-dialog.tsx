@@ -8,9 +8,9 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { providerQueries } from '../providers/queries.ts';
 import { modelTaggingQueries } from './queries.ts';
-import { RunList } from './run-list.tsx';
-import { RunView } from './run-view.tsx';
-import { SetupView } from './setup-view.tsx';
+import { RunList } from './run/run-list.tsx';
+import { RunView } from './run/run-view.tsx';
+import { SetupView } from './setup/setup-view.tsx';
 import './model-tagging.css';
 
 /** Tagging with a model: set a run up, look at its pilot, go on, read its account. */

@@ -4,7 +4,7 @@ import type { Provider, ProviderPreset } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { ProviderEditor } from './provider-editor.tsx';
+import { ProviderEditor } from './editor/provider-editor.tsx';
 import { ProviderList } from './provider-list.tsx';
 import { providerQueries } from './queries.ts';
 import './providers.css';

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
-import { LASTING } from '../../client/session.ts';
+import { LASTING } from '../../project/session.ts';
+import { forgetPurged } from '../../project/view.ts';
 import { forgetStored } from '../../ui/hooks/stored.ts';
 import { forgetPurgedTags } from '../vocabulary/vocabulary-state.ts';
-import { forgetPurged } from '../workbench/view.ts';
 
 /**
  * Once a purge has ended, the page forgets what it had read: answers in memory, the place and searches it shows, and

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TagQualityFigures } from '#shared/contract/review.ts';
 import { useApi } from '../../client/api.tsx';
+import { ROLE_NAMES, taggerName } from '../../project/describe.ts';
 import { formatCount } from '../../ui/text/format.ts';
-import { ROLE_NAMES, taggerName } from '../workbench/describe.ts';
 import { reviewQueries } from './queries.ts';
 
 const percent = (value: number): string => (100 * value).toFixed(1);

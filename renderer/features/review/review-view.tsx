@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useCommand } from '../../commands/use-command.ts';
+import type { Shown } from '../../project/use-shown.ts';
 import { LoadingState } from '../../ui/state/notice.tsx';
-import { NextStep } from '../workbench/next-step-page.tsx';
-import type { Shown } from '../workbench/use-shown.ts';
-import { AgreementView } from './agreement-view.tsx';
+import { NextStep } from '../steps/next-step-page.tsx';
+import { AgreementView } from './agreement/agreement-view.tsx';
 import { ExportDialog } from './export-dialog.tsx';
-import { QueueView } from './queue-view.tsx';
+import { QueueView } from './queue/queue-view.tsx';
 import { enterReview, showAgreement, showStart, useReview } from './review-state.ts';
 import { StartScreen } from './start-screen.tsx';
 import { SummaryScreen } from './summary-screen.tsx';

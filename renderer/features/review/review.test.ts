@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { secondsLeft } from './pace.ts';
-import { slotsOf, TAG_KEYS } from './slots.ts';
+import { secondsLeft } from './queue/pace.ts';
+import { slotsOf, TAG_KEYS } from './queue/slots.ts';
 
 const tag = (name: string, id: number): RoundTag => ({
   id: id as TagId,

@@ -5,15 +5,15 @@ import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { CasesDialog } from './cases-dialog.tsx';
-import { ChatPanel } from './chat-panel.tsx';
-import { FoundPanel } from './found-panel.tsx';
-import { LivePanel } from './live-panel.tsx';
-import { SaveCaseDialog } from './save-case-dialog.tsx';
+import { CasesDialog } from './cases/cases-dialog.tsx';
+import { SaveCaseDialog } from './cases/save-case-dialog.tsx';
+import { ChatPanel } from './chat/chat-panel.tsx';
+import { FoundPanel } from './found/found-panel.tsx';
+import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, useSimulate } from './simulate-state.ts';
 import { type Acting, useSimulation } from './use-simulation.ts';
 import '../comparison/comparison.css';
-import '../workbench/transcript.css';
+import '../explore/transcript/transcript.css';
 import './simulator.css';
 
 /** A conversation that is made up turn by turn, and what the automaton makes of it. */

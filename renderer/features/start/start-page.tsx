@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
-import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../client/session.ts';
+import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { formatTime } from '../../ui/text/format.ts';

@@ -9,7 +9,7 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatAmount, formatShare } from '../../ui/text/format.ts';
-import { MergeDialog } from './merge-dialog.tsx';
+import { MergeDialog } from './edits/merge-dialog.tsx';
 import { vocabularyQueries } from './queries.ts';
 import { changeVocabulary } from './vocabulary-state.ts';
 

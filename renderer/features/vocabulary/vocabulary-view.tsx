@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand, useKeyScope } from '../../commands/use-command.ts';
+import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState } from '../../ui/state/notice.tsx';
-import type { Shown } from '../workbench/use-shown.ts';
-import { HistoryTab } from './history-tab.tsx';
+import { HistoryTab } from './history/history-tab.tsx';
 import { SimilarTab } from './similar-tab.tsx';
-import { TagsTab } from './tags-tab.tsx';
+import { TagsTab } from './tags/tags-tab.tsx';
 import { changeVocabulary, enterVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
 import './vocabulary.css';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
-import { useNewestInView } from '../comparison/use-newest-in-view.ts';
+import { useNewestInView } from '../comparison/conversation/use-newest-in-view.ts';
 import { WholeDialogue } from './pair-sides.tsx';
 import { isRevealed } from './use-voting.ts';
 

@@ -5,9 +5,9 @@ import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { ColumnChooser } from '../columns/column-chooser.tsx';
 import { columnsProblem } from '../columns/column-list.ts';
-import { columnsOf, usableLayout } from '../comparison/columns.ts';
+import { columnsOf, usableLayout } from '../columns/columns.ts';
+import { comparisonQueries } from '../columns/queries.ts';
 import { useCompare } from '../comparison/compare-state.ts';
-import { comparisonQueries } from '../comparison/queries.ts';
 import { changeVoteSettings, changeVotes, useVotes } from './vote-state.ts';
 
 const LEAST_COLUMNS = 2;

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatCount, formatTime } from '../../../ui/text/format.ts';
+import { deltaText, isClear, rangeText, SHOWN_FIGURES, valueText } from '../figure-text.ts';
+import { batchQueries } from '../queries.ts';
+import { DifferingRows } from './differing-rows.tsx';
+
+/** This run minus another one, on what both answered. */
+export function BatchCompare({
+  run,
+  others,
+}: {
+  readonly run: BatchRun;
+  readonly others: readonly BatchRun[];
+}) {
+  const [chosen, setChosen] = useState<RunId | null>(null);
+  const other = others.find((one) => one.run === chosen) ?? others[0];
+  if (!other) {
+    return (
+      <p className="quiet batch-note">There is no other batch run in this project to compare with yet.</p>
+    );
+  }
+  return (
+    <div className="batch-compared">
+      <SelectField
+        className="batch-measure"
+        label="Compare with"
+        value={String(other.run)}
+        options={others.map((one) => ({
+          value: String(one.run),
+          label: `Run ${one.run}, ${formatTime(one.startedAt)}: ${formatAmount(one.items, 'row')}, ${formatAmount(one.columns.length, 'column')}`,
+        }))}
+        onChange={(event) => setChosen(Number(event.target.value) as RunId)}
+      />
+      <Compared key={other.run} run={run} other={other} />
+    </div>
+  );
+}
+
+/** The figures of both, and under them the rows in which they differ. */
+function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
+  const { client } = useApi();
+  const [pair, setPair] = useState<number | null>(null);
+  const found = useQuery(batchQueries(client).compare(run.run, other.run, run.rows + other.rows));
+  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState label="Comparing the runs…" />;
+  const { pairs } = found.data;
+  // There is more to see where there is a difference.
+  const first = Math.max(
+    0,
+    pairs.findIndex(({ differing }) => differing > 0),
+  );
+  const chosen = pair !== null && pair < pairs.length ? pair : first;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section className="batch-deltas" tabIndex={0} aria-label="Comparison with another run">
+        <Deltas found={found.data} chosen={chosen} onChoose={setPair} />
+      </section>
+      {pairs.length > 0 && (
+        <DifferingRows run={run} other={other} pairs={pairs} chosen={chosen} onChoose={setPair} />
+      )}
+    </>
+  );
+}
+
+function Deltas({
+  found,
+  chosen,
+  onChoose,
+}: {
+  readonly found: BatchComparison;
+  readonly chosen: number;
+  readonly onChoose: (pair: number) => void;
+}) {
+  const { shared, leftOnly, rightOnly, pairs, differences } = found;
+  return (
+    <>
+      <p className="batch-note">
+        Both asked {formatCount(shared)} alike; {formatCount(leftOnly)} only this run,{' '}
+        {formatCount(rightOnly)} only the other.{' '}
+        {differences.length > 0 && <span className="quiet">Settings differ: {differences.join(' ')}</span>}
+      </p>
+      {pairs.length === 0 && <p className="quiet batch-note">They have no method in common.</p>}
+      {pairs.length > 0 && (
+        <table className="batch-figures">
+          <caption className="visually-hidden">This run minus the other, with 95 % intervals</caption>
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col" className="batch-number">
+                differ
+              </th>
+              {SHOWN_FIGURES.map(({ id, label, explanation }) => (
+                <th key={id} scope="col" className="batch-number" title={explanation}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map((pair, at) => (
+              <tr key={pair.left.key}>
+                <th scope="row">
+                  {pair.left.title}
+                  {pair.left.key !== pair.right.key && (
+                    <span className="batch-range">against {pair.right.title}</span>
+                  )}
+                </th>
+                <td className="batch-number">
+                  <Button
+                    small
+                    aria-pressed={at === chosen}
+                    aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                    onClick={() => onChoose(at)}
+                  >
+                    {formatCount(pair.differing)}
+                  </Button>
+                </td>
+                {SHOWN_FIGURES.map(({ id, places }) => {
+                  const delta = pair.figures.difference[id];
+                  return (
+                    <td
+                      key={id}
+                      className={`batch-number ${isClear(delta) ? 'batch-clear' : ''}`}
+                      title={`${valueText(pair.figures.left[id].estimate, places)} and ${valueText(pair.figures.right[id].estimate, places)}`}
+                    >
+                      {deltaText(delta.estimate, places)}
+                      <span className="batch-range">{rangeText(delta, places)}</span>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="quiet small batch-note">
+        This run minus the other, paired by turn. Bold: the interval leaves 0 out. Hover a figure for both
+        values.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { DifferingRow } from '#shared/contract/batch.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Notice } from '../../../ui/state/notice.tsx';
+import { AnswerText } from '../../comparison/answers/answer-text.tsx';
+import { deltaText, measuredDifference, measuredValue, SORTED, valueText } from '../figure-text.ts';
+
+/** "Random, run 4". */
+export const ofRun = (run: RunId, title: string): string => `${title}, run ${run}`;
+
+/** One row of two runs: both answers in full with what differs, and all figures. */
+export function DifferingRowDetails({
+  row,
+  titles,
+  onClose,
+}: {
+  readonly row: DifferingRow;
+  /** Of this run's column and the other's. */
+  readonly titles: readonly [string, string];
+  readonly onClose: () => void;
+}) {
+  const { left, right } = row;
+  return (
+    <Dialog
+      title={`${row.externalId}, round ${row.round + 1}`}
+      width="wide"
+      onClose={onClose}
+      foot={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="batch-details">
+        <h3>Asked</h3>
+        <p className="utterance">{row.asked}</p>
+        <h3>What was said</h3>
+        <p className="utterance">{row.truth}</p>
+        <div className="batch-sides">
+          {[left, right].map((side, at) => (
+            <section key={titles[at]} aria-label={titles[at]}>
+              <h3>{titles[at]}</h3>
+              {side.problem && <Notice kind="warning">{side.problem}</Notice>}
+              {side.answer && (
+                <AnswerText
+                  text={side.answer}
+                  truth={(at === 0 ? right : left).answer || null}
+                  of="the other run's answer"
+                />
+              )}
+            </section>
+          ))}
+        </div>
+        <table className="batch-figures">
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              {[...titles, 'Difference'].map((title) => (
+                <th key={title} scope="col" className="batch-number">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {SORTED.map(({ value: by, label, places }) => (
+              <tr key={by}>
+                <th scope="row">{label}</th>
+                <td className="batch-number">{valueText(measuredValue(left, by), places)}</td>
+                <td className="batch-number">{valueText(measuredValue(right, by), places)}</td>
+                <td className="batch-number">{deltaText(measuredDifference(left, right, by), places)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import type {
+  BatchCell,
+  BatchComparison,
+  BatchRun,
+  DifferingRow,
+  SortedMeasure,
+} from '#shared/contract/batch.ts';
+import { useApi } from '../../../client/api.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { formatAmount } from '../../../ui/text/format.ts';
+import { AnswerText } from '../../comparison/answers/answer-text.tsx';
+import { Sheet } from '../../lasting-runs/sheet.tsx';
+import { usePagedRows } from '../../lasting-runs/use-paged-rows.ts';
+import { deltaText, measuredDifference, SORTED } from '../figure-text.ts';
+import { batchQueries } from '../queries.ts';
+import { DifferingRowDetails, ofRun } from './differing-row.tsx';
+
+type Pair = BatchComparison['pairs'][number];
+
+const ORDERS = [
+  { value: 'asked', label: 'As they were asked' },
+  { value: 'most', label: 'What this run has most more of' },
+  { value: 'least', label: 'What this run has most less of' },
+] as const;
+const WIDTHS = [180, 180, 240, 240, 150];
+const ROW_HEIGHT = 96;
+
+/** The rows in which two runs do not say the same, by a pair of their columns, with what changed in words and figures. */
+export function DifferingRows({
+  run,
+  other,
+  pairs,
+  chosen,
+  onChoose,
+}: {
+  readonly run: BatchRun;
+  readonly other: BatchRun;
+  readonly pairs: readonly Pair[];
+  /** Index of the pair of columns that is on show. */
+  readonly chosen: number;
+  readonly onChoose: (pair: number) => void;
+}) {
+  const { client } = useApi();
+  const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
+  const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
+  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState<DifferingRow | null>(null);
+  const { left, right } = pairs[chosen];
+  const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
+    batchQueries(client).differing(
+      {
+        left: run.run,
+        right: other.run,
+        leftColumn: left.key,
+        rightColumn: right.key,
+        sort: order === 'asked' ? null : { by: measure, descending: order === 'most' },
+        offset,
+        limit,
+      },
+      run.rows + other.rows,
+    ),
+  );
+  const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;
+  return (
+    <section className="batch-rows" aria-label="Rows that differ">
+      <div className="batch-bar">
+        <SelectField
+          label="Rows of"
+          className="batch-measure"
+          value={String(chosen)}
+          options={pairs.map((pair, at) => ({
+            value: String(at),
+            label:
+              pair.left.key === pair.right.key
+                ? pair.left.title
+                : `${pair.left.title} against ${pair.right.title}`,
+          }))}
+          onChange={({ target }) => onChoose(Number(target.value))}
+        />
+        <SelectField
+          label="Measure"
+          className="batch-measure"
+          value={measure}
+          options={SORTED}
+          onChange={({ target }) => setMeasure(target.value as SortedMeasure)}
+        />
+        <SelectField
+          label="Order"
+          className="batch-measure"
+          value={order}
+          options={ORDERS}
+          onChange={({ target }) => setOrder(target.value as typeof order)}
+        />
+        <span className="quiet small batch-count" aria-live="polite">
+          {rows ? `${formatAmount(rows.total, 'row')} differ` : ''}
+        </span>
+      </div>
+      {error && <FailedState error={error} onRetry={retry} />}
+      {!rows && !error && <LoadingState />}
+      {rows && (
+        <Sheet
+          label="Differing rows"
+          template={`${WIDTHS[0]}px ${WIDTHS.slice(1, -1)
+            .map((width) => `minmax(${width}px, 1fr)`)
+            .join(' ')} ${WIDTHS.at(-1)}px`}
+          width={WIDTHS.reduce((sum, width) => sum + width, 0)}
+          fixed={WIDTHS[0]}
+          heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
+            <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
+              <span className="sheet-title" title={title}>
+                {title}
+              </span>
+            </div>
+          ))}
+        >
+          {rows.total === 0 ? (
+            <p className="quiet batch-note">Both say the same in every row that both have answered.</p>
+          ) : (
+            <VirtualList
+              label="Rows that differ"
+              total={rows.total}
+              rowHeight={ROW_HEIGHT}
+              itemAt={rows.itemAt}
+              keyOf={(row) => row.item}
+              active={active}
+              selected={-1}
+              onActive={setActive}
+              onOpen={(index) => setOpen(rows.itemAt(index))}
+              onRange={onRange}
+            >
+              {(row) => <DifferenceRow row={row} measure={measure} />}
+            </VirtualList>
+          )}
+        </Sheet>
+      )}
+      {open && <DifferingRowDetails row={open} titles={titles} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function DifferenceRow({ row, measure }: { readonly row: DifferingRow; readonly measure: SortedMeasure }) {
+  const { left, right } = row;
+  const shown = [...new Set<SortedMeasure>([measure, 'latencyMs', 'costUsd'])];
+  return (
+    <div className="sheet-row">
+      <div className="sheet-cell sheet-fixed">
+        <p className="sheet-text">{row.asked}</p>
+        <span className="quiet small sheet-foot">
+          {row.externalId}, round {row.round + 1}
+        </span>
+      </div>
+      <div className="sheet-cell">
+        <p className="sheet-text sheet-text-long">{row.truth}</p>
+      </div>
+      <div className="sheet-cell">
+        <Answer cell={left} other={right} />
+      </div>
+      <div className="sheet-cell">
+        <Answer cell={right} other={null} />
+      </div>
+      <div className="sheet-cell">
+        <dl className="sheet-deltas small">
+          {shown.map((by) => {
+            const { label, places } = SORTED.find(({ value }) => value === by) ?? { label: by, places: 1 };
+            return (
+              <div key={by}>
+                <dt className="quiet">{label}</dt>
+                <dd>{deltaText(measuredDifference(left, right, by), places)}</dd>
+              </div>
+            );
+          })}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function Answer({ cell, other }: { readonly cell: BatchCell; readonly other: BatchCell | null }) {
+  if (!cell.answer) return <p className="sheet-text sheet-problem">{cell.problem}</p>;
+  return (
+    <div className="sheet-answer">
+      <AnswerText text={cell.answer} truth={other?.answer || null} of="the other run's answer" />
+    </div>
+  );
+}

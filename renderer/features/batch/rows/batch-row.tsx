@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
+import { costText } from '#shared/domain/cost-text.ts';
+import { useApi } from '../../../client/api.tsx';
+import { showMode } from '../../../project/mode.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatCount } from '../../../ui/text/format.ts';
+import { compareTurn, enterComparison, useCompare } from '../../comparison/compare-state.ts';
+import { valueText } from '../figure-text.ts';
+import { batchQueries } from '../queries.ts';
+import { groupColumns } from './group-columns.ts';
+
+/** One row by one of its columns: the answer, and why it is what it is. */
+export function BatchRowDetails({
+  run,
+  item,
+  onClose,
+}: {
+  readonly run: BatchRun;
+  readonly item: BatchItem;
+  readonly onClose: () => void;
+}) {
+  const { client, queries } = useApi();
+  const project = useQuery(queries.project).data;
+  const answered = run.columns.filter((_, place) => item.cells[place] !== null);
+  const [chosen, setChosen] = useState(answered[0]?.key ?? '');
+  const found = useQuery({ ...batchQueries(client).row(run.run, item.item, chosen), enabled: chosen !== '' });
+  return (
+    <Dialog
+      title={`${item.externalId}, round ${item.round + 1}`}
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              // The turn is kept for a project; one that was not compared in yet has none.
+              if (project && useCompare.getState().project !== project.path) enterComparison(project.path);
+              compareTurn(item.dialogue, item.round);
+              showMode('compare');
+              onClose();
+            }}
+          >
+            Open in Compare
+          </Button>
+        </>
+      }
+    >
+      <Said run={run} item={item} />
+      {answered.length === 0 ? (
+        <p className="quiet">No column has answered this yet.</p>
+      ) : (
+        <SelectField
+          label="Column"
+          value={chosen}
+          options={answered.map(({ key, title }) => ({ value: key, label: title }))}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
+      {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && chosen !== '' && <LoadingState />}
+      {found.data && <Details row={found.data} />}
+    </Dialog>
+  );
+}
+
+/** What all columns say, those that say the same as one; see `groupColumns`. */
+function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
+  const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
+  if (run.columns.length < 2 || groups.length === 0) return null;
+  return (
+    <section className="batch-details" aria-label="What the columns say">
+      <h3>
+        {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
+      </h3>
+      <ul className="batch-said">
+        {groups.map(({ text, places }) => (
+          <li key={places[0]}>
+            <p>{text}</p>
+            <span className="quiet small">
+              {places.length > 1 && `${places.length} alike: `}
+              {places.map((place) => run.columns[place].title).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Details({ row }: { readonly row: BatchRow }) {
+  const { measures, tokens } = row;
+  return (
+    <div className="batch-details">
+      {row.problem && <Notice kind="warning">{row.problem}</Notice>}
+      <h3>Asked</h3>
+      <p>{row.asked}</p>
+      <table className="batch-figures">
+        <thead>
+          <tr>
+            <th scope="col">What was said</th>
+            <th scope="col">Answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.answers.map(({ round, text, truth }) => (
+            <tr key={round}>
+              <td>{truth}</td>
+              <td>{text ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet small">
+        BLEU {valueText(measures.bleu, 1)} · ROUGE-1 {valueText(measures.rouge1, 1)} · ROUGE-2{' '}
+        {valueText(measures.rouge2, 1)} · ROUGE-L {valueText(measures.rougeL, 1)} · act F1{' '}
+        {valueText(measures.actF1, 1)} · embedding {valueText(measures.embedding, 2)} ·{' '}
+        {valueText(row.latencyMs, 1)} ms
+        {row.prompt !== null && (
+          <>
+            {' '}
+            ·{' '}
+            {tokens
+              ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
+              : 'tokens unknown'}{' '}
+            · {row.costUsd === null ? 'cost unknown' : costText(row.costUsd)}
+            {row.cached && ' · kept from before'}
+          </>
+        )}
+      </p>
+      {row.route && (
+        <>
+          <h3>Route</h3>
+          <p>
+            {row.route.path.map((state) => `q${state}`).join(' → ')}, support {row.route.support}.{' '}
+            <span className="quiet">{row.route.stoppedBecause}</span>
+          </p>
+        </>
+      )}
+      {row.examples.length > 0 && (
+        <details>
+          <summary>Examples ({row.examples.length})</summary>
+          <ol className="batch-examples">
+            {row.examples.map((example) => (
+              <li key={`${example.for} ${example.dialogue} ${example.round}`}>
+                <span className="quiet">{example.userText}</span>
+                <br />
+                {example.text}
+                <span className="quiet small">
+                  {' '}
+                  {example.externalId}, round {example.round + 1}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {row.prompt && (
+        <details>
+          <summary>Prompt, version {row.promptVersion}</summary>
+          {row.prompt.map((message, at) => (
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: messages have no other name than their order
+            // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+            <pre key={at} className="batch-prompt" tabIndex={0}>
+              {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
+              {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+              {message.role}: {message.content}
+            </pre>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { costText } from '#shared/domain/cost-text.ts';
+import { formatCount } from '../../../ui/text/format.ts';
+import { PromptButton } from '../prompts/prompt-dialog.tsx';
+import { differenceText, latencyText } from './account-text.ts';
+import type { ColumnQuestion } from './answers.ts';
+import type { Account } from './samples.ts';
+import type { ShownColumn } from './shown-columns.ts';
+
+/** What an answer took, and what was sent for it. */
+export function AccountSection({
+  column,
+  reference,
+  question,
+}: {
+  readonly column: ShownColumn;
+  /** Of the column the others are compared with; null without one, and for that column itself. */
+  readonly reference: Account | null;
+  readonly question: ColumnQuestion;
+}) {
+  const { account } = column;
+  const rows: readonly (readonly [string, string, string | null])[] = account
+    ? [
+        [
+          'Latency',
+          latencyText(account.latencyMs),
+          differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), latencyText),
+        ],
+        [
+          'Cost',
+          account.costUsd === null ? 'unknown' : costText(account.costUsd),
+          differenceText(account.costUsd, reference?.costUsd, costText),
+        ],
+        [
+          'Tokens',
+          account.tokens
+            ? `${formatCount(account.tokens.input)} in, ${formatCount(account.tokens.output)} out`
+            : '–',
+          null,
+        ],
+      ]
+    : [];
+  return (
+    <div className="column-part">
+      <h3>What it took</h3>
+      {account === null ? (
+        <p className="quiet">Nothing yet.</p>
+      ) : (
+        <table className="account small">
+          <tbody>
+            {rows.map(([name, value, delta]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td colSpan={delta === null ? 2 : 1}>
+                  {value}
+                  {name === 'Cost' && account.cached > 0 && (
+                    <span className="quiet" title="Answers that were kept from before cost nothing">
+                      {' '}
+                      · {account.cached} kept
+                    </span>
+                  )}
+                </td>
+                {delta !== null && <td className="number delta">{delta}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {column.byModel && <PromptButton column={column} question={question} />}
+    </div>
+  );
+}
+
+/** Latencies differ by what is printed of them. */
+function wholeMs(ms: number): number;
+function wholeMs(ms: number | undefined): number | undefined;
+function wholeMs(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms);
+}

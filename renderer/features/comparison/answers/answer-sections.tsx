@@ -1,0 +1,203 @@
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { Acts } from '../conversation/conversation.tsx';
+import { DialogueLink } from '../conversation/dialogue-link.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { DialogueRow } from './dialogue-row.tsx';
+import type { ShownColumn } from './shown-columns.ts';
+
+/** What an answer is compared with, word by word, and what that is called. */
+export interface Against {
+  readonly name: string;
+  readonly textOf: (round: number) => string | null;
+}
+
+export interface AnswerControls {
+  readonly ask: () => void;
+  readonly stop: () => void;
+  readonly pick: (group: number) => void;
+}
+
+/** What a column says: one turn, or a dialogue's; while it comes, and when it does not. */
+export function AnswerSection({
+  column,
+  rounds,
+  against,
+  userBefore,
+  controls,
+}: {
+  readonly column: ShownColumn;
+  /** The system's rounds of a whole dialogue, each a row at the same height in every column; null for one turn. */
+  readonly rounds: readonly number[] | null;
+  readonly against: Against | null;
+  /** What the user said before a round, for whole dialogues. */
+  readonly userBefore: (round: number) => string;
+  readonly controls: AnswerControls;
+}) {
+  const asked = column.byModel || rounds !== null;
+  const head = (
+    <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
+      <div className="answer-title">
+        <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
+        {asked && <Samples column={column} controls={controls} />}
+      </div>
+      {asked ? (
+        <AskedAnswer
+          column={column}
+          against={rounds === null ? against : null}
+          controls={controls}
+          rounds={rounds}
+        />
+      ) : (
+        <OwnAnswer column={column} against={against} />
+      )}
+    </div>
+  );
+  if (rounds === null) return head;
+  return (
+    <>
+      {head}
+      {rounds.map((round) => (
+        <DialogueRow
+          key={round}
+          turn={column.turns.find((turn) => turn.round === round) ?? null}
+          before={userBefore(round)}
+          against={against}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Pages through several answers; equal ones are one page. */
+function Samples({ column: { groups, group }, controls }: { column: ShownColumn; controls: AnswerControls }) {
+  if (group === null || (groups.length < 2 && group.count < 2)) return null;
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <span className="answer-samples small">
+      {groups.length > 1 && (
+        <IconButton
+          small
+          icon="chevron-left"
+          label="Previous answer"
+          disabled={group.at === 0}
+          onClick={() => controls.pick(group.at - 1)}
+        />
+      )}
+      <span title={`${total} answers, ${groups.length} different`}>
+        {groups.length > 1 ? `${group.at + 1} of ${groups.length}` : 'all alike'}
+        {group.count > 1 && <strong> ×{group.count}</strong>}
+      </span>
+      {groups.length > 1 && (
+        <IconButton
+          small
+          icon="chevron-right"
+          label="Next answer"
+          disabled={group.at === groups.length - 1}
+          onClick={() => controls.pick(group.at + 1)}
+        />
+      )}
+    </span>
+  );
+}
+
+function OwnAnswer({
+  column: { compared, turns },
+  against,
+}: {
+  column: ShownColumn;
+  against: Against | null;
+}) {
+  const { answer } = compared;
+  if (answer === null) return <p className="quiet">None: nothing was found to choose from.</p>;
+  return (
+    <>
+      <AnswerText
+        text={answer.text}
+        truth={against?.textOf(turns[0]?.round ?? 0) ?? null}
+        of={against?.name}
+      />
+      <Acts acts={answer.acts} />
+      <p className="quiet small">
+        {answer.among === 1
+          ? 'The first example'
+          : `Chosen among ${answer.among}: the one the others agree with most`}
+        , from <DialogueLink {...answer} />
+      </p>
+    </>
+  );
+}
+
+function AskedAnswer({
+  column,
+  rounds,
+  against,
+  controls,
+}: Omit<Parameters<typeof AnswerSection>[0], 'userBefore'>) {
+  const { group, turns } = column;
+  if (group === null) {
+    return (
+      <div className="answer-ask">
+        <p className="quiet">{column.byModel ? 'Not asked yet.' : 'Not answered yet.'}</p>
+        <Button small aria-label={`Ask ${column.by ?? column.compared.method.title}`} onClick={controls.ask}>
+          Ask
+        </Button>
+      </div>
+    );
+  }
+  const { state, text, answer, error } = group.asked;
+  const streaming = state === 'under-way' || state === 'stopped';
+  return (
+    <>
+      {streaming && (
+        <p className="utterance answer-coming">
+          {text}
+          {state === 'under-way' && <span className="answer-caret" aria-hidden="true" />}
+        </p>
+      )}
+      {state === 'under-way' && (
+        <div className="answer-ask">
+          <span className="quiet small" role="status">
+            {text === '' ? 'Waiting for the first words …' : 'Answering …'}
+          </span>
+          <Button small aria-label={`Stop ${column.by ?? ''}`} onClick={controls.stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {state === 'stopped' && (
+        <div className="answer-ask">
+          <span className="quiet small">Stopped{text === '' ? '' : '; it is not complete'}.</span>
+          <Button small onClick={controls.ask}>
+            Ask again
+          </Button>
+        </div>
+      )}
+      {state === 'failed' && (
+        <ErrorNotice
+          error={error}
+          actions={
+            <Button small onClick={controls.ask}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {rounds === null &&
+        turns.map(
+          ({ round, text: said }) =>
+            said !== null && (
+              <AnswerText key={round} text={said} truth={against?.textOf(round) ?? null} of={against?.name} />
+            ),
+        )}
+      {answer?.problem && (
+        <Notice kind="warning">
+          {answer.problem}{' '}
+          <Button small onClick={controls.ask}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+    </>
+  );
+}

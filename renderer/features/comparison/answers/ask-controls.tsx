@@ -1,0 +1,55 @@
+import { Button } from '../../../ui/inputs/button.tsx';
+import { setUnit, useCompare } from '../compare-state.ts';
+import type { Answering } from './use-answering.ts';
+
+/** One turn or a whole dialogue; asking all columns at once, and stopping them. */
+export function AskControls({
+  answering: { asked, underWay, askAll, stopAll },
+  onSettings,
+}: {
+  readonly answering: Answering;
+  readonly onSettings: () => void;
+}) {
+  const unit = useCompare((state) => state.unit);
+  return (
+    <div className="compare-group">
+      <fieldset className="compare-unit">
+        <legend className="visually-hidden">What is answered</legend>
+        <Button
+          small
+          aria-pressed={unit === 'next-turn'}
+          title="Each column answers one turn, from the turns before it"
+          onClick={() => setUnit('next-turn')}
+        >
+          Next turn
+        </Button>
+        <Button
+          small
+          aria-pressed={unit === 'whole-dialogue'}
+          title="Each column writes every turn of the system; those of the user are given"
+          onClick={() => setUnit('whole-dialogue')}
+        >
+          Whole dialogue
+        </Button>
+      </fieldset>
+      {asked.length > 0 &&
+        (underWay ? (
+          <Button small onClick={stopAll}>
+            Stop all
+          </Button>
+        ) : (
+          <Button
+            small
+            kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
+            title="Asks every column that waits for it, all at once"
+            onClick={askAll}
+          >
+            {asked.length === 1 ? 'Ask' : `Ask all ${asked.length}`}
+          </Button>
+        ))}
+      <Button small title="Answers to each question, masking, examples, prompts" onClick={onSettings}>
+        Answers…
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
+import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { NO_EXAMPLES_TITLE } from '../../columns/column-list.ts';
+import { answererOf, type ColumnChoice, idOf } from '../../columns/columns.ts';
+import type { AskedAnswer } from './answers.ts';
+import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
+
+/** The true words of a round. */
+export interface TrueTurn {
+  readonly round: number;
+  readonly text: string;
+}
+
+/** A column as it is shown: what its method found, and what is answered from it. */
+export interface ShownColumn {
+  readonly id: string;
+  readonly choice: ColumnChoice;
+  /** "small-model"; null where the examples answer by agreement. */
+  readonly by: string | null;
+  readonly byModel: boolean;
+  /** What the method found; its answer is the one that is shown. */
+  readonly compared: ComparedColumn;
+  /** Answers that were asked for, equal ones as one. */
+  readonly groups: readonly SampleGroup[];
+  /** The one that is shown; null where none was asked for. */
+  readonly group: SampleGroup | null;
+  readonly underWay: boolean;
+  /** What is said, by round; empty while nothing is. */
+  readonly turns: readonly { readonly round: number; readonly text: string | null }[];
+  readonly account: Account | null;
+}
+
+export interface ShownParts {
+  readonly choice: ColumnChoice;
+  readonly result: Comparison;
+  readonly whole: boolean;
+  readonly truth: readonly TrueTurn[];
+  readonly samples: readonly AskedAnswer[];
+  /** Which group is looked at. */
+  readonly picked: number;
+  readonly scorer: TextScorer;
+}
+
+/** A method that finds nothing, since it is not asked. */
+const WITHOUT_EXAMPLES: ComparedColumn = {
+  method: {
+    name: NO_EXAMPLES,
+    title: NO_EXAMPLES_TITLE,
+    encoder: null,
+    kind: 'baseline',
+    description: 'The model is shown the conversation only.',
+  },
+  oracle: false,
+  candidates: [],
+  answer: null,
+  examples: { returned: 0, actF1: null, rougeLBest: 0, rougeLMean: 0, bleuBest: 0, bleuMean: 0 },
+  route: null,
+  milliseconds: 0,
+};
+
+export const NO_EXAMPLES_METHOD = WITHOUT_EXAMPLES.method;
+
+/** @returns null where the comparison has not asked the method yet */
+export function shownColumn(parts: ShownParts): ShownColumn | null {
+  const { choice, result, whole, truth, samples, picked, scorer } = parts;
+  const compared =
+    choice.name === NO_EXAMPLES
+      ? WITHOUT_EXAMPLES
+      : result.columns.find((column) => column.method.name === choice.name);
+  if (!compared) return null;
+  const answerer = answererOf(choice);
+  const byModel = answerer.kind === 'model';
+  const groups = groupSamples(samples);
+  const group = groups[Math.min(picked, groups.length - 1)] ?? null;
+  const own = answerer.kind === 'first' ? firstAnswer(compared) : compared.answer;
+  const asked = byModel || whole;
+  const turns = asked
+    ? (group?.asked.answer?.turns ?? [])
+    : own
+      ? [{ round: result.round, text: own.text }]
+      : [];
+  return {
+    id: idOf(choice),
+    choice,
+    by: byModel ? answerer.model : answerer.kind === 'first' ? 'first example' : null,
+    byModel,
+    compared: {
+      ...compared,
+      answer: asked ? measuredAnswer(result, turns, truth, scorer) : own,
+    },
+    groups,
+    group,
+    underWay: samples.some(({ state }) => state === 'under-way'),
+    turns,
+    account: asked
+      ? accountOf(samples)
+      : { tokens: null, costUsd: 0, latencyMs: compared.milliseconds, cached: 0 },
+  };
+}
+
+function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['answer'] {
+  if (!first) return null;
+  const { dialogue, externalId, round, text, acts, measures } = first;
+  return { dialogue, externalId, round, text, acts, measures, among: 1 };
+}
+
+/** An answer that comes from no dialogue: its words are measured here, its acts nobody knows. */
+function measuredAnswer(
+  { dialogue, externalId, round }: Comparison,
+  turns: ShownColumn['turns'],
+  truth: readonly TrueTurn[],
+  scorer: TextScorer,
+): ComparedColumn['answer'] {
+  if (turns.length === 0) return null;
+  const pairs = turns.map((turn) => ({
+    text: turn.text,
+    truth: truth.find((other) => other.round === turn.round)?.text ?? '',
+  }));
+  const mean = (score: (text: string, other: string) => number): number =>
+    pairs.reduce((sum, pair) => sum + (pair.text === null ? 0 : score(pair.text, pair.truth)), 0) /
+    pairs.length;
+  return {
+    dialogue,
+    externalId,
+    round,
+    text: turns.map(({ text }) => text ?? '').join('\n'),
+    acts: null,
+    among: 1,
+    measures: {
+      actF1: null,
+      rougeL: mean((text, other) => scorer.rougeL(text, other)),
+      bleu: mean((text, other) => scorer.sentenceBleu(text, other)),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import type { Comparison } from '#shared/contract/comparison.ts';
+import { useApi } from '../../../client/api.tsx';
+import { answererOf, type ColumnChoice, type ColumnLayout, idOf } from '../../columns/columns.ts';
+import { METHOD_SEED } from '../../columns/queries.ts';
+import { useCompare } from '../compare-state.ts';
+import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';
+import { type ShownColumn, shownColumn } from './shown-columns.ts';
+
+/** The columns with what was answered in them, and the ways to ask and to stop. */
+export function useAnswering(result: Comparison | undefined, layout: ColumnLayout) {
+  const { client, queries } = useApi();
+  const unit = useCompare((state) => state.unit);
+  const { examples, samples, masking, exampleShape, context } = useCompare((state) => state.answering);
+  const answers = useAnswers((state) => state.answers);
+  const [picked, setPicked] = useState<Readonly<Record<string, number>>>({});
+  const scorer = useMemo(createTextScorer, []);
+  const whole = unit === 'whole-dialogue';
+  const dialogue = useQuery({
+    ...queries.dialogue(result?.dialogue ?? (0 as never), null, null),
+    enabled: whole && result !== undefined,
+  });
+  const rounds = useMemo(
+    () =>
+      (dialogue.data?.rounds ?? []).map(({ role, utterances }) => ({
+        role,
+        text: utterances.map(({ text }) => text).join(' '),
+      })),
+    [dialogue.data],
+  );
+  const truth = useMemo(
+    () =>
+      whole
+        ? rounds.flatMap(({ role, text }, round) => (role === 'system' ? [{ round, text }] : []))
+        : result
+          ? [{ round: result.round, text: result.truth.text }]
+          : [],
+    [whole, rounds, result],
+  );
+
+  const questionOf = (choice: ColumnChoice): ColumnQuestion | null =>
+    result
+      ? {
+          dialogue: result.dialogue,
+          round: result.round,
+          column: { method: choice.name, answerer: answererOf(choice) },
+          settings: { unit, examples, seed: METHOD_SEED, context, masking, exampleShape },
+        }
+      : null;
+  /** One of the examples' agreement is always the same. */
+  const samplesOf = (choice: ColumnChoice): number => (answererOf(choice).kind === 'model' ? samples : 1);
+
+  const columns = layout.flatMap((choice): ShownColumn[] => {
+    const question = questionOf(choice);
+    if (!result || !question) return [];
+    const id = idOf(choice);
+    const own = Array.from({ length: samplesOf(choice) }, (_, sample) =>
+      answers.get(questionKey(question, sample)),
+    ).flatMap((asked) => asked ?? []);
+    const shown = shownColumn({
+      choice,
+      result,
+      whole,
+      truth,
+      samples: own,
+      picked: picked[id] ?? 0,
+      scorer,
+    });
+    return shown ? [shown] : [];
+  });
+
+  const ask = (choice: ColumnChoice): void => {
+    const question = questionOf(choice);
+    if (question) void askColumn(client, question, samplesOf(choice));
+  };
+  const stop = (choice: ColumnChoice): void => {
+    const question = questionOf(choice);
+    if (question) stopColumn(question, samplesOf(choice));
+  };
+  const asked = columns.filter((column) => column.byModel);
+  const waiting = whole ? columns.filter((column) => !column.byModel && column.group === null) : [];
+  // What needs no model costs nothing, so that nobody has to ask for it.
+  useEffect(() => {
+    for (const column of waiting) ask(column.choice);
+  });
+  return {
+    whole,
+    columns,
+    rounds,
+    truth,
+    questionOf,
+    ask,
+    stop,
+    pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
+    /** Columns that answer only when asked to: those of models. */
+    asked,
+    underWay: asked.some((column) => column.underWay),
+    askAll: () => {
+      for (const column of asked) if (!column.underWay) ask(column.choice);
+    },
+    stopAll: () => {
+      for (const column of asked) stop(column.choice);
+    },
+  };
+}
+
+export type Answering = ReturnType<typeof useAnswering>;

@@ -1,0 +1,147 @@
+import type { ComparisonMethod } from '#shared/contract/comparison.ts';
+import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { AnswererMenu } from '../../columns/answerer-menu.tsx';
+import {
+  addColumn,
+  answererOf,
+  type ColumnLayout,
+  idOf,
+  moveColumn,
+  moveColumnTo,
+  NARROWEST,
+  removeColumn,
+  replaceColumn,
+  resizeColumn,
+  setAnswerer,
+  WIDEST,
+} from '../../columns/columns.ts';
+import { KindMark } from '../../columns/kind-mark.tsx';
+import type { ShownColumn } from '../answers/shown-columns.ts';
+import { setColumns, setReference, useCompare } from '../compare-state.ts';
+import { ColumnGrip } from './column-grip.tsx';
+import { ResizeHandle } from './resize-handle.tsx';
+
+/** A method's name, its kind, what it saw and how long it took; the menu moves, hides or replaces the column. */
+export function ColumnHead({
+  column: { id, choice, by, compared },
+  layout,
+  methods,
+  onAim,
+}: {
+  readonly column: ShownColumn;
+  readonly layout: ColumnLayout;
+  readonly methods: readonly ComparisonMethod[];
+  /** While the column is dragged: where it would come to stand; null at the end. */
+  readonly onAim: (to: number | null) => void;
+}) {
+  const { method, oracle, milliseconds } = compared;
+  const isReference = useCompare((state) => state.reference === id);
+  const place = layout.findIndex((column) => idOf(column) === id);
+  const title = by === null ? method.title : `${method.title} by ${by}`;
+  const entries: MenuEntry[] = [
+    {
+      kind: 'action',
+      label: 'Move left',
+      disabled: place === 0,
+      onSelect: () => setColumns(() => moveColumn(layout, id, -1)),
+    },
+    {
+      kind: 'action',
+      label: 'Move right',
+      disabled: place === layout.length - 1,
+      onSelect: () => setColumns(() => moveColumn(layout, id, 1)),
+    },
+    {
+      kind: 'action',
+      label: 'Hide',
+      disabled: layout.length === 1,
+      onSelect: () => setColumns(() => removeColumn(layout, id)),
+    },
+    {
+      kind: 'action',
+      label: 'Reference',
+      hint: 'Shows what the other columns have more or less than this one.',
+      checked: isReference,
+      onSelect: () => setReference(isReference ? null : id),
+    },
+    { kind: 'line' },
+    { kind: 'heading', label: 'Show instead' },
+    ...methods
+      .filter((other) => !layout.some((column) => column.name === other.name))
+      .map(
+        (other): MenuEntry => ({
+          kind: 'action',
+          label: other.title,
+          hint: other.description,
+          onSelect: () => setColumns(() => replaceColumn(layout, id, other.name)),
+        }),
+      ),
+  ];
+  return (
+    <header className="column-head">
+      <div className="column-name">
+        {layout.length > 1 && (
+          <ColumnGrip
+            title={title}
+            place={place}
+            count={layout.length}
+            onAim={onAim}
+            onMove={(to) => setColumns(() => moveColumnTo(layout, id, to))}
+          />
+        )}
+        <h2 title={method.description}>{method.title}</h2>
+        <Menu
+          label={`Column ${title}`}
+          entries={entries}
+          className="button button-quiet button-icon button-small"
+          title="Move, hide or replace this column"
+        >
+          <Icon name="chevron-down" />
+          <span className="visually-hidden">Column {title}</span>
+        </Menu>
+      </div>
+      <AnswererMenu
+        answerer={answererOf(choice)}
+        title={method.title}
+        withoutExamples={choice.name === NO_EXAMPLES}
+        isTaken={(answerer) => layout.some((other) => idOf(other) === idOf({ name: choice.name, answerer }))}
+        onTake={(answerer) => setColumns(() => setAnswerer(layout, id, answerer))}
+        onBeside={(answerer) => setColumns(() => addColumn(layout, choice.name, answerer))}
+      />
+      <div className="column-remarks small">
+        {isReference && (
+          <span className="reference-mark" title="The other columns are compared with this one">
+            reference
+          </span>
+        )}
+        <KindMark kind={method.kind} />
+        <span className="quiet column-time" title="Time to find the examples">
+          {milliseconds < 1 ? '< 1' : Math.round(milliseconds)} ms
+        </span>
+        {oracle && <OracleMark />}
+      </div>
+      <ResizeHandle
+        label={`Width of column ${title}`}
+        value={layout[place]?.width ?? null}
+        least={NARROWEST}
+        most={WIDEST}
+        onChange={(width) => setColumns(() => resizeColumn(layout, id, width))}
+        onReset={() => setColumns(() => resizeColumn(layout, id, null))}
+      />
+    </header>
+  );
+}
+
+/** Says that a method saw labels it would not have in earnest. */
+export function OracleMark() {
+  return (
+    <span
+      className="oracle"
+      title="Its tags share the label space that act F1 is measured in: an upper bound, no fair comparison."
+    >
+      oracle: sees gold labels
+    </span>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
+import { formatAmount } from '../../../ui/text/format.ts';
+import { Acts } from '../conversation/conversation.tsx';
+import { DialogueLink } from '../conversation/dialogue-link.tsx';
+import { deltaText, MEASURE_GROUPS, measureText } from './measures.ts';
+import { reasonsOf } from './reasons.ts';
+
+/** How like the truth the answer and the examples are. */
+export function MeasuresSection({
+  column,
+  highest,
+  hidden,
+  whole,
+  reference,
+}: {
+  readonly column: ComparedColumn;
+  /** The highest printed value of a row by its measure. */
+  readonly highest: ReadonlyMap<string, string>;
+  readonly hidden: boolean;
+  /** A whole dialogue: the measures are means over its turns. */
+  readonly whole: boolean;
+  /** The column that this one is compared with; null for none. */
+  readonly reference: ComparedColumn | null;
+}) {
+  const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
+  return (
+    <div className="column-part">
+      {hidden ? (
+        <p className="quiet">Hidden with the true answer.</p>
+      ) : (
+        <table className="measures">
+          <caption className="visually-hidden">Likeness to the true answer, 0 to 100</caption>
+          {groups.map((group) => (
+            <tbody key={group.title}>
+              <tr>
+                <th colSpan={3} scope="rowgroup" className="measures-group">
+                  {whole ? 'Its turns, mean' : group.title}
+                </th>
+              </tr>
+              {group.measures.map((measure) => {
+                const value = measure.of(column);
+                const text = measureText(value);
+                const stands = highest.get(measure.id) === text;
+                return (
+                  <tr key={measure.id} className={stands ? 'measure-highest' : ''}>
+                    <th scope="row" title={measure.explanation}>
+                      {measure.label}
+                    </th>
+                    {!reference && (
+                      <td className="measure-bar" aria-hidden="true">
+                        {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
+                      </td>
+                    )}
+                    <td className="number" title={stands ? 'The highest of these columns' : undefined}>
+                      {text}
+                    </td>
+                    {reference && (
+                      <td className="number delta" title="Against the reference">
+                        {deltaText(value, measure.of(reference))}
+                      </td>
+                    )}
+                  </tr>
+                );
+              })}
+            </tbody>
+          ))}
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** The turns that were found, each with why. */
+export function ExamplesSection({
+  column: { candidates },
+  asked,
+  measured,
+  firstTurnOnly,
+}: {
+  readonly column: ComparedColumn;
+  /** 0 where the column is given none. */
+  readonly asked: number;
+  readonly measured: boolean;
+  /** They were found for the first turn of a whole dialogue. */
+  readonly firstTurnOnly: boolean;
+}) {
+  if (asked === 0) {
+    return (
+      <div className="column-part">
+        <h3>No examples</h3>
+        <p className="quiet">The model is shown the conversation only.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="column-part">
+      <h3>
+        {candidates.length === asked
+          ? formatAmount(asked, 'example')
+          : `${candidates.length} of ${formatAmount(asked, 'example')}`}
+        {firstTurnOnly && ' for the first turn'}
+      </h3>
+      {candidates.length === 0 && <p className="quiet">It found no turn.</p>}
+      <ol className="examples">
+        {candidates.map((candidate, index) => (
+          <li key={`${candidate.dialogue} ${candidate.round}`}>
+            <Example candidate={candidate} number={index + 1} measured={measured} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Example({
+  candidate,
+  number,
+  measured,
+}: {
+  readonly candidate: ComparedCandidate;
+  readonly number: number;
+  readonly measured: boolean;
+}) {
+  const { userText, text, acts, why, measures } = candidate;
+  const reasons = reasonsOf(why);
+  return (
+    <>
+      <div className="example-head small">
+        <span className="example-number">{number}</span>
+        <DialogueLink {...candidate} />
+        {measured && (
+          <span className="quiet example-measure" title="Against the true answer">
+            {measures.actF1 === null
+              ? `ROUGE-L ${measureText(measures.rougeL * 100)}`
+              : `act F1 ${measureText(measures.actF1 * 100)}`}
+          </span>
+        )}
+      </div>
+      <p className="example-said example-user" title={userText}>
+        {userText}
+      </p>
+      <p className="utterance example-said example-system">{text}</p>
+      <Acts acts={acts} />
+      {reasons.length > 0 ? (
+        <ul className="reasons" aria-label="Why it was chosen">
+          {reasons.map((reason) => (
+            <li key={reason.text} className="reason" title={reason.explanation}>
+              {reason.text}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="quiet small">Drawn at random.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ColumnChooser } from '../../columns/column-chooser.tsx';
+import {
+  type ColumnLayout,
+  columnsOf,
+  MOST_COLUMNS,
+  START_LAYOUT,
+  withColumns,
+} from '../../columns/columns.ts';
+import { setColumns } from '../compare-state.ts';
+
+/** Which columns stand side by side; each change shows at once. */
+export function ColumnsDialog({
+  layout,
+  onClose,
+}: {
+  readonly layout: ColumnLayout;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title="Columns"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={() => setColumns(() => START_LAYOUT)}>As at the start</Button>
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <ColumnChooser
+        columns={columnsOf(layout)}
+        most={MOST_COLUMNS}
+        onChange={(columns) => setColumns(() => withColumns(layout, columns))}
+      />
+    </Dialog>
+  );
+}

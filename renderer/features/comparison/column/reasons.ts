@@ -1,0 +1,43 @@
+import type { ComparedCandidate } from '#shared/contract/comparison.ts';
+import { formatAmount, formatShare } from '../../../ui/text/format.ts';
+
+/** Why an example was chosen, as short remarks with a longer explanation each. Pure. */
+export interface Reason {
+  readonly text: string;
+  readonly explanation: string;
+}
+
+/** Ranks first (the highest first), then the state, the route, the weight and the agreement. */
+export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
+  const reasons: Reason[] = [...why.ranks]
+    .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))
+    .map(({ list, rank }) => ({
+      text: `no. ${rank} by ${list}`,
+      explanation: `It stands at place ${rank} of the list “${list}”.`,
+    }));
+  if (why.state !== null) {
+    reasons.push({
+      text: why.state === 0 ? 'start state' : `state ${why.state}`,
+      explanation: `State ${why.state} of the route's automaton tracks it.`,
+    });
+  }
+  if (why.sharedDepth !== null) {
+    reasons.push({
+      text: `shares ${formatAmount(why.sharedDepth, 'step')}`,
+      explanation: `It went the first ${formatAmount(why.sharedDepth, 'transition')} of the route, too.`,
+    });
+  }
+  if (why.weight !== null) {
+    reasons.push({
+      text: `weight ${formatShare(why.weight)}`,
+      explanation: "The ranker's probability that it is the best of its pool.",
+    });
+  }
+  if (why.agreement !== null) {
+    reasons.push({
+      text: `agreement ${why.agreement.toFixed(2)}`,
+      explanation: 'How much its answer agrees with the other answers of the pool, from 0 to 1.',
+    });
+  }
+  return reasons;
+}

@@ -1,0 +1,103 @@
+import { useRef } from 'react';
+import type { Comparison } from '#shared/contract/comparison.ts';
+import { taggerName } from '../../../project/describe.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { ResizeHandle } from '../column/resize-handle.tsx';
+import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
+import { useNewestInView } from './use-newest-in-view.ts';
+
+const NARROWEST = 200;
+const WIDEST = 560;
+
+/** What was said so far, and below it what was really said next. */
+export function Conversation({ result }: { readonly result: Comparison }) {
+  const width = useCompare((state) => state.conversationWidth);
+  const rounds = useRef<HTMLElement>(null);
+  const at = `${result.dialogue} ${result.round}`;
+  // The newest words are the ones that count.
+  useNewestInView(rounds, at);
+
+  return (
+    <>
+      <section className="conversation" style={{ width }} aria-label="Conversation so far">
+        <h2 className="compare-title">
+          So far <span className="panel-remark">· tags of the {taggerName(result.tagger)}</span>
+        </h2>
+        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+        <section ref={rounds} className="conversation-rounds" tabIndex={0} aria-label="Rounds so far">
+          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+          <ol>
+            {result.history.map((round) => (
+              <li key={round.round} className={`said said-${round.role}`}>
+                <span className="said-role small">{round.role}</span>
+                <p className="utterance">{round.text}</p>
+                <Tags tags={round.tags} />
+              </li>
+            ))}
+          </ol>
+        </section>
+        <Truth result={result} />
+      </section>
+      <ConversationHandle />
+    </>
+  );
+}
+
+export function ConversationHandle() {
+  const width = useCompare((state) => state.conversationWidth);
+  return (
+    <ResizeHandle
+      label="Width of the conversation"
+      value={width}
+      least={NARROWEST}
+      most={WIDEST}
+      onChange={setConversationWidth}
+    />
+  );
+}
+
+function Truth({ result: { truth } }: { readonly result: Comparison }) {
+  const shown = useCompare((state) => state.truthShown);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="truth" aria-label="True answer" tabIndex={0}>
+      <h2 className="compare-title">What was really said</h2>
+      {shown ? (
+        <div className="truth-text">
+          <p className="utterance">{truth.text}</p>
+          <Tags tags={truth.tags} />
+          <Acts acts={truth.acts} />
+        </div>
+      ) : (
+        <p className="truth-hidden quiet">
+          Hidden, and with it the measures.{' '}
+          <Button small onClick={() => showTruth(true)}>
+            Show
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Tags({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="said-tags" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>#{tag}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The dialogue acts that act F1 is measured in. */
+export function Acts({ acts }: { readonly acts: readonly string[] | null }) {
+  if (acts === null) return null;
+  return (
+    <p className="acts small">
+      <span className="quiet">Acts: </span>
+      {acts.length > 0 ? acts.join(', ') : 'none'}
+    </p>
+  );
+}

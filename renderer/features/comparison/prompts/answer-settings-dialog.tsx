@@ -1,0 +1,66 @@
+import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
+import { Prompts } from './prompt-editor.tsx';
+import { TrainingExport } from './training-export.tsx';
+
+const EXAMPLES = [1, 2, 3, 5, 10, 20];
+const SAMPLES = [1, 2, 3, 5, 10];
+const CONTEXTS = [1, 3, 5, 9];
+
+/** What shapes the answers, the same for all columns; and the two prompts. */
+export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  const answering = useCompare((state) => state.answering);
+  const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
+  return (
+    <Dialog title="Examples and answers" width="wide" onClose={onClose}>
+      <div className="answer-settings">
+        <SelectField
+          label="Examples a column"
+          value={String(answering.examples)}
+          options={EXAMPLES.map((count) => ({ value: String(count), label: String(count) }))}
+          hint="Found by its method, shown to a model."
+          onChange={(event) => change({ examples: Number(event.target.value) })}
+        />
+        <SelectField
+          label="Answers to each question"
+          value={String(answering.samples)}
+          options={SAMPLES.map((count) => ({ value: String(count), label: String(count) }))}
+          hint="Each with the next seed; those that say the same are shown once."
+          onChange={(event) => change({ samples: Number(event.target.value) })}
+        />
+        <SelectField
+          label="Turns before a next turn"
+          value={String(answering.context)}
+          options={[
+            ...CONTEXTS.map((count) => ({ value: String(count), label: String(count) })),
+            { value: 'null', label: 'all' },
+          ]}
+          hint="Five make the published windows of six."
+          onChange={(event) =>
+            change({ context: event.target.value === 'null' ? null : Number(event.target.value) })
+          }
+        />
+        <SelectField
+          label="Examples as"
+          value={answering.exampleShape}
+          options={[
+            { value: 'method', label: 'each method’s paper shows them' },
+            { value: 'dialogue', label: 'whole dialogues' },
+            { value: 'window', label: 'some turns and their answer' },
+          ]}
+          hint="One shape for all columns compares retrieval alone."
+          onChange={(event) => change({ exampleShape: event.target.value as Answering['exampleShape'] })}
+        />
+      </div>
+      <Choice
+        label="Hide names and numbers of other customers in the examples"
+        hint="Names that a dialogue introduces, and addresses, telephone, card, order and booking numbers by their form. The conversation itself is masked as its server's settings say."
+        checked={answering.masking}
+        onChange={(event) => change({ masking: event.target.checked })}
+      />
+      <Prompts />
+      <TrainingExport />
+    </Dialog>
+  );
+}

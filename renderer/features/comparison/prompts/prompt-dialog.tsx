@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import type { ColumnQuestion } from '../answers/answers.ts';
+import type { ShownColumn } from '../answers/shown-columns.ts';
+
+interface PromptProps {
+  readonly column: ShownColumn;
+  readonly question: ColumnQuestion;
+}
+
+/** Opens the prompt as it was sent or, before that, as it would be. */
+export function PromptButton(props: PromptProps) {
+  const [open, setOpen] = useState(false);
+  const { group, compared, by } = props.column;
+  const label = group?.asked.prompt ? 'Prompt, as it was sent' : 'Prompt, as it would be sent';
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        aria-label={`${label}, ${compared.method.title} by ${by}`}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      {open && <PromptDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PromptDialog({ column, question, onClose }: PromptProps & { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const sent = column.group?.asked.prompt ?? null;
+  const preview = useQuery({
+    queryKey: ['generation.preview', question],
+    queryFn: ({ signal }) => client.generation.preview(question, { signal }),
+    enabled: sent === null,
+    staleTime: 0,
+    retry: false,
+  });
+  const messages = sent ?? preview.data?.messages ?? null;
+  const version = column.group?.asked.answer?.promptVersion ?? preview.data?.promptVersion ?? null;
+  const copy = async () => {
+    try {
+      const text = (messages ?? []).map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
+      await navigator.clipboard.writeText(text);
+      tell('The prompt is copied.');
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <Dialog
+      title={sent ? 'Prompt, as it was sent' : 'Prompt, as it would be sent'}
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={messages === null} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet">
+        {column.compared.method.title} by {column.by}
+        {version !== null && `, version ${version} of the prompt`}
+      </p>
+      {preview.isError && sent === null && (
+        <FailedState error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {messages === null && !preview.isError && <LoadingState />}
+      {messages?.map((message, index) => (
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: messages do not move
+        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+        <section
+          key={index}
+          className="prompt-message"
+          tabIndex={0}
+          aria-label={`Message of the ${message.role}`}
+        >
+          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+          {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
+          <h3>{message.role}</h3>
+          <pre>{message.content}</pre>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

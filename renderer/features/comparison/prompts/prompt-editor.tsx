@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { AnswerPrompt } from '#shared/contract/generation.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { formatTime } from '../../../ui/text/format.ts';
+
+const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
+  'answer-next-turn': 'Prompt for the next turn',
+  'answer-whole-dialogue': 'Prompt for a whole dialogue',
+};
+
+/** The prompts of models, each with its versions, to be read and changed. */
+export function Prompts() {
+  const { client, queryClient } = useApi();
+  const prompts = useQuery({
+    queryKey: ['generation.prompts'],
+    queryFn: ({ signal }) => client.generation.prompts(undefined, { signal }),
+    staleTime: 0,
+  });
+  if (prompts.isError) return <FailedState error={prompts.error} onRetry={() => void prompts.refetch()} />;
+  if (!prompts.data) return <LoadingState />;
+  return (
+    <>
+      {prompts.data.map((prompt) => (
+        <PromptEditor
+          key={`${prompt.name} ${prompt.version}`}
+          title={TITLES[prompt.name]}
+          hint="What the model is told. The examples and the conversation follow it as data."
+          prompt={prompt}
+          onSave={(text) => client.generation.savePrompt({ name: prompt.name, text })}
+          onReset={() => client.generation.resetPrompt({ name: prompt.name })}
+          onChanged={() => queryClient.invalidateQueries({ queryKey: ['generation.prompts'] })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** One prompt as it is kept: read, changed into a new version, or put back as it came. */
+export function PromptEditor({
+  title,
+  hint,
+  prompt,
+  onSave,
+  onReset,
+  onChanged,
+}: {
+  readonly title: string;
+  /** What follows the text when it is sent. */
+  readonly hint: string;
+  readonly prompt: Omit<AnswerPrompt, 'name'>;
+  readonly onSave: (text: string) => Promise<unknown>;
+  readonly onReset: () => Promise<unknown>;
+  readonly onChanged: () => Promise<unknown>;
+}) {
+  const [text, setText] = useState(prompt.text);
+  const id = useId();
+  const save = useMutation({ mutationFn: () => onSave(text), onSuccess: onChanged });
+  const reset = useMutation({ mutationFn: onReset, onSuccess: onChanged });
+  return (
+    <details className="prompt-editor">
+      <summary>
+        {title}{' '}
+        <span className="quiet">
+          version {prompt.version}
+          {prompt.shipped ? ', as it came' : ''}
+        </span>
+      </summary>
+      {prompt.versions.length > 1 && (
+        <SelectField
+          label="Version to begin with"
+          className="prompt-version"
+          defaultValue={prompt.version}
+          options={prompt.versions.toReversed().map(({ version, at }) => ({
+            value: String(version),
+            label: `${version}${version === prompt.version ? ', in use' : ''}${at === null ? '' : ` · ${formatTime(at)}`}`,
+          }))}
+          onChange={({ target }) =>
+            setText(
+              prompt.versions.find(({ version }) => version === Number(target.value))?.text ?? prompt.text,
+            )
+          }
+        />
+      )}
+      <label className="field-label" htmlFor={id}>
+        {hint}
+      </label>
+      <textarea
+        id={id}
+        className="input prompt-text"
+        rows={14}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {save.isError && <ErrorNotice error={save.error} />}
+      {reset.isError && <ErrorNotice error={reset.error} />}
+      <div className="form-actions">
+        <Button disabled={prompt.shipped || reset.isPending} onClick={() => reset.mutate()}>
+          As it came
+        </Button>
+        <Button
+          kind="primary"
+          disabled={text.trim() === '' || text === prompt.text || save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save as version {prompt.version + 1}
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import type { TrainingEvent } from '#shared/contract/generation.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { ProgressBar } from '../../../ui/state/progress.tsx';
+import { formatAmount, formatCount } from '../../../ui/text/format.ts';
+import { useCompare } from '../compare-state.ts';
+
+/** Writes a file to fine-tune a model with; the model is then one more of its server. Closing stops it. */
+export function TrainingExport() {
+  const { client } = useApi();
+  const project = useCompare((state) => state.project);
+  const [examples, setExamples] = useState(5);
+  const [event, setEvent] = useState<TrainingEvent | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [writing, setWriting] = useState(false);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const write = async () => {
+    if (project === null) return;
+    const current = new AbortController();
+    abort.current = current;
+    setWriting(true);
+    setError(null);
+    setEvent(null);
+    try {
+      const out = project.replace(/\.dialogram$/, ` training${examples === 0 ? '' : ` ${examples}`}.jsonl`);
+      const stream = await client.generation.exportTraining({ out, examples }, { signal: current.signal });
+      for await (const next of stream) if (!current.signal.aborted) setEvent(next);
+    } catch (caught) {
+      if (!current.signal.aborted) setError(caught);
+    }
+    if (abort.current === current) setWriting(false);
+  };
+
+  return (
+    <details className="prompt-editor">
+      <summary>Fine-tuning file</summary>
+      <div className="training">
+        <p className="quiet">
+          One line for each next turn of the training part, in the messages that a column sends, the true
+          answer after them. Held-out dialogues are left out; names and numbers are masked in all of it. A
+          model trained on it is chosen by its name like any other.
+        </p>
+        <div className="training-controls">
+          <SelectField
+            label="Examples in each line"
+            value={String(examples)}
+            disabled={writing}
+            options={[
+              { value: '0', label: 'none' },
+              { value: '3', label: '3' },
+              { value: '5', label: '5' },
+            ]}
+            onChange={(change) => setExamples(Number(change.target.value))}
+          />
+          {writing ? (
+            <Button
+              onClick={() => {
+                abort.current?.abort();
+                setWriting(false);
+                setEvent(null);
+              }}
+            >
+              Stop
+            </Button>
+          ) : (
+            <Button onClick={() => void write()}>Write beside the project</Button>
+          )}
+        </div>
+        {writing && event?.kind === 'progress' && (
+          <ProgressBar label="Dialogues written" done={event.done} total={event.total} />
+        )}
+        {event?.kind === 'done' && (
+          <Notice kind="done">
+            {formatAmount(event.lines, 'line')} of {formatAmount(event.dialogues, 'dialogue')} in {event.path}
+            ; {formatCount(event.heldOut)} held out.
+          </Notice>
+        )}
+        {error !== null && <ErrorNotice error={error} />}
+      </div>
+    </details>
+  );
+}

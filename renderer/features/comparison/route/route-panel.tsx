@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { openingSupport } from '#shared/algorithms/layout/visible.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { AutomatonView } from '../../../graph/automaton-view.tsx';
+import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
+import { showMode } from '../../../project/mode.ts';
+import { placeOf } from '../../../project/selection.ts';
+import { useCountLeaving } from '../../../project/use-count-leaving.ts';
+import { goTo, showAutomaton } from '../../../project/view.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { light } from '../compare-state.ts';
+import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
+
+/** The automaton that a method asked, with its path lit and its last state chosen. */
+export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {
+  return (
+    <section className="panel route-panel" aria-label={`Route of ${column.method.title}`}>
+      <div className="panel-head">
+        <h2 className="clip">
+          {column.method.title}
+          <span className="panel-remark"> · {describeEnd(route)}</span>
+        </h2>
+        <IconButton small icon="close" label="Close the automaton" onClick={() => light(null)} />
+      </div>
+      {route.automaton === null ? (
+        <Notice bar>
+          This automaton was made for the comparison only and is not kept, so it cannot be drawn.
+        </Notice>
+      ) : (
+        <Drawn automaton={route.automaton} route={route} />
+      )}
+    </section>
+  );
+}
+
+function Drawn({ automaton, route }: { readonly automaton: RunId; readonly route: Route }) {
+  const { queries } = useApi();
+  const graph = useQuery(queries.graph(automaton));
+  if (graph.isError) return <FailedState error={graph.error} onRetry={() => void graph.refetch()} />;
+  if (!graph.data) return <LoadingState label="Loading the automaton…" />;
+  return <Lit key={route.path.join(' ')} graph={graph.data} route={route} />;
+}
+
+function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route: Route }) {
+  const path = useMemo(() => pathOnGraph(route, graph), [route, graph]);
+  const [selection, setSelection] = useState<GraphSelection | null>({ kind: 'state', state: route.state });
+  // A route often leads through rare states, which the picture would hide at first.
+  const filter = useMemo(
+    () => ({
+      minSupport: openingSupport(graph),
+      maxDepth: Number.POSITIVE_INFINITY,
+      revealed: revealing(graph, statesOfHighlight(path)),
+    }),
+    [graph, path],
+  );
+  const countLeaving = useCountLeaving(graph.summary.id);
+  const explore = () => {
+    showAutomaton(graph.summary.id);
+    goTo(placeOf(selection, graph));
+    showMode('explore');
+  };
+  return (
+    <>
+      {path === null && (
+        <Notice bar>The automaton on file lacks a state of this route: it was learned anew since.</Notice>
+      )}
+      <div className="panel-body route-graph">
+        <AutomatonView
+          graph={graph}
+          selection={path === null ? null : selection}
+          onSelect={setSelection}
+          highlight={path}
+          initialFilter={filter}
+          countLeaving={countLeaving}
+        />
+        {selection !== null && path !== null && (
+          <Button small className="route-explore" onClick={explore}>
+            Show its dialogues in Explore
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

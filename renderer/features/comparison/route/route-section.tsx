@@ -1,0 +1,101 @@
+import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { light, useCompare } from '../compare-state.ts';
+import {
+  countOutcomes,
+  describeBackOff,
+  describeEnd,
+  type Route,
+  type RouteStep,
+  stepsOfRoute,
+} from './route-steps.ts';
+
+/** How the method came to its state, and why it went no further. */
+export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
+  return (
+    <div className="column-part">
+      <h3>Route</h3>
+      {route ? (
+        <RouteTaken name={method.name} title={method.title} route={route} />
+      ) : (
+        <p className="quiet">None: it asks no automaton.</p>
+      )}
+    </div>
+  );
+}
+
+function RouteTaken({
+  name,
+  title,
+  route,
+}: {
+  readonly name: string;
+  readonly title: string;
+  readonly route: Route;
+}) {
+  const lit = useCompare((state) => state.lit === name);
+  const steps = stepsOfRoute(route);
+  const backOff = describeBackOff(route);
+  return (
+    <>
+      <div className="route-end">
+        <strong>{describeEnd(route)}</strong>
+        <Button
+          small
+          icon="path"
+          aria-pressed={lit}
+          disabled={route.automaton === null}
+          aria-label={`Light the route of ${title}`}
+          title={
+            route.automaton === null
+              ? 'This automaton was made for the comparison only and is not kept, so it cannot be drawn'
+              : "Show the automaton with this route's path"
+          }
+          onClick={() => light(lit ? null : name)}
+        >
+          Light the route
+        </Button>
+      </div>
+      <p className="small">
+        {route.stoppedBecause}
+        {backOff && <span className="quiet"> It {backOff}.</span>}
+      </p>
+      <details className="route-steps small">
+        <summary>{countOutcomes(steps)}</summary>
+        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+        <section className="route-scroll" tabIndex={0} aria-label={`Steps of ${title}`}>
+          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+          <ol>
+            {steps.map((step) => (
+              <RouteStepRow key={step.key} step={step} />
+            ))}
+          </ol>
+        </section>
+      </details>
+    </>
+  );
+}
+
+function RouteStepRow({ step }: { readonly step: RouteStep }) {
+  return (
+    <li className={step.role ? `said said-${step.role}` : 'said'}>
+      <span className="quiet">
+        {step.where}
+        {step.role && `, ${step.role}`} → state {step.state} ({step.support})
+      </span>
+      <ul className="route-tags">
+        {step.tags.length === 0 && <li className="quiet">no tags</li>}
+        {step.tags.map((tag, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a round can carry a tag twice; tags do not move
+            key={index}
+            title={tag.reason ?? undefined}
+          >
+            <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
+            {tag.outcome !== 'matched' && <span className="route-tag-outcome">{tag.outcome}</span>}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

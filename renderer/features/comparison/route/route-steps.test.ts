@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { TEST_GRAPH } from '../../../graph/test-graph.fixture.ts';
+import {
+  countOutcomes,
+  describeBackOff,
+  describeEnd,
+  pathOnGraph,
+  type Route,
+  stepsOfRoute,
+} from './route-steps.ts';
+
+const PAPER: Route = {
+  kind: 'paper',
+  automaton: null,
+  steps: [
+    { round: 0, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 1, support: 60 },
+    { round: 1, role: 'system', tags: ['offer', 'odd'], matched: ['offer'], state: 4, support: 28 },
+    { round: 2, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 5, support: 15 },
+  ],
+  path: [0, 1, 4, 5],
+  state: 5,
+  support: 15,
+  stoppedBecause: 'The whole dialogue was routed (3 rounds).',
+};
+
+const CONTEXT: Route = {
+  kind: 'context',
+  automaton: null,
+  steps: [
+    {
+      back: 0,
+      round: null,
+      role: null,
+      tag: 'first answer',
+      outcome: 'matched',
+      state: 1,
+      support: 60,
+      reason: 'r0',
+    },
+    {
+      back: 1,
+      round: 4,
+      role: 'user',
+      tag: 'ask-refund',
+      outcome: 'unknown',
+      state: 1,
+      support: 60,
+      reason: 'r1',
+    },
+    { back: 1, round: 4, role: 'user', tag: 'odd', outcome: 'skipped', state: 1, support: 60, reason: 'r2' },
+  ],
+  path: [0, 1],
+  state: 0,
+  support: 1,
+  backedOff: 1,
+  stoppedBecause: 'No round is left.',
+};
+
+describe('stepsOfRoute', () => {
+  it('tells which tags of a round were followed', () => {
+    expect(stepsOfRoute(PAPER)[1]).toMatchObject({
+      where: 'round 2',
+      tags: [
+        { name: 'offer', outcome: 'matched', reason: null },
+        { name: 'odd', outcome: 'skipped', reason: null },
+      ],
+      state: 4,
+    });
+  });
+
+  it('marks a tag that stands twice and was followed once', () => {
+    const [step] = stepsOfRoute({
+      ...PAPER,
+      steps: [{ ...PAPER.steps[0], tags: ['Greet', 'Greet'], matched: ['Greet'] }],
+    } as Route);
+    expect(step.tags.map((tag) => tag.outcome)).toEqual(['matched', 'skipped']);
+  });
+
+  it('names the position, then rounds from 1, each with all its tags and why', () => {
+    expect(
+      stepsOfRoute(CONTEXT).map((step) => [step.where, step.tags.map((tag) => [tag.name, tag.reason])]),
+    ).toEqual([
+      ['position', [['first answer', 'r0']]],
+      [
+        'round 5',
+        [
+          ['ask-refund', 'r1'],
+          ['odd', 'r2'],
+        ],
+      ],
+    ]);
+  });
+});
+
+describe('what is said of a route', () => {
+  it('counts what became of the tags', () => {
+    expect(countOutcomes(stepsOfRoute(PAPER))).toBe('3 tags matched, 1 skipped');
+    expect(countOutcomes(stepsOfRoute(CONTEXT))).toBe('1 tag matched, 1 skipped, 1 unknown');
+  });
+
+  it('says where it ended and what it gave up', () => {
+    expect(describeEnd(PAPER)).toBe('State 5, 15 dialogues');
+    expect(describeEnd(CONTEXT)).toBe('Start state, 1 dialogue');
+    expect(describeBackOff(CONTEXT)).toBe('backed off 1 state for lack of support');
+    expect(describeBackOff(PAPER)).toBeNull();
+  });
+});
+
+describe('pathOnGraph', () => {
+  it('finds the transition by its states, and by the tag where several lead the same way', () => {
+    expect(pathOnGraph(PAPER, TEST_GRAPH)).toEqual({
+      kind: 'path',
+      steps: [
+        { state: 1, symbol: 0 },
+        { state: 4, symbol: 3 },
+        { state: 5, symbol: 0 },
+      ],
+    });
+  });
+
+  it('takes any transition between the states where the tag is told otherwise', () => {
+    expect(pathOnGraph(CONTEXT, TEST_GRAPH)).toEqual({ kind: 'path', steps: [{ state: 1, symbol: 0 }] });
+  });
+
+  it('marks a step that the graph has no transition for', () => {
+    const path = pathOnGraph({ ...PAPER, path: [0, 5] } as Route, TEST_GRAPH);
+    expect(path).toEqual({ kind: 'path', steps: [{ state: 5, symbol: -1 }] });
+  });
+
+  it('does not draw a path through states that the graph lacks', () => {
+    expect(pathOnGraph({ ...PAPER, path: [0, 6] } as Route, TEST_GRAPH)).toBeNull();
+  });
+});

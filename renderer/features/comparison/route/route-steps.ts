@@ -1,0 +1,123 @@
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { GraphHighlight } from '../../../graph/graph-selection.ts';
+import { formatAmount } from '../../../ui/text/format.ts';
+
+/** A route through an automaton, of either kind, as one list of steps; and as a path on its graph. Pure. */
+export type Route = NonNullable<ComparedColumn['route']>;
+
+export type Outcome = 'matched' | 'unknown' | 'skipped';
+
+export interface RouteTag {
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Why, as a sentence; null where the outcome says it all. */
+  readonly reason: string | null;
+}
+
+/** What became of one round, or of the position. */
+export interface RouteStep {
+  readonly key: string;
+  /** Where in the dialogue: "round 3", "position". */
+  readonly where: string;
+  readonly role: Role | null;
+  readonly tags: readonly RouteTag[];
+  /** After the round. */
+  readonly state: number;
+  readonly support: number;
+}
+
+/** The rounds in the order they were read, the context automaton's newest first. */
+export function stepsOfRoute(route: Route): RouteStep[] {
+  if (route.kind === 'paper') {
+    return route.steps.map((step) => ({
+      key: `${step.round}`,
+      where: `round ${step.round + 1}`,
+      role: step.role,
+      tags: markMatched(step.tags, step.matched),
+      state: step.state,
+      support: step.support,
+    }));
+  }
+  const rounds = new Map<string, RouteStep>();
+  for (const { back, round, role, tag, outcome, reason, state, support } of route.steps) {
+    const key = `${back}`;
+    const where = round === null ? 'position' : `round ${round + 1}`;
+    const tags = [...(rounds.get(key)?.tags ?? []), { name: tag, outcome, reason }];
+    rounds.set(key, { key, where, role, tags, state, support });
+  }
+  return [...rounds.values()];
+}
+
+/** Each tag once more than it was matched was not followed. */
+function markMatched(tags: readonly string[], matched: readonly string[]): RouteStep['tags'] {
+  const left = [...matched];
+  return tags.map((name) => {
+    const at = left.indexOf(name);
+    if (at >= 0) left.splice(at, 1);
+    return { name, outcome: at >= 0 ? 'matched' : 'skipped', reason: null };
+  });
+}
+
+/** "6 tags matched, 2 skipped, 1 unknown" */
+export function countOutcomes(steps: readonly RouteStep[]): string {
+  const count = (outcome: Outcome) =>
+    steps.flatMap((step) => step.tags).filter((tag) => tag.outcome === outcome).length;
+  const parts = [
+    `${formatAmount(count('matched'), 'tag')} matched`,
+    count('skipped') > 0 && `${count('skipped')} skipped`,
+    count('unknown') > 0 && `${count('unknown')} unknown`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+/** Where the route ended, in a few words: "State 57, 12 dialogues". */
+export function describeEnd(route: Route): string {
+  const state = route.state === 0 ? 'Start state' : `State ${route.state}`;
+  return `${state}, ${formatAmount(route.support, 'dialogue')}`;
+}
+
+/** "backed off 2 states" where a route gave up states for lack of support, else null. */
+export function describeBackOff(route: Route): string | null {
+  if (route.kind === 'paper' || route.backedOff === 0) return null;
+  return `backed off ${formatAmount(route.backedOff, 'state')} for lack of support`;
+}
+
+/** The tags that were followed, in order; one a transition of the path where the route says them all. */
+function followed(route: Route): { role: Role | null; tag: string }[] {
+  if (route.kind === 'paper') {
+    return route.steps.flatMap((step) => step.matched.map((tag) => ({ role: step.role, tag })));
+  }
+  return route.steps
+    .filter((step) => step.outcome === 'matched')
+    .map((step) => ({ role: step.role, tag: step.tag }));
+}
+
+/**
+ * The route as the graph lights it. A transition is looked up by its states; where several symbols lead from
+ * one to the other, the followed tag tells which.
+ * @returns null where the graph lacks a state of the path: it shows another automaton, or a part of it
+ */
+export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight | null {
+  const states = graph.states.support.length;
+  if (route.path.some((state) => state >= states)) return null;
+  const symbols = new Map<string, number[]>();
+  const { from, to, symbol } = graph.transitions;
+  for (let index = 0; index < from.length; index++) {
+    const key = `${from[index]} ${to[index]}`;
+    symbols.set(key, [...(symbols.get(key) ?? []), symbol[index]]);
+  }
+  const tags = followed(route);
+  const steps = route.path.slice(1).map((state, index) => {
+    const candidates = symbols.get(`${route.path[index]} ${state}`) ?? [];
+    const step = tags[index];
+    const meant = candidates.find(
+      (candidate) =>
+        graph.symbols[candidate].tag === step?.tag &&
+        (step.role === null || graph.symbols[candidate].role === step.role),
+    );
+    return { state, symbol: meant ?? candidates[0] ?? -1 };
+  });
+  return { kind: 'path', steps };
+}

@@ -1,0 +1,53 @@
+import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import { KindMark } from '../../columns/kind-mark.tsx';
+import type { MethodKind } from '../../columns/method-kinds.ts';
+import { changeResults, useResults } from '../../results/results-state.ts';
+import { FIGURES, figureOf, figureTitle, openingFigure, sortMethods } from '../figures.ts';
+import { IntervalPlot } from './interval-plot.tsx';
+
+const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
+
+/** One figure of every method, highest first, with its interval. */
+export function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
+  const chosen = useResults((state) => state.figure) ?? openingFigure(result.methods);
+  const figure = figureOf(chosen);
+  const rows = sortMethods(result.methods, { key: figure.id, descending: true }).map((method) => ({
+    name: method.name,
+    title: method.title,
+    kind: method.kind,
+    oracle: method.oracle,
+    value: figure.of(method),
+  }));
+  return (
+    <section aria-label="Plot of one figure">
+      <div className="plot-head">
+        <h3>By figure</h3>
+        <label className="small">
+          <span className="visually-hidden">Figure</span>
+          <select
+            className="input"
+            value={figure.id}
+            onChange={(event) => changeResults({ figure: event.target.value })}
+          >
+            {FIGURES.map((other) => (
+              <option key={other.id} value={other.id}>
+                {figureTitle(other)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className="plot-kinds small">
+          {KINDS.map((kind) => (
+            <KindMark key={kind} kind={kind} />
+          ))}
+        </span>
+      </div>
+      <p className="quiet small">{figure.explanation}</p>
+      <IntervalPlot
+        label={figureTitle(figure)}
+        unit={`${figure.label}, 0 to 100, with 95 % intervals`}
+        rows={rows}
+      />
+    </section>
+  );
+}

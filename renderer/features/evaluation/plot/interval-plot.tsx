@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import type { EstimateValue } from '#shared/contract/evaluation.ts';
+import { KIND_SHAPES, type MethodKind } from '../../columns/method-kinds.ts';
+import { estimateText } from '../figures.ts';
+import { plotScale } from './plot-scale.ts';
+
+export interface PlotRow {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: MethodKind;
+  readonly oracle: boolean;
+  readonly value: EstimateValue;
+}
+
+const ROW = 26;
+const AXIS = 34;
+const LABELS = 250;
+const VALUES = 150;
+
+/** A dot with its interval a row, over one axis. The figures stand beside it, so it needs no table of its own. */
+export function IntervalPlot({
+  label,
+  unit,
+  rows,
+  difference = false,
+}: {
+  readonly label: string;
+  /** Said below the axis. */
+  readonly unit: string;
+  readonly rows: readonly PlotRow[];
+  /** The values are differences: 0 is on the axis and marked. */
+  readonly difference?: boolean;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const left = Math.min(LABELS, width * 0.34);
+  const right = Math.max(left + 80, width - VALUES);
+  const scale = plotScale(
+    rows.map((row) => row.value),
+    left + 12,
+    right - 12,
+    difference,
+  );
+  const bottom = rows.length * ROW + 8;
+  return (
+    <div ref={frame} className="plot">
+      {width > 0 && scale === null && <p className="quiet">Nothing was measured.</p>}
+      {width > 0 && scale && (
+        <svg
+          width={width}
+          height={bottom + AXIS}
+          role="img"
+          aria-label={`${label}: ${spoken(rows, difference)}`}
+        >
+          {scale.ticks.map((tick) => (
+            <g key={tick.value} transform={`translate(${tick.x},0)`}>
+              <line
+                className={difference && tick.value === 0 ? 'plot-zero' : 'plot-grid'}
+                y1={0}
+                y2={bottom}
+              />
+              <text className="plot-tick" y={bottom + 14}>
+                {tick.text}
+              </text>
+            </g>
+          ))}
+          <text className="plot-unit" x={left + 12} y={bottom + 28}>
+            {unit}
+            {scale.cut && '; the axis does not begin at 0'}
+          </text>
+          {rows.map((row, index) => (
+            <g key={row.name} transform={`translate(0,${4 + index * ROW + ROW / 2})`}>
+              <foreignObject x={0} y={-ROW / 2} width={left} height={ROW}>
+                <div className="plot-label clip" title={row.title}>
+                  {row.title}
+                  {row.oracle && <span className="plot-oracle"> · oracle</span>}
+                </div>
+              </foreignObject>
+              <Mark row={row} x={scale.x} />
+              <text className="plot-value" x={width} dy="0.32em">
+                {estimateText(row.value, difference)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Mark({ row: { kind, value }, x }: { readonly row: PlotRow; readonly x: (value: number) => number }) {
+  const { estimate, lower, upper } = value;
+  if (estimate === null) return null;
+  return (
+    <g className={`kind-${kind}`}>
+      {lower !== null && upper !== null && (
+        <>
+          <line className="plot-interval" x1={x(lower)} x2={x(upper)} />
+          <line className="plot-interval" x1={x(lower)} x2={x(lower)} y1={-4} y2={4} />
+          <line className="plot-interval" x1={x(upper)} x2={x(upper)} y1={-4} y2={4} />
+        </>
+      )}
+      <path d={KIND_SHAPES[kind]} transform={`translate(${x(estimate)},0)`} />
+    </g>
+  );
+}
+
+function spoken(rows: readonly PlotRow[], difference: boolean): string {
+  return rows.map((row) => `${row.title} ${estimateText(row.value, difference)}`).join('; ');
+}
+
+/** Inner width of an element in px, as it changes; 0 before it is known. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
+    observer.observe(box);
+    setWidth(box.clientWidth);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

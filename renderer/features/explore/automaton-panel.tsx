@@ -1,0 +1,147 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import type { RelearnResult } from '#shared/contract/relearning.ts';
+import { useApi } from '../../client/api.tsx';
+import { saveText } from '../../client/save-text.ts';
+import { AutomatonView } from '../../graph/automaton-view.tsx';
+import type { StateChange } from '../../graph/painter.ts';
+import { StatesTable } from '../../graph/states-table.tsx';
+import { describeAutomaton } from '../../project/describe.ts';
+import { placeOf, selectionOf } from '../../project/selection.ts';
+import { useCountLeaving } from '../../project/use-count-leaving.ts';
+import type { Shown } from '../../project/use-shown.ts';
+import { fold, goTo, keepFilter, showTab, useView } from '../../project/view.ts';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { ConsequencePanel, useConsequencePreview } from '../consequence/consequence-panel.tsx';
+import { useConsequence } from '../consequence/consequence-state.ts';
+import { marksOf } from '../consequence/describe-consequence.ts';
+import { ConsequenceStrip } from '../consequence/strip.tsx';
+import { useRelearning } from '../consequence/use-relearning.ts';
+import { figuresFilter } from '../learn/learn-form.ts';
+import { LearnReport } from '../learn/report.tsx';
+import { NextStep } from '../steps/next-step-page.tsx';
+import { useHighlight } from './use-highlight.ts';
+
+/** The left side: the automaton as graph or table, or the step that leads to one. */
+export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const { automaton, error, pending } = shown;
+  if (error) return <FailedState error={error} />;
+  if (automaton) return <Automaton project={project} automaton={automaton} shown={shown} />;
+  if (pending || project.latestAutomaton !== null) return <LoadingState label="Loading the automaton…" />;
+  return <NextStep project={project} />;
+}
+
+const TABS = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+function Automaton({
+  project,
+  automaton,
+  shown,
+}: {
+  readonly project: Project;
+  readonly automaton: AutomatonSummary;
+  readonly shown: Shown;
+}) {
+  const { queries } = useApi();
+  // What takes an automaton's place comes over the old picture, not after an empty panel.
+  const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
+  const countLeaving = useCountLeaving(automaton.id);
+  const tab = useView((view) => view.tab);
+  const folded = useView((view) => view.folded);
+  const place = useView((view) => view.place);
+  const highlight = useHighlight(shown, graph.data);
+  const panelId = useId();
+  const { open, atOnce, kept, following, sought } = useConsequence();
+  const { keep } = useRelearning(automaton);
+  const preview = useConsequencePreview(automaton);
+  const hasConsequence = automaton.stale || open || atOnce || kept?.automaton === automaton.id;
+  const changes = useMemo(
+    () => marksFor(automaton, kept, open ? (preview.data ?? null) : null),
+    [automaton, kept, open, preview.data],
+  );
+  const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
+  const [reported, setReported] = useState(false);
+  const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
+
+  return (
+    <section className="panel" aria-label="Learned automaton">
+      <div className="panel-head">
+        <Tabs label="Automaton as" value={tab} options={TABS} panelId={panelId} onChange={showTab} />
+        {hasConsequence ? (
+          <ConsequenceStrip automaton={automaton} />
+        ) : (
+          <span className="panel-note quiet small clip">{describeAutomaton(automaton)}</span>
+        )}
+        <IconButton icon="info" label="Report of this automaton" onClick={() => setReported(true)} />
+        {folded && <IconButton icon="fold" label="Show the dialogues panel" onClick={() => fold(false)} />}
+      </div>
+      {otherTags && (
+        <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
+      )}
+      <div className="panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
+        {graph.isPending && <LoadingState label="Loading the automaton…" />}
+        {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
+        {graph.data && (
+          // Kept while the table is on show, so that zoom and search are as they were left.
+          <div className="panel-picture" hidden={tab !== 'graph'}>
+            <AutomatonView
+              graph={graph.data}
+              selection={selectionOf(place, graph.data)}
+              onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+              highlight={highlight}
+              initialFilter={filterFor(automaton)}
+              onFilter={(visible) => keepFilter(automaton.id, visible)}
+              countLeaving={countLeaving}
+              onSavePicture={(svg) =>
+                saveText(`${project.name} automaton ${automaton.id}.svg`, 'image/svg+xml', svg)
+              }
+              following={following}
+              changes={changes}
+              sought={sought?.automaton === automaton.id ? sought.state : null}
+              aside={open && tab === 'graph' && list}
+            />
+          </div>
+        )}
+        {open && tab === 'table' && list}
+        {graph.data && tab === 'table' && (
+          <StatesTable
+            graph={graph.data}
+            selection={selectionOf(place, graph.data)}
+            onSelect={(selection) => goTo(placeOf(selection, graph.data))}
+          />
+        )}
+      </div>
+      {reported && (
+        <Dialog title="Automaton" onClose={() => setReported(false)}>
+          <p className="quiet small">{describeAutomaton(automaton)}</p>
+          <LearnReport report={automaton.report} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+/** What the picture marks: what changed when this automaton came, or what would change were it learned again. */
+function marksFor(
+  automaton: AutomatonSummary,
+  kept: RelearnResult | null,
+  preview: RelearnResult | null,
+): ReadonlyMap<number, StateChange> | undefined {
+  if (kept?.automaton === automaton.id && !preview) return marksOf(kept, 'after');
+  return preview?.base === automaton.id ? marksOf(preview, 'before') : undefined;
+}
+
+/** The filter the graph was left with, else the one of its preset; read once, when the graph appears. */
+function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
+  const { filter } = useView.getState();
+  return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
+import { sourceOfTag } from '../../../project/describe.ts';
+import { TagEditor } from '../../../project/tags/tag-editor.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
+import type { RoundEditing } from './use-round-editing.ts';
+
+const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
+  person: 'set by a person',
+  offline: 'from the offline tagger',
+  annotations: "from the file's annotations",
+  model: 'from a language model',
+};
+
+/** The tags of a round as chips, those taken away struck, and the editor while one is being chosen. */
+export function RoundTags({
+  round,
+  tabStop,
+  editing,
+}: {
+  readonly round: DialogueRound;
+  readonly tabStop: boolean;
+  readonly editing: RoundEditing;
+}) {
+  const { editor } = editing;
+  const withKeys = useKeyHint();
+  const open = editor?.round === round.index;
+  return (
+    <div className="round-tags">
+      {round.tags.map((tag) => (
+        <TagChip key={tag.id} round={round} tag={tag} tabStop={tabStop} editing={editing} />
+      ))}
+      {round.removedTags.map((tag) => (
+        <button
+          key={`removed ${tag.id}`}
+          type="button"
+          className={chipClass('removed')}
+          aria-label={`Put #${tag.name} back`}
+          title={`#${tag.name} was taken away; put it back`}
+          tabIndex={tabStop ? 0 : -1}
+          data-stop=""
+          onClick={() => editing.restore(round, tag)}
+        >
+          <ChipContent name={tag.name} kind="removed">
+            <Icon name="restore" />
+          </ChipContent>
+        </button>
+      ))}
+      <button
+        type="button"
+        className="chip chip-add"
+        aria-label={`Add a tag to round ${round.index + 1}`}
+        title={withKeys('tag.add', 'Add a tag')}
+        tabIndex={tabStop ? 0 : -1}
+        data-stop=""
+        onClick={() => editing.add(round)}
+      >
+        <Icon name="plus" />
+      </button>
+      {open && (
+        <TagEditor
+          label={editor.replaces ? `Replace #${editor.replaces.name} by` : 'Add a tag'}
+          run={editing.run}
+          present={round.tags.map((tag) => tag.name)}
+          onTake={(name) => editing.take(round, name)}
+          onClose={() => editing.closeEditor(round)}
+        />
+      )}
+    </div>
+  );
+}
+
+function TagChip({
+  round,
+  tag,
+  tabStop,
+  editing,
+}: {
+  readonly round: DialogueRound;
+  readonly tag: RoundTag;
+  readonly tabStop: boolean;
+  readonly editing: RoundEditing;
+}) {
+  const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
+  const { queries } = useApi();
+  const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
+  const said = tag.archived ? `${ORIGINS[tag.origin]}; archived, so not learned from` : ORIGINS[tag.origin];
+  const keyText = useKeyText();
+  const side = (id: 'tag.replace' | 'tag.remove' | 'tag.rename') => keyText(id) ?? undefined;
+  return (
+    <Menu
+      label={`Tag ${tag.name}`}
+      buttonLabel={`#${tag.name}, ${said}`}
+      className={chipClass(kind)}
+      title={run ? `${said} (${sourceOfTag(run)})` : said}
+      button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
+      opensByArrow={false}
+      entries={[
+        {
+          kind: 'action',
+          label: 'Replace…',
+          side: side('tag.replace'),
+          onSelect: () => editing.replace(round, tag),
+        },
+        {
+          kind: 'action',
+          label: 'Remove',
+          side: side('tag.remove'),
+          onSelect: () => editing.remove(round, tag),
+        },
+        {
+          kind: 'action',
+          label: 'Rename everywhere…',
+          side: side('tag.rename'),
+          onSelect: () => editing.rename(tag),
+        },
+      ]}
+    >
+      <ChipContent name={tag.name} kind={kind} />
+    </Menu>
+  );
+}

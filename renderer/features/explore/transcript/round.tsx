@@ -1,0 +1,93 @@
+import type { DialogueRound } from '#shared/contract/corpus.ts';
+import { ROLE_NAMES } from '../../../project/describe.ts';
+import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
+import { goTo } from '../../../project/view.ts';
+import { formatTime } from '../../../ui/text/format.ts';
+import { speakersText } from '../../../ui/text/speaker.ts';
+import { RoundTags } from './round-tags.tsx';
+import type { RoundEditing } from './use-round-editing.ts';
+
+/** One round: who said what, its tags, and the states it led to. */
+export function Round({
+  round,
+  query,
+  tabStop,
+  current,
+  states,
+  editing,
+  onFocus,
+  onHover,
+}: {
+  readonly round: DialogueRound;
+  readonly query: string;
+  /** The one round of the transcript that Tab stops at. */
+  readonly tabStop: boolean;
+  readonly current: boolean;
+  /** What to say of the states it reached; null without an automaton. */
+  readonly states: 'reached' | 'stopped' | 'beyond' | null;
+  readonly editing: RoundEditing;
+  readonly onFocus: () => void;
+  readonly onHover: () => void;
+}) {
+  const time = round.utterances.find((utterance) => utterance.time !== null)?.time;
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: rounds are gone through by arrow keys, one Tab stop for all
+    <li
+      className={`round round-${round.role} ${current ? 'round-current' : ''}`}
+      tabIndex={tabStop ? 0 : -1}
+      aria-label={`Round ${round.index + 1}, ${ROLE_NAMES[round.role]}`}
+      aria-current={current || undefined}
+      onFocus={onFocus}
+      onPointerEnter={onHover}
+    >
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <div className="round-head">
+        <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
+        <span className="round-role">{ROLE_NAMES[round.role]}</span>
+        <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>
+        {time && <time className="quiet small round-time">{formatTime(time)}</time>}
+        {states === 'reached' && <ReachedStates round={round} tabStop={tabStop} />}
+        {states === 'stopped' && (
+          <span
+            className="round-states quiet small"
+            title="No tag of this or a later round led on from the state before"
+          >
+            not in the automaton from here
+          </span>
+        )}
+      </div>
+      {round.utterances.map((utterance) => (
+        <p key={utterance.id} className="utterance">
+          {utterance.text.trim() === '' ? (
+            <span className="quiet">(no text)</span>
+          ) : (
+            <Highlighted text={utterance.text} query={query} />
+          )}
+        </p>
+      ))}
+      <RoundTags round={round} tabStop={tabStop} editing={editing} />
+    </li>
+  );
+}
+
+function ReachedStates({ round, tabStop }: { readonly round: DialogueRound; readonly tabStop: boolean }) {
+  return (
+    <span className="round-states">
+      {round.visits.map(({ state, symbol }, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a round can come to a state twice; its visits do not move
+          key={index}
+          type="button"
+          className={`state-link state-link-${symbol.role}`}
+          aria-label={`State ${state}, reached by ${symbol.tag}`}
+          title={`#${symbol.tag} → state ${state}: show its dialogues`}
+          tabIndex={tabStop ? 0 : -1}
+          data-stop=""
+          onClick={() => goTo({ kind: 'state', state })}
+        >
+          {state}
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { DialogueDetail } from '#shared/contract/corpus.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { openDialog } from '../../../commands/dialogs.ts';
+import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
+import { statesOf } from '../../../project/describe.ts';
+import type { Shown } from '../../../project/use-shown.ts';
+import { focusRound, hoverRound, lightPath, useView } from '../../../project/view.ts';
+import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { RenameDialog } from '../../vocabulary/edits/rename-dialog.tsx';
+import { Round } from './round.tsx';
+import { useRoundEditing } from './use-round-editing.ts';
+import './transcript.css';
+
+/** A dialogue to read: its rounds with their tags and the states they reached. */
+export function Transcript({
+  dialogue,
+  shown,
+  query,
+  position,
+  onMove,
+  onClose,
+}: {
+  readonly dialogue: DialogueId;
+  readonly shown: Shown;
+  readonly query: string;
+  /** Where the dialogue stands in the list, if it does. */
+  readonly position: { readonly index: number; readonly total: number } | null;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onClose: () => void;
+}) {
+  const { queries } = useApi();
+  const pathLit = useView((view) => view.pathLit);
+  // Going on by key from inside a transcript, the focus goes into the next one.
+  const takesFocus = useRef(false);
+  const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
+  useCommand('dialogue.purge', () =>
+    openDialog({ kind: 'purge', selection: { sources: [], dialogues: [dialogue] } }),
+  );
+  return (
+    <section className="panel transcript" aria-label="Transcript">
+      <div className="panel-head">
+        <h2 className="clip" title={detail.data && `${detail.data.externalId} in ${detail.data.source}`}>
+          {detail.data?.externalId ?? ' '}
+          {detail.data && detail.data.domains.length > 0 && (
+            <span className="panel-remark"> · {detail.data.domains.join(', ')}</span>
+          )}
+        </h2>
+        {shown.automaton && (
+          <Button small icon="path" aria-pressed={pathLit} onClick={() => lightPath(!pathLit)}>
+            Light the path
+          </Button>
+        )}
+        <IconButton
+          icon="chevron-up"
+          small
+          label="Previous dialogue"
+          disabled={!position || position.index === 0}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          icon="chevron-down"
+          small
+          label="Next dialogue"
+          disabled={!position || position.index >= position.total - 1}
+          onClick={() => onMove(1)}
+        />
+        <IconButton
+          icon="trash"
+          small
+          label="Purge this dialogue…"
+          title="Remove this dialogue for good…"
+          onClick={() => runCommand('dialogue.purge')}
+        />
+        <IconButton icon="close" small label="Close the transcript" onClick={onClose} />
+      </div>
+      {detail.isPending && <LoadingState label="Loading the dialogue…" />}
+      {detail.isError && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.data && (
+        <Rounds
+          key={detail.data.id}
+          detail={detail.data}
+          shown={shown}
+          query={query}
+          takesFocus={takesFocus}
+          onMove={(step) => {
+            takesFocus.current = true;
+            onMove(step);
+          }}
+          onClose={onClose}
+        />
+      )}
+    </section>
+  );
+}
+
+function Rounds({
+  detail,
+  shown,
+  query,
+  takesFocus,
+  onMove,
+  onClose,
+}: {
+  readonly detail: DialogueDetail;
+  readonly shown: Shown;
+  readonly query: string;
+  readonly takesFocus: RefObject<boolean>;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onClose: () => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useView((view) => view.round);
+  const editing = useRoundEditing(shown.run?.id ?? null, list);
+  const rounds = detail.rounds;
+  const tabStop = focused !== null && focused < rounds.length ? focused : 0;
+
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    const first = list.current?.firstElementChild;
+    if (first instanceof HTMLElement) first.focus();
+  }, [takesFocus]);
+
+  const roundAt = (index: number): HTMLElement | null => {
+    const element = list.current?.children[Math.max(0, Math.min(rounds.length - 1, index))];
+    return element instanceof HTMLElement ? element : null;
+  };
+  const focusOn = (index: number) => roundAt(index)?.focus();
+  // A tag that is undone, for one, goes with the focus on it.
+  useKeptFocus(list, () => roundAt(tabStop));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || event.target instanceof Element === false) return;
+    if (event.target.closest('[role="menu"]')) return;
+    const command = commandByKeys(event, 'transcript');
+    if (!command) return;
+    const round = rounds[tabStop];
+    const done = () => {
+      switch (command.id) {
+        case 'round.next':
+          return focusOn(tabStop + 1);
+        case 'round.previous':
+          return focusOn(tabStop - 1);
+        case 'round.inner':
+          return moveInside(event, list.current?.children[tabStop]);
+        case 'dialogue.path':
+          return lightPath(!useView.getState().pathLit);
+        case 'dialogue.next':
+          return onMove(1);
+        case 'dialogue.previous':
+          return onMove(-1);
+        case 'dialogue.close':
+          return onClose();
+        default:
+          return editing.onCommand(command.id, round, event.target);
+      }
+    };
+    if (done() !== false) event.preventDefault();
+  };
+
+  if (rounds.length === 0)
+    return <EmptyState title="This dialogue is empty">No utterance of it was imported.</EmptyState>;
+  return (
+    <>
+      <ol
+        ref={list}
+        className="rounds"
+        aria-label="Rounds"
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => hoverRound(null)}
+      >
+        {rounds.map((round) => (
+          <Round
+            key={round.id}
+            round={round}
+            query={query}
+            tabStop={round.index === tabStop}
+            current={round.index === focused}
+            states={shown.automaton ? statesOf(rounds, round.index) : null}
+            editing={editing}
+            onFocus={() => focusRound(round.index)}
+            onHover={() => hoverRound(round.index)}
+          />
+        ))}
+      </ol>
+      {editing.renaming && (
+        <RenameDialog run={shown.run?.id ?? null} tag={editing.renaming} onClose={editing.stopRenaming} />
+      )}
+    </>
+  );
+}
+
+/** Goes to the next or previous control of a round; before the first is the round itself. */
+function moveInside(event: KeyboardEvent, round: Element | undefined): void {
+  if (!(round instanceof HTMLElement)) return;
+  const stops = [round, ...round.querySelectorAll<HTMLElement>('[data-stop]')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = at + (event.key === 'ArrowRight' ? 1 : -1);
+  stops[Math.max(0, Math.min(stops.length - 1, next))]?.focus();
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useState } from 'react';
+import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { type TagEdit, useTagEdits } from '../../../project/tags/use-tag-edits.ts';
+
+/** The tag editor that is open: for a new tag of a round, or for another one in place of `replaces`. */
+export interface OpenEditor {
+  readonly round: number;
+  readonly replaces: RoundTag | null;
+}
+
+export type RoundEditing = ReturnType<typeof useRoundEditing>;
+
+/** Adding, removing, replacing and renaming tags in a transcript, by mouse or by keys. */
+export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElement | null>) {
+  const { apply } = useTagEdits(run);
+  const [editor, setEditor] = useState<OpenEditor | null>(null);
+  const [renaming, setRenaming] = useState<RoundTag | null>(null);
+
+  const focusRound = (round: number) => {
+    const element = list.current?.children[round];
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+  };
+  /** The focus goes to the round first: the chip that had it may be gone afterwards. */
+  const change = (round: DialogueRound, edit: TagEdit) => {
+    focusRound(round.index);
+    // A failure has been told already.
+    apply(edit).catch(() => undefined);
+  };
+
+  const add = (round: DialogueRound) => setEditor({ round: round.index, replaces: null });
+  const replace = (round: DialogueRound, tag: RoundTag) => setEditor({ round: round.index, replaces: tag });
+  const remove = (round: DialogueRound, tag: RoundTag) =>
+    change(round, { kind: 'remove', round: round.id, tag: tag.id });
+  const restore = (round: DialogueRound, tag: RoundTag) =>
+    change(round, { kind: 'add', round: round.id, name: tag.name });
+
+  const take = (round: DialogueRound, name: string) => {
+    const replaces = editor?.replaces;
+    setEditor(null);
+    change(
+      round,
+      replaces
+        ? { kind: 'replace', round: round.id, tag: replaces.id, by: name }
+        : { kind: 'add', round: round.id, name },
+    );
+  };
+
+  /** Does a tag command on the chip that has the focus; false where there is nothing for it to do. */
+  const onCommand = (id: string, round: DialogueRound, target: EventTarget): boolean => {
+    if (id === 'tag.add') {
+      add(round);
+      return true;
+    }
+    const tag = focusedTag(round.tags, target);
+    if (!tag) return false;
+    if (id === 'tag.remove') remove(round, tag);
+    else if (id === 'tag.replace') replace(round, tag);
+    else if (id === 'tag.rename') setRenaming(tag);
+    else return false;
+    return true;
+  };
+
+  return {
+    run,
+    editor,
+    add,
+    replace,
+    remove,
+    restore,
+    take,
+    rename: setRenaming,
+    renaming,
+    stopRenaming: () => setRenaming(null),
+    closeEditor: (round: DialogueRound) => {
+      setEditor(null);
+      focusRound(round.index);
+    },
+    onCommand,
+  };
+}
+
+function focusedTag(tags: readonly RoundTag[], target: EventTarget): RoundTag | null {
+  const chip = target instanceof Element ? target.closest<HTMLElement>('[data-tag]') : null;
+  const id = Number(chip?.dataset.tag) as TagId;
+  return tags.find((tag) => tag.id === id) ?? null;
+}

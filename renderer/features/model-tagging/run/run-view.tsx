@@ -1,0 +1,176 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useJob } from '../../../client/use-job.ts';
+import { openDialog } from '../../../commands/dialogs.ts';
+import { showRun } from '../../../project/view.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { TextField } from '../../../ui/inputs/field.tsx';
+import { Tabs } from '../../../ui/panes/tabs.tsx';
+import { ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { formatAmount } from '../../../ui/text/format.ts';
+import { JobProgress } from '../../jobs/job-progress.tsx';
+import { EstimateBox } from '../estimate-box.tsx';
+import { modelTaggingQueries } from '../queries.ts';
+import { ScrolledPanel } from '../scrolled-panel.tsx';
+import { readBudgets } from '../setup/settings-form.ts';
+import { ReportTable } from './report-table.tsx';
+import { ResultsList } from './results-list.tsx';
+
+const TABS = [
+  { value: 'pilot', label: 'Pilot' },
+  { value: 'flagged', label: 'Flagged' },
+  { value: 'failed', label: 'No answer' },
+  { value: 'left', label: 'What is left' },
+] as const;
+type RunTab = (typeof TABS)[number]['value'];
+const PANEL = 'model-run-panel';
+
+/** One run: how far it is, what it took, what it gave, and how to go on. */
+export function RunView({
+  run,
+  onNew,
+  onClose,
+}: {
+  readonly run: RunId;
+  readonly onNew: () => void;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const queries = modelTaggingQueries(client);
+  const [live, setLive] = useState(true);
+  const report = useQuery(queries.report(run, live));
+  const { job } = useJob(report.data && underWay(report.data) ? report.data.job : null);
+  const [chosen, setTab] = useState<RunTab | null>(null);
+  if (report.isError) return <FailedState error={report.error} onRetry={() => void report.refetch()} />;
+  if (!report.data) return <LoadingState />;
+  const { data } = report;
+  if (live !== underWay(data)) setLive(underWay(data));
+  const tabs = TABS.filter(
+    ({ value }) =>
+      (value !== 'pilot' || data.settings.pilot > 0) && (value !== 'left' || data.state === 'paused'),
+  );
+  const tab = tabs.find(({ value }) => value === chosen)?.value ?? tabs[0].value;
+  return (
+    <div className="tag-model">
+      <div className="tag-model-form">
+        {job && underWay(data) && <JobProgress job={job} />}
+        {data.state === 'paused' && <Paused report={data} />}
+        {data.state === 'done' && (
+          <Notice
+            kind="done"
+            actions={
+              <Button
+                small
+                kind="primary"
+                onClick={() => {
+                  showRun(run);
+                  openDialog({ kind: 'learn' });
+                }}
+              >
+                Learn…
+              </Button>
+            }
+          >
+            {formatAmount(data.dialogues.done, 'dialogue')} tagged
+            {data.vocabulary && ` with ${formatAmount(data.vocabulary.size, 'tag')}`}.
+          </Notice>
+        )}
+        {data.state === 'cancelled' && (
+          <Notice>
+            This run was cancelled; its tags are gone. Its answers are kept, so that a new run does not pay
+            for them again.
+          </Notice>
+        )}
+        <ReportTable report={data} />
+        {(data.state === 'done' || data.state === 'cancelled') && (
+          <div className="tag-model-start">
+            <span />
+            <Button onClick={onNew}>New run</Button>
+            <Button onClick={onClose}>Close</Button>
+          </div>
+        )}
+      </div>
+      <div className="tag-model-side">
+        <Tabs label="Results" value={tab} options={tabs} panelId={PANEL} onChange={setTab} />
+        <ScrolledPanel id={PANEL} tab={tab}>
+          {tab === 'left' ? (
+            <EstimateBox settings={data.settings} run={run} />
+          ) : (
+            <ResultsList run={run} which={tab} vocabulary={tab === 'pilot' ? data.vocabulary : null} />
+          )}
+        </ScrolledPanel>
+      </div>
+    </div>
+  );
+}
+
+const underWay = ({ state }: Pick<ModelRunReport, 'state'>): boolean =>
+  state === 'running' || state === 'queued' || state === 'cancelling';
+
+/** Why a run is paused, and the ways out: go on (with another budget), end with what there is, cancel. */
+function Paused({ report }: { readonly report: ModelRunReport }) {
+  const { client, queryClient } = useApi();
+  const { settings } = report;
+  const [usd, setUsd] = useState(String(settings.budgetUsd ?? ''));
+  const [tokens, setTokens] = useState(String(settings.budgetTokens ?? ''));
+  const { budgetUsd, budgetTokens, errors } = readBudgets(usd, tokens);
+  const wrong = errors.budgetUsd !== undefined || errors.budgetTokens !== undefined;
+  const refresh = () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => /^(modelTagging|jobs)/.test(String(queryKey[0])),
+    });
+  const { run } = report;
+  const act = useMutation({
+    mutationFn: async (verb: 'goOn' | 'finish' | 'cancel') => {
+      if (verb === 'goOn') await client.modelTagging.goOn({ run, limits: { budgetUsd, budgetTokens } });
+      else if (verb === 'finish') await client.modelTagging.finish({ run });
+      else if (report.job) await client.jobs.cancel({ job: report.job });
+    },
+    onSuccess: refresh,
+  });
+  return (
+    <>
+      <Notice kind={report.reason?.code === 'pilot' ? 'done' : 'warning'}>
+        {report.reason?.message ?? 'This run is paused.'}
+      </Notice>
+      {act.isError && <ErrorNotice error={act.error} />}
+      <div className="form-grid">
+        <TextField
+          label="Budget, $"
+          placeholder="no limit"
+          inputMode="decimal"
+          value={usd}
+          error={errors.budgetUsd ?? null}
+          onChange={({ target }) => setUsd(target.value)}
+        />
+        <TextField
+          label="Budget, tokens"
+          placeholder="no limit"
+          inputMode="numeric"
+          value={tokens}
+          error={errors.budgetTokens ?? null}
+          onChange={({ target }) => setTokens(target.value)}
+        />
+      </div>
+      <div className="tag-model-start">
+        <Button kind="danger" disabled={act.isPending} onClick={() => act.mutate('cancel')}>
+          Cancel run
+        </Button>
+        <span />
+        <Button
+          disabled={act.isPending || report.dialogues.done === 0}
+          onClick={() => act.mutate('finish')}
+          title="The dialogues tagged so far become the project's tags; the others have none."
+        >
+          End with these
+        </Button>
+        <Button kind="primary" disabled={act.isPending || wrong} onClick={() => act.mutate('goOn')}>
+          Go on
+        </Button>
+      </div>
+    </>
+  );
+}

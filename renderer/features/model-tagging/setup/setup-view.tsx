@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
+import type { Provider } from '#shared/contract/providers.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { openDialog } from '../../../commands/dialogs.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Tabs } from '../../../ui/panes/tabs.tsx';
+import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { EstimateBox } from '../estimate-box.tsx';
+import { modelTaggingQueries } from '../queries.ts';
+import { ScrolledPanel } from '../scrolled-panel.tsx';
+import { PreviewTab } from './preview-tab.tsx';
+import { PromptTab } from './prompt-tab.tsx';
+import { SettingsFields } from './settings-fields.tsx';
+import { NEW_FORM, readForm, type SettingsForm } from './settings-form.ts';
+
+const TABS = [
+  { value: 'estimate', label: 'Estimate' },
+  { value: 'request', label: 'Request' },
+  { value: 'prompt', label: 'Prompt' },
+] as const;
+const PANEL = 'model-tagging-panel';
+
+function firstForm(providers: readonly Provider[]): SettingsForm {
+  const provider = providers.find(({ consent }) => consent !== null) ?? providers[0];
+  return { ...NEW_FORM, provider: provider?.id ?? '', model: provider?.chatModel ?? '' };
+}
+
+/** A run before it begins: what is asked, of whom, what it may take, and what exactly would be sent. */
+export function SetupView({
+  providers,
+  onStarted,
+}: {
+  readonly providers: readonly Provider[];
+  readonly onStarted: (run: RunId) => void;
+}) {
+  const { client, queryClient } = useApi();
+  const queries = modelTaggingQueries(client);
+  const [form, setForm] = useState(() => firstForm(providers));
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('estimate');
+  const read = readForm(form);
+  // What is typed on goes before what it would take.
+  const settings = useDeferredValue(read.settings);
+  const provider = providers.find(({ id }) => id === form.provider) ?? null;
+  const start = useMutation({
+    mutationFn: (chosen: ModelTaggingSettings) => client.modelTagging.start({ settings: chosen }),
+    onSuccess: async ({ run }) => {
+      await queryClient.invalidateQueries({ queryKey: queries.runs.queryKey });
+      onStarted(run);
+    },
+  });
+  const prompts = useQuery(queries.prompts);
+  const prompt = prompts.data?.find(({ name }) => (name === 'tagging') === (form.variant === 'open'));
+  return (
+    <div className="tag-model">
+      <div className="tag-model-form">
+        <SettingsFields
+          form={form}
+          errors={read.errors}
+          providers={providers}
+          onChange={(part) => setForm({ ...form, ...part })}
+        />
+        {provider && provider.consent === null && (
+          <Notice
+            kind="warning"
+            actions={
+              <Button small onClick={() => openDialog({ kind: 'models' })}>
+                Models…
+              </Button>
+            }
+          >
+            You have not agreed to send to {provider.hosts.join(', ')}.
+          </Notice>
+        )}
+        {start.isError && <ErrorNotice error={start.error} />}
+        <div className="tag-model-start">
+          <span className="quiet small">
+            {provider?.maskPersonalData
+              ? 'Personal data is replaced before sending.'
+              : 'Personal data is sent as it is.'}
+          </span>
+          <Button
+            kind="primary"
+            disabled={read.settings === null || provider?.consent === null || start.isPending}
+            onClick={() => {
+              if (read.settings) start.mutate(read.settings);
+            }}
+          >
+            {read.settings && read.settings.pilot === 0 ? 'Tag all' : 'Start pilot'}
+          </Button>
+        </div>
+      </div>
+      <div className="tag-model-side">
+        <Tabs label="What would be asked" value={tab} options={TABS} panelId={PANEL} onChange={setTab} />
+        <ScrolledPanel id={PANEL} tab={tab}>
+          {tab === 'prompt' && prompt ? (
+            <PromptTab key={`${prompt.name} ${prompt.version}`} prompt={prompt} />
+          ) : settings === null ? (
+            <p className="quiet">Choose a server and name a model first.</p>
+          ) : tab === 'estimate' ? (
+            <EstimateBox settings={settings} run={null} />
+          ) : (
+            <PreviewTab settings={settings} />
+          )}
+        </ScrolledPanel>
+      </div>
+    </div>
+  );
+}

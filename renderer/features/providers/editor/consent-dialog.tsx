@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Provider } from '#shared/contract/providers.ts';
+import { useApi } from '../../../client/api.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { whereIs } from '../sentences.ts';
+
+/** Names the hosts and what is sent to them, before the first byte is. */
+export function ConsentDialog({
+  provider,
+  onClose,
+  onConsented,
+}: {
+  readonly provider: Provider;
+  readonly onClose: () => void;
+  readonly onConsented: (provider: Provider) => Promise<void>;
+}) {
+  const { client } = useApi();
+  const consent = useMutation({
+    mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),
+    onSuccess: async (consented) => {
+      await onConsented(consented);
+      onClose();
+    },
+  });
+  const [host] = provider.hosts;
+  return (
+    <ConfirmDialog
+      title={`Send to ${provider.name}?`}
+      verb="Agree"
+      onClose={onClose}
+      onConfirm={() => host !== undefined && consent.mutate(host)}
+    >
+      <div className="models-consent">
+        <p>When you use a model of this server, Dialogram connects to</p>
+        <ul>
+          {provider.hosts.map((name) => (
+            <li key={name}>
+              <span className="mono">{name}</span>
+              <span className="quiet"> · {whereIs(provider)}</span>
+            </li>
+          ))}
+        </ul>
+        <p>and sends, only when you start it:</p>
+        <ul className="models-sent">
+          <li>
+            the text of the dialogues you choose
+            {provider.maskPersonalData ? ', personal data masked' : ', as it is'}
+          </li>
+          <li>the prompt, and the tags of the project where they are offered</li>
+          <li>the key, if you entered one</li>
+        </ul>
+        <p className="quiet small">
+          What happens to it there is for whoever runs the server to say. You can withdraw at any time;
+          another address asks again.
+        </p>
+        {provider.warning && <p className="models-warning">{provider.warning}</p>}
+        {consent.isError && <ErrorNotice error={consent.error} />}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MaskPreview } from '#shared/contract/providers.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Choice } from '../../../ui/inputs/field.tsx';
+import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { providerQueries } from '../queries.ts';
+import type { EditorParts } from './provider-editor.tsx';
+
+/** What is replaced before sending, shown on a dialogue of the open project. */
+export function MaskingTab({ form, provider, onChange }: EditorParts) {
+  const { queries } = useApi();
+  const project = useQuery(queries.project).data ?? null;
+  const stays = provider?.reach === 'loopback';
+  return (
+    <>
+      <Choice
+        label="Replace personal data before sending"
+        hint={
+          stays
+            ? 'E-mail, telephone, card, account, order and booking numbers, and links with secrets.'
+            : 'E-mail, telephone, card, account, order and booking numbers, and links with secrets. It can be off only for a server on this machine.'
+        }
+        checked={form.maskPersonalData || !stays}
+        disabled={!stays}
+        onChange={(event) => onChange({ maskPersonalData: event.target.checked })}
+      />
+      {stays && !form.maskPersonalData && (
+        <Notice kind="warning">
+          Dialogues go to the server as they are. They stay on this machine only if the server sends nothing
+          on.
+        </Notice>
+      )}
+      <p className="quiet small">
+        It goes by the form of what is written. Names, streets and numbers in words are not found: look at the
+        preview.
+      </p>
+      {project ? <Preview /> : <p className="quiet">Open a project to see what would be replaced in it.</p>}
+    </>
+  );
+}
+
+function Preview() {
+  const { client } = useApi();
+  const preview = useQuery(providerQueries(client).maskPreview(null));
+  if (preview.isPending) return <LoadingState />;
+  if (preview.isError) return <ErrorNotice error={preview.error} />;
+  const { dialogue, utterances } = preview.data;
+  if (!dialogue) return <p className="quiet">The project has no dialogues yet.</p>;
+  const replaced = utterances.reduce((sum, utterance) => sum + utterance.spans.length, 0);
+  return (
+    <section className="models-preview" aria-label="Preview">
+      <h3>
+        {dialogue.externalId} <span className="quiet">of {dialogue.source}</span>
+      </h3>
+      <p className="quiet small">
+        {replaced === 0
+          ? 'Nothing would be replaced in it, nor in the others looked at.'
+          : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ol tabIndex={0} aria-label="What would be sent">
+        {utterances.map((utterance, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: utterances stay in their order
+          <li key={index} className={utterance.spans.length > 0 ? '' : 'quiet'}>
+            <span className="small quiet">{utterance.role === 'user' ? 'Customer' : 'Agent'}</span>
+            <Masked utterance={utterance} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The text as it would be sent; what was there is struck through before each placeholder. */
+function Masked({ utterance: { before, spans } }: { readonly utterance: MaskPreview['utterances'][number] }) {
+  const ends = [0, ...spans.map((span) => span.end)];
+  return (
+    <p>
+      {spans.map((span, index) => (
+        <span key={span.start}>
+          {before.slice(ends[index], span.start)}
+          <del>{before.slice(span.start, span.end)}</del> <mark>{span.placeholder}</mark>
+        </span>
+      ))}
+      {before.slice(ends.at(-1))}
+    </p>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Provider } from '#shared/contract/providers.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
+import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
+import { providerQueries } from '../queries.ts';
+import { PricesTable } from './prices-table.tsx';
+import type { EditorParts } from './provider-editor.tsx';
+
+/** Which models are used, what the server offers, and what they cost. */
+export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
+  return (
+    <>
+      <div className="models-fields">
+        <TextField
+          label={form.kind === 'azure' ? 'Deployment for chat' : 'Model for chat'}
+          value={form.chatModel}
+          spellCheck={false}
+          onChange={(event) => onChange({ chatModel: event.target.value })}
+        />
+        <TextField
+          label={form.kind === 'azure' ? 'Deployment for embeddings' : 'Model for embeddings'}
+          value={form.embeddingModel}
+          spellCheck={false}
+          onChange={(event) => onChange({ embeddingModel: event.target.value })}
+        />
+      </div>
+      <OfferedModels
+        provider={provider}
+        changed={changed}
+        onChat={(chatModel) => onChange({ chatModel })}
+        onEmbedding={(embeddingModel) => onChange({ embeddingModel })}
+      />
+      <PricesTable
+        rows={form.prices}
+        error={errors.prices ?? null}
+        onChange={(prices) => onChange({ prices })}
+      />
+      <Choice
+        label="Takes batch files"
+        hint="Large corpora can be handed in as a file and are answered within a day, usually for less."
+        checked={form.takesBatches}
+        onChange={(event) => onChange({ takesBatches: event.target.checked })}
+      />
+    </>
+  );
+}
+
+function OfferedModels({
+  provider,
+  changed,
+  onChat,
+  onEmbedding,
+}: {
+  readonly provider: Provider | null;
+  readonly changed: boolean;
+  readonly onChat: (model: string) => void;
+  readonly onEmbedding: (model: string) => void;
+}) {
+  const { client } = useApi();
+  const [query, setQuery] = useState('');
+  const ready = provider?.consent ? provider : null;
+  const models = useQuery({
+    ...providerQueries(client).models(provider?.id ?? '', provider?.baseUrl ?? ''),
+    enabled: ready !== null,
+  });
+  if (!ready) {
+    return (
+      <p className="quiet">
+        {changed ? 'Save, then agree to its host' : 'Agree to its host'} under “Connection” to see the models
+        it offers.
+      </p>
+    );
+  }
+  const all = models.data?.models ?? [];
+  const shown = all.filter((model) => model.toLowerCase().includes(query.trim().toLowerCase()));
+  return (
+    <div className="models-offered">
+      <SearchField
+        label={`Filter ${all.length} offered models`}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      {models.isFetching && <LoadingState label="Asking the server…" />}
+      {models.isError && !models.isFetching && (
+        <ErrorNotice
+          error={models.error}
+          actions={
+            <Button small onClick={() => void models.refetch()}>
+              Ask again
+            </Button>
+          }
+        />
+      )}
+      {models.data && !models.isFetching && (
+        <ul aria-label="Offered models">
+          {shown.map((model) => (
+            <li key={model}>
+              <span className="mono clip" title={model}>
+                {model}
+              </span>
+              <Button small aria-label={`Use ${model} for chat`} onClick={() => onChat(model)}>
+                Chat
+              </Button>
+              <Button small aria-label={`Use ${model} for embeddings`} onClick={() => onEmbedding(model)}>
+                Embeddings
+              </Button>
+            </li>
+          ))}
+          {shown.length === 0 && (
+            <li className="quiet">{all.length === 0 ? 'The server offers none.' : 'None matches.'}</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { NO_PRICE, type PriceRow } from './provider-form.ts';
+
+/** What models cost, as the person knows it; without a price an estimate counts tokens only. */
+export function PricesTable({
+  rows,
+  error,
+  onChange,
+}: {
+  readonly rows: readonly PriceRow[];
+  readonly error: string | null;
+  readonly onChange: (rows: readonly PriceRow[]) => void;
+}) {
+  const change = (at: number, part: Partial<PriceRow>): void =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  return (
+    <div className="models-prices">
+      {rows.length > 0 && (
+        <table>
+          <caption className="visually-hidden">Prices in US dollars a million tokens</caption>
+          <thead>
+            <tr>
+              <th scope="col">Model</th>
+              <th scope="col">In, $ per million</th>
+              <th scope="col">Out, $ per million</th>
+              <th scope="col">
+                <span className="visually-hidden">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => {
+              const name = row.model || `line ${index + 1}`;
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place, its model is being typed
+                <tr key={index}>
+                  <td>
+                    <input
+                      className="input"
+                      aria-label={`Model of line ${index + 1}`}
+                      value={row.model}
+                      spellCheck={false}
+                      onChange={(event) => change(index, { model: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      className="input number"
+                      inputMode="decimal"
+                      aria-label={`Price of what is sent to ${name}`}
+                      value={row.inputUsd}
+                      onChange={(event) => change(index, { inputUsd: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      className="input number"
+                      inputMode="decimal"
+                      aria-label={`Price of what ${name} answers`}
+                      value={row.outputUsd}
+                      onChange={(event) => change(index, { outputUsd: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <IconButton
+                      icon="close"
+                      label={`Remove the price of ${name}`}
+                      onClick={() => onChange(rows.filter((_, other) => other !== index))}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="models-row">
+        <p className="quiet small">
+          {rows.length === 0
+            ? 'Without a price an estimate says tokens only. Look it up where you pay.'
+            : 'As you looked them up where you pay; estimates and budgets use them.'}
+        </p>
+        <Button small icon="plus" onClick={() => onChange([...rows, NO_PRICE])}>
+          Add a price
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { AgreementResult } from '#shared/contract/agreement.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
+import { type AgreementColumn, caution, intervalText, kappaText, sortTags } from './agreement-texts.ts';
+
+const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; readonly title: string }[] = [
+  { id: 'name', label: 'Tag', title: 'Sort by name' },
+  { id: 'both', label: 'Both', title: 'Rounds to which both sides give the tag' },
+  { id: 'leftOnly', label: 'Left only', title: 'Rounds to which only the left side gives it' },
+  { id: 'rightOnly', label: 'Right only', title: 'Rounds to which only the right side gives it' },
+  {
+    id: 'agreement',
+    label: 'Agreement',
+    title: 'Rounds on which the sides answer alike, with or without the tag',
+  },
+  {
+    id: 'positive',
+    label: 'Positive',
+    title: 'Of the rounds where either side gives it, those where both do',
+  },
+  { id: 'kappa', label: 'Cohen’s κ', title: 'Agreement beyond chance, with a 95 % interval' },
+  { id: 'prevalence', label: 'Prevalence', title: 'Share of rounds with the tag, mean of the sides' },
+];
+
+/** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
+const SHOWN = 200;
+
+/** Every tag that either side gives, sortable. */
+export function AgreementTable({ result }: { readonly result: AgreementResult }) {
+  const [sorting, setSorting] = useState<{ column: AgreementColumn; descending: boolean } | null>(null);
+  const [all, setAll] = useState(false);
+  const sorted = sorting ? sortTags(result.tags, sorting.column, sorting.descending) : result.tags;
+  const tags = all ? sorted : sorted.slice(0, SHOWN);
+  return (
+    <>
+      <table className="agreement-table">
+        <caption className="visually-hidden">Agreement on every tag</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map(({ id, label, title }) => {
+              const on = sorting?.column === id;
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  className={id === 'name' ? '' : 'number'}
+                  aria-sort={on ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+                >
+                  <button
+                    type="button"
+                    className="agreement-sort"
+                    title={title}
+                    onClick={() =>
+                      setSorting({ column: id, descending: on ? !sorting.descending : id !== 'name' })
+                    }
+                  >
+                    {label}
+                    <span aria-hidden="true">{on ? (sorting.descending ? ' ↓' : ' ↑') : ''}</span>
+                  </button>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {tags.map((tag) => {
+            const mind = caution(tag);
+            return (
+              <tr key={tag.name}>
+                <th scope="row" className="clip" title={tag.name}>
+                  #{tag.name}
+                </th>
+                <td className="number">{formatCount(tag.both)}</td>
+                <td className="number">{formatCount(tag.leftOnly)}</td>
+                <td className="number">{formatCount(tag.rightOnly)}</td>
+                <td className="number">{tag.agreement === null ? '–' : formatShare(tag.agreement)}</td>
+                <td className="number">{formatShare(tag.positive)}</td>
+                <td className={`number ${mind ? 'quiet' : ''}`} title={mind ?? undefined}>
+                  {kappaText(tag.kappa)} <span className="quiet small">{intervalText(tag.interval)}</span>
+                  {mind && <span className="visually-hidden">. {mind}</span>}
+                </td>
+                <td className="number">{formatShare(tag.prevalence)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {tags.length < sorted.length && (
+        <Button onClick={() => setAll(true)}>Show all {formatAmount(sorted.length, 'tag')}</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,288 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgreementResult } from '#shared/contract/agreement.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import type { Side } from '#shared/contract/review.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { taggerName } from '../../../project/describe.ts';
+import type { Shown } from '../../../project/use-shown.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { EmptyState, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
+import { reviewQueries } from '../queries.ts';
+import { showAgreement, showQueue, showStart, useReview } from '../review-state.ts';
+import { AgreementTable } from './agreement-table.tsx';
+import { intervalText, kappaText } from './agreement-texts.ts';
+import './agreement.css';
+
+const sideKey = (side: Side): string => JSON.stringify(side);
+
+/** Two sides beside each other: figures, tags, and the way to the rounds they differ on. */
+export function AgreementView({
+  shown,
+  onExport,
+}: {
+  readonly project: Project;
+  readonly shown: Shown;
+  readonly onExport: () => void;
+}) {
+  const { client, native, queryClient } = useApi();
+  const queries = reviewQueries(client);
+  const files = useQuery(queries.files).data ?? [];
+  const chosen = useReview((state) => state.sides);
+  const options: { value: string; label: string; side: Side }[] = [
+    ...shown.runs.flatMap((run) => {
+      const name = `run ${run.id} (${taggerName(run.tagger)})`;
+      const sides = [
+        { label: name, side: { kind: 'run', run: run.id } as const },
+        { label: `my corrections of ${name}`, side: { kind: 'people', run: run.id } as const },
+      ];
+      return sides.map((one) => ({ ...one, value: sideKey(one.side) }));
+    }),
+    ...files.map((file) => {
+      const side = { kind: 'file', file: file.id } as const;
+      return { label: `${file.author} (${file.name})`, side, value: sideKey(side) };
+    }),
+  ];
+  const valid = (side: Side | undefined) =>
+    options.find(({ value }) => side && value === sideKey(side))?.side;
+  const left = valid(chosen?.left) ?? options[0]?.side;
+  const right = valid(chosen?.right) ?? usualOther(options, left, shown);
+  const result = useQuery({
+    ...queries.agreement(left ?? options[0]?.side, right ?? options[0]?.side),
+    enabled: left !== undefined && right !== undefined,
+  });
+  const open = useMutation({
+    mutationFn: async () => {
+      const [path] = await native.chooseFilesToImport();
+      return path === undefined ? null : client.agreement.openFile({ path });
+    },
+    onSuccess: async (file) => {
+      if (!file || !left) return;
+      await queryClient.invalidateQueries({ queryKey: queries.files.queryKey });
+      showAgreement({ left, right: { kind: 'file', file: file.id } });
+      const unknown = file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
+      tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'round')}${unknown}.`);
+    },
+    onError: tellError,
+  });
+  const review = useMutation({
+    mutationFn: (sides: { left: Side; right: Side }) =>
+      client.review.open({
+        order: 'disagreement',
+        run: runOf(sides.left) ?? runOf(sides.right) ?? shown.run?.id ?? null,
+        ...sides,
+        includeChecked: true,
+      }),
+    onSuccess: (queue) => showQueue(queue.id),
+    onError: tellError,
+  });
+
+  if (!left || !right)
+    return <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="agreement" aria-label="Agreement" tabIndex={0}>
+      <div className="agreement-head">
+        <h2>Agreement of two sides</h2>
+        <span className="button-group">
+          <Button small onClick={onExport}>
+            Export my corrections…
+          </Button>
+          <Button small disabled={open.isPending} onClick={() => open.mutate()}>
+            Open another person’s…
+          </Button>
+          <Button small onClick={showStart}>
+            Back to the review
+          </Button>
+        </span>
+      </div>
+      <div className="review-fields">
+        <SelectField
+          label="Left"
+          value={sideKey(left)}
+          options={options}
+          onChange={(event) => {
+            const side = options.find(({ value }) => value === event.target.value)?.side;
+            if (side) showAgreement({ left: side, right });
+          }}
+        />
+        <SelectField
+          label="Right"
+          value={sideKey(right)}
+          options={options}
+          onChange={(event) => {
+            const side = options.find(({ value }) => value === event.target.value)?.side;
+            if (side) showAgreement({ left, right: side });
+          }}
+        />
+      </div>
+      {result.isPending && <LoadingState label="Comparing…" />}
+      {result.isError && <FailedState error={result.error} onRetry={() => void result.refetch()} />}
+      {result.data && (
+        <Figures
+          result={result.data}
+          left={left}
+          right={right}
+          run={runOf(left) ?? runOf(right) ?? shown.run?.id ?? null}
+          onReview={() => review.mutate({ left, right })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What a side is most usefully held against: another person's file, a rerun, else what people made of it. */
+function usualOther(
+  options: readonly { readonly side: Side }[],
+  left: Side | undefined,
+  { runs }: Shown,
+): Side | undefined {
+  const sides = options.map(({ side }) => side);
+  const tagger = runs.find(({ id }) => left && id === runOf(left))?.tagger;
+  return (
+    sides.find((side) => side.kind === 'file') ??
+    sides.find(
+      (side) =>
+        side.kind === 'run' &&
+        left !== undefined &&
+        side.run !== runOf(left) &&
+        runs.find(({ id }) => id === side.run)?.tagger === tagger,
+    ) ??
+    sides.find((side) => side.kind === 'people')
+  );
+}
+
+const runOf = (side: Side): RunId | null => (side.kind === 'file' ? null : side.run);
+
+function Figures({
+  result,
+  left,
+  right,
+  run,
+  onReview,
+}: {
+  readonly result: AgreementResult;
+  readonly left: Side;
+  readonly right: Side;
+  readonly run: RunId | null;
+  readonly onReview: () => void;
+}) {
+  const { rounds, exact, pooled, macroKappa, macroTags } = result;
+  if (rounds === 0) {
+    return (
+      <EmptyState title="The sides speak of no round together">
+        Corrections and exports speak of the rounds a person looked at. Check some rounds first, or choose
+        other sides.
+      </EmptyState>
+    );
+  }
+  const apart = rounds - exact;
+  return (
+    <>
+      <dl className="agreement-figures">
+        <div>
+          <dt>Rounds compared</dt>
+          <dd>{formatCount(rounds)}</dd>
+          <dd className="quiet small">
+            of {formatCount(result.left.rounds)} left, {formatCount(result.right.rounds)} right
+          </dd>
+        </div>
+        <div>
+          <dt>Equal tags</dt>
+          <dd>{formatShare(exact / rounds)}</dd>
+          <dd className="quiet small">{formatAmount(exact, 'round')}</dd>
+        </div>
+        <div>
+          <dt>Cohen’s κ, pooled</dt>
+          <dd>{kappaText(pooled.kappa)}</dd>
+          <dd className="quiet small">{intervalText(pooled.interval) || 'no value'}</dd>
+        </div>
+        <div>
+          <dt>Cohen’s κ, mean of tags</dt>
+          <dd>{kappaText(macroKappa)}</dd>
+          <dd className="quiet small">{formatAmount(macroTags, 'tag')}</dd>
+        </div>
+      </dl>
+      {result.tags.length > 0 && result.tags.every((tag) => tag.both === 0) && (
+        <Notice>
+          The sides share no tag: they seem to use different vocabularies, so no figure says much.
+        </Notice>
+      )}
+      <div className="button-group">
+        <Button kind="primary" disabled={apart === 0} onClick={onReview}>
+          {apart === 0 ? 'The sides agree everywhere' : `Review ${formatAmount(apart, 'disagreement')}`}
+        </Button>
+        <TakeAll
+          take="left"
+          title={result.left.title}
+          sides={{ left, right }}
+          run={run}
+          disabled={apart === 0}
+        />
+        <TakeAll
+          take="right"
+          title={result.right.title}
+          sides={{ left, right }}
+          run={run}
+          disabled={apart === 0}
+        />
+      </div>
+      <AgreementTable result={result} />
+    </>
+  );
+}
+
+/** Gives all differing rounds one side's tags, after saying how many. */
+function TakeAll({
+  take,
+  title,
+  sides,
+  run,
+  disabled,
+}: {
+  readonly take: 'left' | 'right';
+  readonly title: string;
+  readonly sides: { readonly left: Side; readonly right: Side };
+  readonly run: RunId | null;
+  readonly disabled: boolean;
+}) {
+  const { client } = useApi();
+  const [asking, setAsking] = useState(false);
+  const input = { ...sides, take, run };
+  const count = useMutation({
+    mutationFn: () => client.agreement.takeAll(input),
+    onSuccess: () => setAsking(true),
+    onError: tellError,
+  });
+  const apply = useMutation({
+    mutationFn: () => client.agreement.takeAll({ ...input, apply: true }),
+    onSuccess: ({ rounds }) => tell(`${formatAmount(rounds, 'round')} taken over; one undo takes it back.`),
+    onError: tellError,
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button disabled={disabled || count.isPending} onClick={() => count.mutate()}>
+        Take all from the {take}…
+      </Button>
+      {asking && count.data && (
+        <ConfirmDialog
+          title={`Take all from ${title}`}
+          verb={`Change ${formatAmount(count.data.rounds, 'round')}`}
+          onConfirm={() => apply.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {formatAmount(count.data.rounds, 'round')} would change: {formatAmount(count.data.added, 'tag')}{' '}
+            added, {formatCount(count.data.removed)} taken away. One undo takes all of it back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

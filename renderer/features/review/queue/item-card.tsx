@@ -1,0 +1,118 @@
+import type { ReviewItem } from '#shared/contract/review.ts';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { ROLE_NAMES } from '../../../project/describe.ts';
+import { formatCount, formatTime } from '../../../ui/text/format.ts';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { RoundWords } from './round-words.tsx';
+
+/** The round in hand: who speaks, the words, what is marked, and where it leads. */
+export function ItemHead({
+  item,
+  onState,
+}: {
+  readonly item: ReviewItem;
+  readonly onState: (state: number) => void;
+}) {
+  const withKeys = useKeyHint();
+  const { round, dialogue } = item;
+  return (
+    <>
+      <div className="review-head">
+        <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
+        <strong>{ROLE_NAMES[round.role]}</strong>
+        <span className="quiet clip" title={`${dialogue.externalId} in ${dialogue.source}`}>
+          round {round.index + 1} of {dialogue.rounds} · {dialogue.externalId}
+          {dialogue.domains.length > 0 && ` · ${dialogue.domains.join(', ')}`}
+        </span>
+        <span className="review-states">
+          {item.visits.map(({ state, symbol, support }, at) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: a round can come to a state twice; its visits do not move
+              key={at}
+              type="button"
+              className={`state-link state-link-${symbol.role}`}
+              title={withKeys(
+                'review.explore',
+                `#${symbol.tag} → state ${state}, ${formatCount(support)} dialogues: show it in the automaton`,
+              )}
+              onClick={() => onState(state)}
+            >
+              state {state}
+              <span className="quiet"> · {formatCount(support)}</span>
+            </button>
+          ))}
+        </span>
+      </div>
+      <div className="review-words">
+        <RoundWords round={round} />
+      </div>
+    </>
+  );
+}
+
+/** What people and taggers said of the round as a whole, and why it is here. Always one line high. */
+export function ItemMarks({ item }: { readonly item: ReviewItem }) {
+  const { checked, flagged, machineFlag, changedSince, why } = item;
+  return (
+    <div className="review-marks small">
+      {checked && (
+        <span className="review-mark review-mark-checked" title={formatTime(checked.at)}>
+          <Icon name="check" /> checked
+        </span>
+      )}
+      {changedSince && <span className="review-mark review-mark-flagged">a tagger has added tags since</span>}
+      {flagged && (
+        <span className="review-mark review-mark-flagged clip" title={flagged.note}>
+          <Icon name="alert" /> flagged{flagged.note && `: ${flagged.note}`}
+        </span>
+      )}
+      {machineFlag && (
+        <span className="review-mark review-mark-flagged clip" title={machineFlag}>
+          <Icon name="info" /> {machineFlag}
+        </span>
+      )}
+      <span className="quiet clip review-why">{why}</span>
+    </div>
+  );
+}
+
+/** The two sides of a comparison, with the keys that take one. */
+export function ItemSides({
+  item,
+  onTake,
+}: {
+  readonly item: ReviewItem;
+  readonly onTake: (side: 'left' | 'right') => void;
+}) {
+  const withKeys = useKeyHint();
+  if (!item.sides) return null;
+  const { left, right } = item.sides;
+  return (
+    <div className="review-sides">
+      {(['left', 'right'] as const).map((side) => {
+        const own = item.sides?.[side] ?? left;
+        const other = new Set((side === 'left' ? right : left).tags);
+        return (
+          <button
+            key={side}
+            type="button"
+            className="review-side"
+            title={withKeys(`review.${side}`)}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onTake(side)}
+          >
+            <span className="quiet small">{withKeys(`review.${side}`, `Take ${own.title}`)}</span>
+            <span className="review-side-tags">
+              {own.tags.length === 0 && <span className="quiet">no tags</span>}
+              {own.tags.map((tag) => (
+                <span key={tag} className={`chip ${other.has(tag) ? '' : 'chip-differs'}`}>
+                  #{tag}
+                </span>
+              ))}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

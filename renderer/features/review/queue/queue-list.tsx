@@ -1,0 +1,77 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { ReviewRow } from '#shared/contract/review.ts';
+import { useApi } from '../../../client/api.tsx';
+import { PAGE } from '../../../client/queries.ts';
+import { pagesOf } from '../../../ui/lists/list-pages.ts';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { reviewQueries } from '../queries.ts';
+
+const STATES: Readonly<Record<ReviewRow['state'], string>> = {
+  open: '',
+  skipped: 'skipped',
+  checked: 'checked',
+  flagged: 'flagged',
+};
+
+/** The queue as a list, to find any past decision again. */
+export function QueueList({
+  queue,
+  total,
+  index,
+  onOpen,
+}: {
+  readonly queue: number;
+  readonly total: number;
+  readonly index: number;
+  readonly onOpen: (index: number) => void;
+}) {
+  const { client } = useApi();
+  const [range, setRange] = useState({ first: 0, last: 20 });
+  const [active, setActive] = useState(-1);
+  const numbers = pagesOf(range.first, range.last, PAGE, total);
+  const pages = useQueries({
+    queries: numbers.map((page) => ({
+      ...reviewQueries(client).rows(queue, page),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const rows = useRef(new Map<number, ReviewRow>());
+  for (const page of pages) {
+    if (page.data && !page.isPlaceholderData) {
+      for (const row of page.data.items) rows.current.set(row.index, row);
+    }
+  }
+  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  return (
+    <VirtualList
+      label="Rounds of the queue"
+      total={total}
+      rowHeight={46}
+      itemAt={(at) => rows.current.get(at) ?? null}
+      keyOf={(row) => row.index}
+      active={active}
+      selected={index}
+      follow={index}
+      onActive={setActive}
+      onOpen={onOpen}
+      onRange={onRange}
+    >
+      {(row) => (
+        <div className="review-row">
+          <span className={`role-mark role-mark-${row.role}`} aria-hidden="true" />
+          <span className="clip">{row.excerpt || '(no text)'}</span>
+          <span className={`review-row-state review-row-${row.state} small`}>
+            {row.state === 'checked' && <Icon name="check" />}
+            {row.state === 'flagged' && <Icon name="alert" />}
+            {STATES[row.state]}
+          </span>
+          <span className="quiet small clip review-row-tags">
+            {row.externalId} · {row.tags.length > 0 ? row.tags.map((tag) => `#${tag}`).join(' ') : 'no tags'}
+          </span>
+        </div>
+      )}
+    </VirtualList>
+  );
+}

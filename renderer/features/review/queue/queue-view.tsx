@@ -1,0 +1,246 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import type { CommandId } from '../../../commands/commands.ts';
+import { runCommand, useCommand, useKeyScope } from '../../../commands/use-command.ts';
+import { showMode } from '../../../project/mode.ts';
+import { TagEditor } from '../../../project/tags/tag-editor.tsx';
+import type { Shown } from '../../../project/use-shown.ts';
+import { goTo } from '../../../project/view.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Split } from '../../../ui/panes/split.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { ProgressBar } from '../../../ui/state/progress.tsx';
+import { formatCount, formatRemainder } from '../../../ui/text/format.ts';
+import { ORDER_NAMES } from '../orders.ts';
+import { QualityPanel } from '../quality-panel.tsx';
+import { reviewQueries } from '../queries.ts';
+import { foldList, showStart, showSummary, useReview } from '../review-state.ts';
+import { ActionBar } from './action-bar.tsx';
+import { FlagField } from './flag-field.tsx';
+import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
+import { secondsLeft } from './pace.ts';
+import { QueueList } from './queue-list.tsx';
+import { ContextRounds } from './round-words.tsx';
+import { TAG_KEYS } from './slots.ts';
+import { TagToggles } from './tag-toggles.tsx';
+import { type ReviewSession, useReviewSession } from './use-review-session.ts';
+
+/** One queue, gone through round by round. */
+export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {
+  const { client } = useApi();
+  const found = useQuery(reviewQueries(client).queue(queue));
+  if (found.isError) {
+    return (
+      <section className="panel" aria-label="Review">
+        <FailedState error={found.error} onRetry={showStart} />
+      </section>
+    );
+  }
+  if (!found.data) return <LoadingState label="Loading the queue…" />;
+  if (found.data.total === 0) {
+    return (
+      <EmptyState
+        title="Nothing to review in this order"
+        action={<Button onClick={showStart}>Choose another</Button>}
+      >
+        No round is left that {ORDER_NAMES[found.data.order].none}.
+      </EmptyState>
+    );
+  }
+  return <OpenQueue key={queue} queue={found.data} shown={shown} />;
+}
+
+function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly shown: Shown }) {
+  const session = useReviewSession(queue, shown.automaton?.id ?? null);
+  const folded = useReview((state) => state.listFolded);
+  const card = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typing, setTyping] = useState<'tag' | 'flag' | null>(null);
+  const { item } = session;
+  const toCard = () => card.current?.focus({ preventScroll: true });
+  const stop = () => {
+    setTyping(null);
+    toCard();
+  };
+
+  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+  useReviewCommands(session, {
+    type: () => setTyping('tag'),
+    flag: () => setTyping('flag'),
+    list: () => {
+      foldList(false);
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus());
+    },
+    toState: item?.visits[0] ? () => showState(item.visits[0].state) : null,
+    hasSides: queue.left !== null,
+  });
+
+  const main = (
+    <section className="panel review" aria-label="Review">
+      <QueueHead queue={queue} session={session} folded={folded} />
+      {session.error != null && !item && <FailedState error={session.error} onRetry={session.retry} />}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: the round has the focus while keys decide on it */}
+      <article
+        ref={card}
+        className="review-stage"
+        tabIndex={0}
+        aria-label={`Round ${session.index + 1} of ${formatCount(session.total)}`}
+      >
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        {item && (
+          <>
+            <ContextRounds label="Before" rounds={item.before} empty="The dialogue begins here." endFirst />
+            <div className={`review-item review-item-${item.round.role}`}>
+              <ItemHead item={item} onState={showState} />
+              <ItemSides item={item} onTake={session.take} />
+              <TagToggles slots={session.slots} onToggle={session.toggle} onType={() => setTyping('tag')} />
+              <ItemMarks item={item} />
+              {typing === 'tag' && (
+                <TagEditor
+                  label="Find or make a tag"
+                  run={queue.run}
+                  present={item.tags.map((tag) => tag.name)}
+                  onTake={(name) => {
+                    session.add(name);
+                    stop();
+                  }}
+                  onClose={stop}
+                />
+              )}
+              {typing === 'flag' && (
+                <FlagField
+                  note={item.flagged?.note ?? ''}
+                  onFlag={(note) => {
+                    session.flag(note);
+                    stop();
+                  }}
+                  onClose={stop}
+                />
+              )}
+            </div>
+            <ContextRounds label="After" rounds={item.after} empty="The dialogue ends here." />
+          </>
+        )}
+      </article>
+      <ActionBar />
+      <p className="visually-hidden" role="status">
+        {item && announcement(item)}
+      </p>
+    </section>
+  );
+  return (
+    <Split
+      name="review"
+      axis="columns"
+      label="Width of the list of rounds"
+      initial={0.28}
+      minFirst={480}
+      minSecond={260}
+      folded={folded}
+      onFold={() => foldList(true)}
+      first={main}
+      second={
+        <aside ref={list} className="panel" aria-label="Queue">
+          <QualityPanel queue={queue.id} />
+          <QueueList
+            queue={queue.id}
+            total={queue.total}
+            index={session.index}
+            onOpen={(index) => {
+              session.go(index);
+              toCard();
+            }}
+          />
+        </aside>
+      }
+    />
+  );
+}
+
+/** What a screen reader says when a round comes. */
+function announcement(item: ReviewItem): string {
+  const tags = item.tags.map((tag) => tag.name).join(', ') || 'no tags';
+  const marks = [item.checked && 'checked', item.flagged && 'flagged'].filter(Boolean).join(', ');
+  const words = item.round.utterances.map((utterance) => utterance.text).join(' ');
+  return `Round ${item.index + 1} of ${item.total}, ${item.round.role}: ${words}. Tags: ${tags}. ${marks}`;
+}
+
+function showState(state: number): void {
+  goTo({ kind: 'state', state });
+  showMode('explore');
+}
+
+/** How far the queue is, and what else there is to do with it. */
+function QueueHead({
+  queue,
+  session,
+  folded,
+}: {
+  readonly queue: ReviewQueue;
+  readonly session: ReviewSession;
+  readonly folded: boolean;
+}) {
+  const withKeys = useKeyHint();
+  const left = secondsLeft(session.times, session.total - session.index);
+  return (
+    <div className="panel-head review-bar">
+      <h2 className="clip">{ORDER_NAMES[queue.order].title}</h2>
+      <span className="review-progress">
+        <ProgressBar label="Through the queue" done={session.index + 1} total={session.total} />
+        <span>
+          {formatCount(session.index + 1)} of {formatCount(session.total)}
+        </span>
+        <span className="quiet">
+          {formatCount(queue.checked)} checked · {formatCount(queue.today)} today
+          {left !== null && ` · about ${formatRemainder(left)} left`}
+        </span>
+      </span>
+      <Button small onClick={showStart}>
+        Choose…
+      </Button>
+      <Button small title={withKeys('review.finish')} onClick={() => runCommand('review.finish')}>
+        Finish
+      </Button>
+      {folded && (
+        <IconButton icon="fold" small label="Show the list of rounds" onClick={() => foldList(false)} />
+      )}
+    </div>
+  );
+}
+
+/** What every key of the review does here. */
+function useReviewCommands(
+  session: ReviewSession,
+  does: {
+    readonly type: () => void;
+    readonly flag: () => void;
+    readonly list: () => void;
+    readonly toState: (() => void) | null;
+    readonly hasSides: boolean;
+  },
+): void {
+  useKeyScope('review');
+  useCommand('review.accept', session.accept);
+  useCommand('review.reject', session.reject);
+  useCommand('review.skip', session.skip);
+  useCommand('review.flag', does.flag);
+  useCommand('review.unmark', session.unmark);
+  useCommand('review.next', session.skip);
+  useCommand('review.previous', session.back);
+  useCommand('review.open', session.nextUnchecked);
+  useCommand('review.tag', does.type);
+  useCommand('review.list', does.list);
+  useCommand('review.explore', does.toState);
+  useCommand('review.finish', showSummary);
+  useCommand('review.left', does.hasSides ? () => session.take('left') : null);
+  useCommand('review.right', does.hasSides ? () => session.take('right') : null);
+  useCommand('edit.undo', session.undo, 1);
+  useCommand('edit.redo', session.redo, 1);
+  for (let slot = 0; slot < TAG_KEYS; slot++) {
+    // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
+    useCommand(`review.tag${slot + 1}` as CommandId, () => session.toggle(slot));
+  }
+}

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
+import { ROLE_NAMES } from '../../../project/describe.ts';
+
+/** Who said what in a round; words are always text. */
+export function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
+  return round.utterances.map((utterance) => (
+    <p key={utterance.id} className="utterance">
+      {utterance.text.trim() === '' ? <span className="quiet">(no text)</span> : utterance.text}
+    </p>
+  ));
+}
+
+/** The rounds around the one in hand: read, not worked on. */
+export function ContextRounds({
+  label,
+  rounds,
+  empty,
+  endFirst = false,
+}: {
+  readonly label: string;
+  readonly rounds: readonly ContextRound[];
+  readonly empty: string;
+  /** Where not all of it fits, the end is in sight. */
+  readonly endFirst?: boolean;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = rounds[rounds.length - 1]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: set anew for every round in hand
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (box) box.scrollTop = endFirst ? box.scrollHeight : 0;
+  }, [shown, endFirst]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <ol ref={list} className="review-context" aria-label={label} tabIndex={0}>
+      {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
+      {rounds.map((round) => (
+        <li key={round.id} className={`review-near review-near-${round.role}`}>
+          <div className="review-near-head quiet small">
+            <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
+            {ROLE_NAMES[round.role]}
+            <span className="review-near-tags clip">{round.tags.map((tag) => `#${tag}`).join(' ')}</span>
+          </div>
+          <RoundWords round={round} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,80 @@
+import { useKeyText } from '../../../commands/command-keys.ts';
+import type { CommandId } from '../../../commands/commands.ts';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { KeyCap } from '../../../ui/text/key-cap.tsx';
+import { TAG_KEYS, type TagSlot } from './slots.ts';
+
+const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
+  other: 'another tagger says so',
+  follows: 'often follows the tags before',
+  recent: 'used lately',
+  frequent: 'frequent for this role',
+};
+
+/** The command whose keys give or take the tag of a slot; null past the tenth. */
+export function slotCommand(slot: number): CommandId | null {
+  return slot < TAG_KEYS ? (`review.tag${slot + 1}` as CommandId) : null;
+}
+
+function titleOf({ tag, removed, reason }: TagSlot): string {
+  if (tag) return tag.origin === 'person' ? 'set by a person' : `from the ${tag.origin} tagger`;
+  if (removed) return 'taken away; give it back';
+  return reason === null ? 'suggested' : REASONS[reason];
+}
+
+/** The tags a round has and may want, as toggles with their keys printed beside them. */
+export function TagToggles({
+  slots,
+  onToggle,
+  onType,
+}: {
+  readonly slots: readonly TagSlot[];
+  readonly onToggle: (slot: number) => void;
+  readonly onType: () => void;
+}) {
+  const keyText = useKeyText();
+  return (
+    <fieldset className="review-tags">
+      <legend className="visually-hidden">Tags of the round</legend>
+      {slots.map((slot, at) => {
+        const command = slotCommand(at);
+        const key = command && keyText(command);
+        const looks = slot.tag
+          ? slot.tag.origin === 'person'
+            ? 'person'
+            : 'machine'
+          : slot.removed
+            ? 'removed'
+            : 'offered';
+        return (
+          <button
+            key={slot.name}
+            type="button"
+            className={`toggle toggle-${looks}`}
+            aria-pressed={slot.tag !== null}
+            aria-keyshortcuts={key ?? undefined}
+            title={titleOf(slot)}
+            // The keys stay with the round, not with the tag that was clicked.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onToggle(at)}
+          >
+            <KeyCap text={key} />
+            {looks === 'person' && <Icon name="lock" />}
+            <span className="toggle-name">#{slot.name}</span>
+          </button>
+        );
+      })}
+      <button
+        type="button"
+        className="toggle toggle-type"
+        title="Find a tag, or make a new one"
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={onType}
+      >
+        <KeyCap text={keyText('review.tag')} />
+        <Icon name="plus" />
+        other tag
+      </button>
+    </fieldset>
+  );
+}

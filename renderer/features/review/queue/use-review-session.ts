@@ -1,0 +1,189 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { reviewQueries } from '../queries.ts';
+import { slotsOf, type TagSlot } from './slots.ts';
+
+/** Rounds fetched ahead of and behind the one in hand. */
+const AHEAD = [1, 2, -1];
+
+export interface ReviewSession {
+  readonly index: number;
+  readonly total: number;
+  readonly item: ReviewItem | undefined;
+  readonly error: unknown;
+  readonly slots: readonly TagSlot[];
+  /** When decisions were made, in milliseconds, for the pace. */
+  readonly times: readonly number[];
+  go(index: number): void;
+  accept(): void;
+  reject(): void;
+  skip(): void;
+  back(): void;
+  flag(note: string): void;
+  unmark(): void;
+  toggle(slot: number): void;
+  add(name: string): void;
+  take(side: 'left' | 'right'): void;
+  undo(): void;
+  redo(): void;
+  nextUnchecked(): void;
+  retry(): void;
+}
+
+/**
+ * Going through a queue. Actions are taken one after the other, each on the round that is in hand when its turn
+ * comes, so that keys pressed in quick succession mean what they meant when they were pressed.
+ */
+export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
+  const { client, queries } = useApi();
+  const queryClient = useQueryClient();
+  const asked = useMemo(() => reviewQueries(client), [client]);
+  const [index, setIndex] = useState(queue.position);
+  const at = useRef(queue.position);
+  const chain = useRef<Promise<void>>(Promise.resolve());
+  const names = useRef<{ index: number; list: readonly string[] }>({ index: -1, list: [] });
+  const [times, setTimes] = useState<readonly number[]>([]);
+  const { id, total, run } = queue;
+
+  const itemAt = useCallback((place: number) => asked.item(id, place, automaton), [asked, id, automaton]);
+  const item = useQuery({ ...itemAt(index), enabled: total > 0 });
+
+  useEffect(() => {
+    for (const step of AHEAD) {
+      const place = index + step;
+      if (place >= 0 && place < total) void queryClient.prefetchQuery(itemAt(place));
+    }
+  }, [queryClient, itemAt, index, total]);
+
+  if (item.data && (names.current.index !== index || names.current.list.length === 0)) {
+    names.current = { index, list: slotsOf(item.data, []).map((slot) => slot.name) };
+  }
+  const slots = item.data ? slotsOf(item.data, names.current.list) : [];
+  // What was added stays in its place from here on.
+  useEffect(() => {
+    if (slots.length > names.current.list.length) {
+      names.current = { index, list: slots.map((slot) => slot.name) };
+    }
+  });
+
+  const act = (step: (item: ReviewItem) => Promise<void>): void => {
+    chain.current = chain.current
+      // Asked anew only where something was decided on it since it was fetched.
+      .then(async () => step(await queryClient.fetchQuery(itemAt(at.current))))
+      .catch(tellError);
+  };
+  const moveTo = async (place: number): Promise<void> => {
+    const next = Math.max(0, Math.min(total - 1, place));
+    at.current = next;
+    // The next round is on the page in one go with its number; what is remembered of it may be asked anew then.
+    await queryClient.ensureQueryData(itemAt(next)).catch(() => undefined);
+    setIndex(next);
+    client.review.move({ queue: id, index: next }).catch(tellError);
+  };
+  const showHistory = (outcome: EditOutcome): void => {
+    queryClient.setQueryData(queries.history.queryKey, (history) =>
+      history ? { ...history, undo: outcome.undo, redo: outcome.redo } : history,
+    );
+  };
+  const refresh = async (outcome: EditOutcome): Promise<void> => {
+    showHistory(outcome);
+    await queryClient.fetchQuery({ ...itemAt(at.current), staleTime: 0 });
+  };
+  /** Goes on at once: the round that was decided on is asked anew when it is come back to. */
+  const decided = async (outcome: EditOutcome): Promise<void> => {
+    setTimes((before) => [...before.slice(-50), performance.now()]);
+    showHistory(outcome);
+    const { queryKey } = itemAt(at.current);
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+    if (at.current + 1 < total) return moveTo(at.current + 1);
+    await refresh(outcome);
+  };
+  const stepLog = (way: 'undo' | 'redo') =>
+    act(async () => {
+      const outcome = await client.tagging[way]();
+      if (!outcome.edit) return;
+      const { index: place } = await client.review.placeOf({ queue: id, edit: outcome.edit.id });
+      if (place !== null) {
+        // The round may be one fetched before.
+        await queryClient.invalidateQueries({ queryKey: itemAt(place).queryKey });
+        at.current = place;
+      } else {
+        // What it was about is not in this queue, so nothing here would show it.
+        tell(`${way === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
+      }
+      await refresh(outcome);
+      await moveTo(at.current);
+    });
+  const change = (slotName: (item: ReviewItem) => string | undefined): void =>
+    act(async (current) => {
+      const name = slotName(current);
+      if (name === undefined) return;
+      const { round } = current;
+      const present = current.tags.find((tag) => tag.name === name);
+      await refresh(
+        present
+          ? await client.tagging.removeTag({ round: round.id, run, tag: present.id })
+          : await client.tagging.addTag({ round: round.id, run, tag: name }),
+      );
+    });
+
+  return {
+    index,
+    total,
+    item: item.data,
+    error: item.error,
+    slots,
+    times,
+    go: (place) => {
+      chain.current = chain.current.then(() => moveTo(place)).catch(tellError);
+    },
+    accept: () =>
+      act(async ({ round }) => decided(await client.review.check({ queue: id, round: round.id }))),
+    reject: () =>
+      act(async ({ round }) => decided(await client.review.reject({ queue: id, round: round.id }))),
+    skip: () => {
+      chain.current = chain.current.then(() => moveTo(at.current + 1)).catch(tellError);
+    },
+    back: () => {
+      chain.current = chain.current.then(() => moveTo(at.current - 1)).catch(tellError);
+    },
+    flag: (note) =>
+      act(async ({ round }) => refresh(await client.review.flag({ queue: id, round: round.id, note }))),
+    unmark: () =>
+      act(async ({ round, checked, flagged }) => {
+        const mark = flagged ? 'flagged' : checked ? 'checked' : null;
+        if (mark !== null) await refresh(await client.review.unmark({ queue: id, round: round.id, mark }));
+      }),
+    toggle: (slot) =>
+      change((current) => {
+        // Keys pressed ahead of the page mean the round they are for, not the one still on show.
+        const known = names.current.index === current.index ? names.current.list : [];
+        return slotsOf(current, known)[slot]?.name;
+      }),
+    add: (name) => change((current) => (current.tags.some((tag) => tag.name === name) ? undefined : name)),
+    take: (side) =>
+      act(async ({ round, sides }) => {
+        if (!sides) return;
+        const tags = [...sides[side].tags];
+        await decided(await client.review.setTags({ queue: id, round: round.id, tags }));
+      }),
+    undo: () => stepLog('undo'),
+    redo: () => stepLog('redo'),
+    nextUnchecked: () =>
+      act(async () => {
+        const limit = 200;
+        for (let offset = at.current + 1; offset < total; offset += limit) {
+          const { items } = await client.review.rows({ queue: id, offset, limit });
+          const open = items.find((row) => row.state === 'open' || row.state === 'skipped');
+          if (open) return moveTo(open.index);
+        }
+        tell('Nothing unchecked comes after this round.', 'info');
+      }),
+    retry: () => void item.refetch(),
+  };
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
+import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { AuthorField } from './author-field.tsx';
+
+const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system has it' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { queries } = useApi();
+  const { theme, singleKeys } = usePreferences();
+  const system = useQuery(queries.system).data;
+  return (
+    <Dialog title="Settings" width="narrow" onClose={onClose}>
+      <Choices legend="Appearance">
+        {THEMES.map((option) => (
+          <Choice
+            key={option.value}
+            type="radio"
+            name="theme"
+            label={option.label}
+            checked={theme === option.value}
+            onChange={() => prefer('theme', option.value)}
+          />
+        ))}
+      </Choices>
+      <Choices legend="Keyboard">
+        <Choice
+          label="Shortcuts of a single letter or sign"
+          hint="Such as A to add a tag and ? for help. Turn them off if you dictate to your computer."
+          checked={singleKeys}
+          onChange={(event) => prefer('singleKeys', event.target.checked)}
+        />
+        <Button small onClick={() => openDialog({ kind: 'keys' })}>
+          Change keys…
+        </Button>
+      </Choices>
+      <AuthorField />
+      <fieldset className="choices">
+        <legend>Models</legend>
+        <p className="quiet small">
+          Servers whose language models may tag and answer. None is needed, and nothing is sent before you
+          agree.
+        </p>
+        <div>
+          <Button onClick={() => openDialog({ kind: 'models' })}>Set up models…</Button>
+        </div>
+      </fieldset>
+      {system && (
+        <p className="quiet small">
+          Dialogram {system.version} · SQLite {system.sqlite} · Node {system.node} · new projects in{' '}
+          <span className="mono">{system.workspace}</span>
+        </p>
+      )}
+    </Dialog>
+  );
+}

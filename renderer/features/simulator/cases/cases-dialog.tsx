@@ -1,0 +1,202 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SimulationCase } from '#shared/contract/simulator.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { describeAutomaton } from '../../../project/describe.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { fileName, formatAmount, formatBytes, formatTime } from '../../../ui/text/format.ts';
+import { simulatorQueries } from '../queries.ts';
+import type { Acting } from '../use-simulation.ts';
+import { replayText } from '../words.ts';
+import { ReplayTable } from './replay-table.tsx';
+
+/** The kept conversations: to be taken up, renamed, carried about, and replayed against an automaton. */
+export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {
+  const { client, native, queries } = useApi();
+  const cases = useQuery(simulatorQueries(client).cases);
+  const automata = useQuery(queries.automata);
+  const [automaton, setAutomaton] = useState('');
+  const [changedOnly, setChangedOnly] = useState(false);
+  const [deleting, setDeleting] = useState<SimulationCase | null>(null);
+  const replay = useMutation({
+    mutationFn: () =>
+      client.simulator.replay({ automaton: automaton === '' ? null : (Number(automaton) as RunId) }),
+  });
+  const carry = useMutation({
+    mutationFn: async (way: 'in' | 'out') => {
+      if (way === 'out') {
+        const out = await native.chooseExportFile('cases.json');
+        if (out === null) return;
+        const { path, bytes, cases: count } = await client.simulator.exportCases({ out });
+        await native.deliver(path);
+        tell(`Exported ${formatAmount(count, 'case')} to ${fileName(path)}, ${formatBytes(bytes)}.`);
+        return;
+      }
+      for (const path of await native.chooseFilesToImport()) {
+        const { cases: count } = await client.simulator.importCases({ path });
+        tell(`${formatAmount(count, 'case')} added.`);
+      }
+    },
+    onError: tellError,
+  });
+  const list = cases.data ?? [];
+  const items = replay.data?.items.filter(
+    ({ difference, failed }) => !changedOnly || failed !== null || (difference?.changed.length ?? 0) > 0,
+  );
+  return (
+    <Dialog
+      title="Cases"
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button disabled={carry.isPending} onClick={() => carry.mutate('in')}>
+            Import cases…
+          </Button>
+          <Button disabled={carry.isPending || list.length === 0} onClick={() => carry.mutate('out')}>
+            Export cases…
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className="sim-cases">
+        {cases.isError && <FailedState error={cases.error} onRetry={() => void cases.refetch()} />}
+        {cases.isPending && <LoadingState label="Loading cases…" />}
+        {cases.data && list.length === 0 && (
+          <EmptyState title="No cases yet">
+            Talk, then keep the conversation as a case. Replayed after learning anew, it says what changed.
+          </EmptyState>
+        )}
+        {list.length > 0 && (
+          <>
+            <ul className="sim-case-list" aria-label="Kept cases">
+              {list.map((item) => (
+                <CaseRow
+                  key={item.id}
+                  item={item}
+                  onOpen={() => {
+                    onClose();
+                    void act((own) => own.openCase({ case: item.id }));
+                  }}
+                  onDelete={() => setDeleting(item)}
+                />
+              ))}
+            </ul>
+            <div className="sim-replay-form">
+              <SelectField
+                label="Replay against"
+                value={automaton}
+                onChange={(event) => {
+                  setAutomaton(event.target.value);
+                  replay.reset();
+                }}
+                options={[
+                  { value: '', label: 'The latest automaton' },
+                  ...(automata.data ?? []).map((own) => ({
+                    value: String(own.id),
+                    label: `${own.learner === 'context' ? 'Context' : 'Paper'}: ${describeAutomaton(own)}`,
+                  })),
+                ]}
+              />
+              <Button kind="primary" disabled={replay.isPending} onClick={() => replay.mutate()}>
+                {replay.isPending ? 'Replaying…' : 'Replay all'}
+              </Button>
+              {replay.data && (
+                <>
+                  <span role="status">{replayText(replay.data.items)}</span>
+                  <Choice
+                    label="Changed only"
+                    checked={changedOnly}
+                    onChange={(event) => setChangedOnly(event.target.checked)}
+                  />
+                </>
+              )}
+            </div>
+            {replay.isError && <ErrorNotice error={replay.error} />}
+            {items && <ReplayTable items={items} />}
+          </>
+        )}
+      </div>
+      {deleting && (
+        <ConfirmDialog
+          title={`Delete “${deleting.name}”?`}
+          verb="Delete"
+          onClose={() => setDeleting(null)}
+          onConfirm={() => {
+            setDeleting(null);
+            client.simulator.deleteCase({ case: deleting.id }).catch(tellError);
+          }}
+        >
+          <p>
+            The case with its {formatAmount(deleting.turns, 'turn')} goes for good. Export it first to keep
+            it.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+function CaseRow({
+  item,
+  onOpen,
+  onDelete,
+}: {
+  readonly item: SimulationCase;
+  readonly onOpen: () => void;
+  readonly onDelete: () => void;
+}) {
+  const { client } = useApi();
+  const [name, setName] = useState<string | null>(null);
+  const rename = () => {
+    const wanted = name?.trim() ?? '';
+    setName(null);
+    if (wanted !== '' && wanted !== item.name)
+      client.simulator.renameCase({ case: item.id, name: wanted }).catch(tellError);
+  };
+  return (
+    <li className="sim-case">
+      {name === null ? (
+        <span className="clip sim-case-name" title={item.name}>
+          {item.name}
+        </span>
+      ) : (
+        <input
+          className="input"
+          aria-label={`New name of ${item.name}`}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: the person asked to write here
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={rename}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') rename();
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            event.stopPropagation();
+            setName(null);
+          }}
+        />
+      )}
+      <span className="quiet small sim-case-note">
+        {formatAmount(item.turns, 'turn')} · {formatTime(item.at)}
+      </span>
+      <Button small aria-label={`Open ${item.name}`} onClick={onOpen}>
+        Open
+      </Button>
+      <Button small aria-label={`Rename ${item.name}`} onClick={() => setName(item.name)}>
+        Rename
+      </Button>
+      <IconButton small icon="close" label={`Delete ${item.name}`} onClick={onDelete} />
+    </li>
+  );
+}

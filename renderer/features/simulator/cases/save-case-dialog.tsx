@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { TextField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { tell } from '../../../ui/overlays/toasts.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { PART_NAMES, PARTS, partText } from '../words.ts';
+
+/** Keeps the conversation with what it leads to now, to be replayed against other automata. */
+export function SaveCaseDialog({
+  simulation,
+  onClose,
+}: {
+  readonly simulation: Simulation;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Conversation';
+  const [name, setName] = useState(first.slice(0, 60));
+  const save = useMutation({
+    mutationFn: () => client.simulator.saveCase({ name }),
+    onSuccess: (saved) => {
+      tell(`Kept as “${saved.name}”.`);
+      onClose();
+    },
+  });
+  const empty = name.trim() === '';
+  return (
+    <Dialog
+      title="Keep as a case"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
+            Keep
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="save-case"
+        className="sim-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!empty) save.mutate();
+        }}
+      >
+        <TextField
+          label="Name"
+          maxLength={200}
+          value={name}
+          error={empty ? 'A case needs a name.' : null}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <p className="quiet">
+          The {simulation.at} turns in force are kept with their tags, and with them what is expected:
+          replayed against another automaton, a case says which of these changed.
+        </p>
+        {simulation.outcome && (
+          <dl className="sim-parts">
+            {PARTS.map((part) => (
+              <div key={part}>
+                <dt>{PART_NAMES[part]}</dt>
+                <dd>{simulation.outcome && partText(part, simulation.outcome)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {save.isError && <ErrorNotice error={save.error} />}
+      </form>
+    </Dialog>
+  );
+}

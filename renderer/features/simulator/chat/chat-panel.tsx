@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { nextIndex } from '../../../ui/lists/roving.ts';
+import { EmptyState } from '../../../ui/state/notice.tsx';
+import { TurnDialog } from '../../comparison/turn/turn-dialog.tsx';
+import { foldPanel, useSimulate } from '../simulate-state.ts';
+import type { OpenDialog } from '../simulate-view.tsx';
+import type { Acting } from '../use-simulation.ts';
+import { ChatTurn } from './chat-turn.tsx';
+import { Composer } from './composer.tsx';
+
+/** The conversation: what was said with its tags, and the line that says the next. */
+export function ChatPanel({
+  simulation,
+  act,
+  busy,
+  give,
+  onRewind,
+  onOpen,
+  beginning,
+  onBegun,
+}: Acting & {
+  readonly simulation: Simulation;
+  /** Takes the answer that was found; null where there is none. */
+  readonly give: (() => void) | null;
+  readonly onRewind: (turns: number) => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
+  /** The dialogue to begin with is being chosen. */
+  readonly beginning: boolean;
+  readonly onBegun: () => void;
+}) {
+  const { turns, at, start } = simulation;
+  const folded = useSimulate((state) => state.folded);
+  const withKeys = useKeyHint();
+  return (
+    <section className="panel" aria-label="Conversation">
+      <div className="panel-head">
+        <h2 className="clip">
+          Conversation
+          {start && <span className="panel-remark"> · from {start.externalId}</span>}
+        </h2>
+        <IconButton
+          small
+          icon="undo"
+          label="One turn back"
+          title={withKeys('simulate.back')}
+          disabled={at === 0}
+          onClick={() => onRewind(at - 1)}
+        />
+        <IconButton
+          small
+          icon="redo"
+          label="One turn forward"
+          title={withKeys('simulate.forward')}
+          disabled={at >= turns.length}
+          onClick={() => onRewind(at + 1)}
+        />
+        {folded.graph && (
+          <IconButton
+            small
+            icon="path"
+            label="Show the automaton"
+            onClick={() => foldPanel('graph', false)}
+          />
+        )}
+        {folded.found && (
+          <IconButton small icon="fold" label="Show the answers" onClick={() => foldPanel('found', false)} />
+        )}
+      </div>
+      <div className="sim-bar">
+        <Button small onClick={() => onOpen('begin')}>
+          Begin with a dialogue…
+        </Button>
+        <Button small disabled={turns.length === 0} onClick={() => void act((own) => own.restart({}))}>
+          New
+        </Button>
+        <Button small disabled={at === 0} onClick={() => onOpen('save')}>
+          Keep as a case…
+        </Button>
+        <Button small onClick={() => onOpen('cases')}>
+          Cases…
+        </Button>
+      </div>
+      {turns.length === 0 ? (
+        <EmptyState
+          title="Say something"
+          action={<Button onClick={() => onOpen('begin')}>Begin with a dialogue…</Button>}
+        >
+          As the user or as the system. Every turn is tagged and moves through the automaton. Or go on from a
+          dialogue of the corpus.
+        </EmptyState>
+      ) : (
+        <Turns simulation={simulation} act={act} busy={busy} onRewind={onRewind} />
+      )}
+      <Composer simulation={simulation} act={act} busy={busy} give={give} />
+      {beginning && (
+        <TurnDialog
+          chosen={start && { dialogue: start.dialogue, round: start.round + 1 }}
+          onPick={(dialogue, round) => {
+            onBegun();
+            void act((own) => own.restart({ from: { dialogue, round: round - 1 } }));
+          }}
+          onClose={onBegun}
+        />
+      )}
+    </section>
+  );
+}
+
+function Turns({
+  simulation,
+  act,
+  busy,
+  onRewind,
+}: Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void }) {
+  const { turns, at } = simulation;
+  const list = useRef<HTMLOListElement>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const tabStop = Math.min(focused ?? at - 1, turns.length - 1);
+  const turnAt = (index: number): HTMLElement | null =>
+    list.current?.children[Math.max(0, index)] instanceof HTMLElement
+      ? (list.current.children[Math.max(0, index)] as HTMLElement)
+      : null;
+  useKeptFocus(list, () => turnAt(tabStop));
+
+  // The newest words are the ones that count.
+  useEffect(() => {
+    if (at >= 0) list.current?.children[Math.max(0, at - 1)]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (target !== turnAt(tabStop)) return;
+    const next = nextIndex(event.key, tabStop, turns.length, { axis: 'vertical' });
+    if (next !== null) turnAt(next)?.focus();
+    else if (event.key === 'Enter') onRewind(tabStop + 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ol ref={list} className="sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
+      {turns.map((turn, index) => (
+        <ChatTurn
+          // biome-ignore lint/suspicious/noArrayIndexKey: a turn is known by where it stands
+          key={index}
+          index={index}
+          turn={turn}
+          run={simulation.automaton?.taggingRun ?? null}
+          tabStop={index === Math.max(0, tabStop)}
+          last={index === at - 1}
+          busy={busy}
+          onFocus={() => setFocused(index)}
+          onRewind={() => onRewind(index + 1)}
+          onRetag={(tags) => void act((own) => own.retag({ turn: index, tags: [...tags] }))}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,206 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { SimulatedTurn } from '#shared/contract/simulator.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
+import { commandByKeys, isTyping } from '../../../commands/use-command.ts';
+import { TagEditor } from '../../../project/tags/tag-editor.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
+import { originText, sourceText } from '../words.ts';
+
+/** One turn with its tags, which can be changed, and where it led. */
+export function ChatTurn({
+  index,
+  turn,
+  run,
+  tabStop,
+  last,
+  busy,
+  onFocus,
+  onRewind,
+  onRetag,
+}: {
+  readonly index: number;
+  readonly turn: SimulatedTurn;
+  /** The tagging run whose vocabulary tags are chosen from. */
+  readonly run: RunId | null;
+  readonly tabStop: boolean;
+  /** The last one in force. */
+  readonly last: boolean;
+  readonly busy: boolean;
+  readonly onFocus: () => void;
+  readonly onRewind: () => void;
+  readonly onRetag: (tags: readonly string[]) => void;
+}) {
+  const element = useRef<HTMLLIElement>(null);
+  const [editor, setEditor] = useState<{ readonly replaces: string | null } | null>(null);
+  const { role, text, tags, removed, inForce, place, offTheMap, source } = turn;
+  const keys = useKeyText();
+  const withKeys = useKeyHint();
+  const names = tags.map(({ name }) => name);
+  const editable = inForce && source !== 'step';
+  const tabIndex = tabStop ? 0 : -1;
+
+  /** The focus goes to the turn first: the chip that had it may be gone afterwards. */
+  const change = (next: readonly string[]) => {
+    setEditor(null);
+    element.current?.focus({ preventScroll: true });
+    onRetag(next);
+  };
+  const without = (name: string) => names.filter((other) => other !== name);
+  const take = (name: string) => {
+    const { replaces } = editor ?? { replaces: null };
+    change(replaces === null ? [...names, name] : names.map((other) => (other === replaces ? name : other)));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || !(event.target instanceof HTMLElement)) return;
+    if (event.target.closest('[role="menu"]')) return;
+    const command = commandByKeys(event, 'simulate');
+    const chip = event.target.closest<HTMLElement>('[data-tag]')?.dataset.tag;
+    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveInside(event, element.current);
+    else if (command?.id === 'simulate.tag-add' && editable) setEditor({ replaces: null });
+    else if (command?.id === 'simulate.tag-replace' && editable && chip) setEditor({ replaces: chip });
+    else if (command?.id === 'simulate.tag-remove' && editable && chip) change(without(chip));
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: turns are gone through by arrow keys, one Tab stop for all
+    <li
+      ref={element}
+      className={`sim-turn sim-turn-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
+      tabIndex={tabIndex}
+      aria-label={`Turn ${index + 1}, ${role}${inForce ? '' : ', rewound'}`}
+      aria-current={last || undefined}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <div className="sim-turn-head">
+        <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
+        <span className="round-role">{role}</span>
+        {turn.from && <span className="quiet small clip">{turn.from.externalId}</span>}
+        {sourceText(source) && <span className="quiet small clip">{sourceText(source)}</span>}
+        <button
+          type="button"
+          className="sim-rewind"
+          tabIndex={tabIndex}
+          data-stop=""
+          disabled={busy || last}
+          title={
+            inForce
+              ? 'Go back to here; what follows stays until you say something else (Enter)'
+              : 'Go on to here again (Enter)'
+          }
+          onClick={onRewind}
+        >
+          {inForce ? (last ? 'here' : 'Go back to here') : 'Go on to here'}
+        </button>
+      </div>
+      {source === 'step' ? (
+        <p className="quiet">A step taken by hand.</p>
+      ) : (
+        <p className="utterance">{text}</p>
+      )}
+      <div className="round-tags">
+        {tags.map(({ name, origin }) =>
+          editable ? (
+            <Menu
+              key={name}
+              label={`Tag ${name}`}
+              buttonLabel={`#${name}, ${originText(origin)}`}
+              className={chipClass(origin === 'person' ? 'person' : 'machine')}
+              title={originText(origin)}
+              button={{ 'data-stop': '', 'data-tag': name, tabIndex }}
+              opensByArrow={false}
+              entries={[
+                {
+                  kind: 'action',
+                  label: 'Replace…',
+                  side: 'R',
+                  onSelect: () => setEditor({ replaces: name }),
+                },
+                {
+                  kind: 'action',
+                  label: 'Remove',
+                  side: keys('simulate.tag-remove') ?? undefined,
+                  onSelect: () => change(without(name)),
+                },
+              ]}
+            >
+              <ChipContent name={name} kind={origin === 'person' ? 'person' : 'machine'} />
+            </Menu>
+          ) : (
+            <span key={name} className={chipClass('machine')} title={originText(origin)}>
+              <ChipContent name={name} kind="machine" />
+            </span>
+          ),
+        )}
+        {editable &&
+          removed.map((name) => (
+            <button
+              key={`removed ${name}`}
+              type="button"
+              className={chipClass('removed')}
+              aria-label={`Put #${name} back`}
+              tabIndex={tabIndex}
+              data-stop=""
+              onClick={() => change([...names, name])}
+            >
+              <ChipContent name={name} kind="removed">
+                <Icon name="restore" />
+              </ChipContent>
+            </button>
+          ))}
+        {editable && (
+          <button
+            type="button"
+            className="chip chip-add"
+            aria-label={`Add a tag to turn ${index + 1}`}
+            title={withKeys('simulate.tag-add')}
+            tabIndex={tabIndex}
+            data-stop=""
+            onClick={() => setEditor({ replaces: null })}
+          >
+            <Icon name="plus" />
+          </button>
+        )}
+        {editor && (
+          <TagEditor
+            label={editor.replaces === null ? 'Add a tag' : `Replace #${editor.replaces} by`}
+            run={run}
+            present={names}
+            onTake={take}
+            onClose={() => {
+              setEditor(null);
+              element.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
+      </div>
+      {inForce && (place || offTheMap) && (
+        <p className={`sim-led small ${offTheMap ? 'sim-off' : 'quiet'}`}>
+          {offTheMap ? (
+            <>
+              <Icon name="alert" /> {offTheMap}
+            </>
+          ) : (
+            `→ ${place?.words}`
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Goes to the next or previous control of a turn; before the first is the turn itself. */
+function moveInside(event: KeyboardEvent, turn: HTMLElement | null): void {
+  if (!turn) return;
+  const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]:not(:disabled)')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = at + (event.key === 'ArrowRight' ? 1 : -1);
+  stops[Math.max(0, Math.min(stops.length - 1, next))]?.focus();
+}

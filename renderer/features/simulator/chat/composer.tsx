@@ -1,0 +1,98 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { runCommand } from '../../../commands/use-command.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice } from '../../../ui/inputs/field.tsx';
+import { letAnswer, speakAs, useSimulate } from '../simulate-state.ts';
+import type { Acting } from '../use-simulation.ts';
+
+/** The line that says the next turn, as either side. */
+export function Composer({
+  simulation,
+  act,
+  busy,
+  give,
+}: Acting & { readonly simulation: Simulation; readonly give: (() => void) | null }) {
+  const side = useSimulate((state) => state.side);
+  const answersItself = useSimulate((state) => state.answersItself);
+  const withKeys = useKeyHint();
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const empty = text.trim() === '';
+
+  useEffect(() => field.current?.focus(), []);
+
+  const say = async () => {
+    if (empty || busy) return;
+    const said = await act((own) => own.say({ role: side, text }));
+    if (said === null) return;
+    setText('');
+    const [answer] = said.answers;
+    if (side !== 'user' || !answersItself || !answer) return;
+    await act((own) => own.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } }));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void say();
+    } else if (event.key === 'Escape' && simulation.turns.length > 0) {
+      event.preventDefault();
+      runCommand('simulate.turns');
+    }
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void say();
+      }}
+    >
+      <fieldset className="composer-side">
+        <legend className="visually-hidden">Speak as</legend>
+        {[...ROLES].reverse().map((role) => (
+          <label key={role} className={`composer-role ${role === side ? 'composer-role-on' : ''}`}>
+            <input
+              type="radio"
+              name="side"
+              className="visually-hidden"
+              checked={role === side}
+              onChange={() => speakAs(role)}
+            />
+            <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
+            {role}
+          </label>
+        ))}
+        <Choice
+          label="Answer by itself"
+          checked={answersItself}
+          onChange={(event) => letAnswer(event.target.checked)}
+        />
+      </fieldset>
+      <textarea
+        ref={field}
+        className="input composer-text"
+        rows={2}
+        maxLength={5000}
+        aria-label={`Next turn, as the ${side}`}
+        placeholder={`Say something as the ${side}; Enter sends it`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="composer-acts">
+        <Button type="submit" kind="primary" disabled={empty || busy}>
+          Say
+        </Button>
+        <Button disabled={give === null || busy} title={withKeys('simulate.answer')} onClick={() => give?.()}>
+          Give the answer
+        </Button>
+        <span className="quiet small clip" title={`Tags by ${simulation.taggedBy}`}>
+          tags by {simulation.taggedBy}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { openInExplore } from '../../../project/open-in-explore.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { formatAmount } from '../../../ui/text/format.ts';
+import { comparisonQueries } from '../../columns/queries.ts';
+import { reasonsOf } from '../../comparison/column/reasons.ts';
+import { Tags } from '../../comparison/conversation/conversation.tsx';
+import { foldPanel } from '../simulate-state.ts';
+import type { Acting } from '../use-simulation.ts';
+import { ChangeBox } from './change-box.tsx';
+import { ModelPart } from './model-part.tsx';
+import { OutsidePart } from './outside-part.tsx';
+import { PrepareIndex } from './prepare-index.tsx';
+
+/** What to say next: the answer without a model, and the examples behind it. */
+export function FoundPanel({
+  simulation,
+  act,
+  busy,
+  give,
+}: Acting & { readonly simulation: Simulation; readonly give: (() => void) | null }) {
+  const { examples, answers, change } = simulation;
+  const [answer] = answers;
+  const withKeys = useKeyHint();
+  return (
+    <section className="panel" aria-label="Answer and examples">
+      <div className="panel-head">
+        <h2 className="clip">
+          Answer
+          {examples.answering !== null && (
+            <span className="panel-remark"> · to turn {examples.answering + 1}</span>
+          )}
+        </h2>
+        <IconButton
+          small
+          icon="close"
+          label="Fold the answers away"
+          onClick={() => foldPanel('found', true)}
+        />
+      </div>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      <section className="sim-found" tabIndex={0} aria-label="What was found">
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
+        <div className="column-part">
+          <h3>Without a model</h3>
+          {answer ? (
+            <>
+              <p className="utterance">{answer.text}</p>
+              <Tags tags={answer.tags} />
+              <p className="quiet small">
+                {answer.among === 1
+                  ? 'The only candidate'
+                  : `Of ${answer.among} candidates the one the others agree with most`}
+                , from <DialogueLink {...answer} />
+              </p>
+              <Button small disabled={busy} title={withKeys('simulate.answer')} onClick={() => give?.()}>
+                Give this answer
+              </Button>
+            </>
+          ) : (
+            <p className="quiet">
+              {examples.answering === null ? 'Once the user has said something.' : 'None: nothing was found.'}
+            </p>
+          )}
+        </div>
+        <OutsidePart simulation={simulation} act={act} busy={busy} />
+        <ModelPart simulation={simulation} act={act} busy={busy} />
+        <div className="column-part">
+          <MethodChoice simulation={simulation} act={act} busy={busy} />
+          {examples.remark && <p className="quiet small">{examples.remark}</p>}
+          {examples.needsIndex && <PrepareIndex run={simulation.automaton?.taggingRun ?? null} />}
+          {examples.items.length > 0 && (
+            <>
+              <h3 className="sim-examples-title">{formatAmount(examples.items.length, 'example')}</h3>
+              <ol className="examples">
+                {examples.items.map((example, index) => (
+                  <li key={`${example.dialogue} ${example.round}`}>
+                    <Example example={example} number={index + 1} act={act} busy={busy} />
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </div>
+      </section>
+    </section>
+  );
+}
+
+function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { client } = useApi();
+  const methods = useQuery(comparisonQueries(client).methods);
+  const { method } = simulation.settings;
+  return (
+    <label className="sim-method small">
+      Examples by
+      <select
+        className="input"
+        disabled={busy}
+        value={method}
+        onChange={(event) => void act((own) => own.configure({ method: event.target.value }))}
+      >
+        <option value="state">the state it stands at</option>
+        {(methods.data ?? []).map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Example({
+  example,
+  number,
+  act,
+  busy,
+}: Acting & { readonly example: SimulatedExample; readonly number: number }) {
+  const { userText, text, tags, why, dialogue, round } = example;
+  return (
+    <>
+      <div className="example-head small">
+        <span className="example-number">{number}</span>
+        <DialogueLink {...example} />
+        <Button
+          small
+          kind="quiet"
+          className="example-measure"
+          aria-label={`Give the answer of example ${number}`}
+          disabled={busy}
+          onClick={() => void act((own) => own.setAnswer({ from: { dialogue, round } }))}
+        >
+          Give
+        </Button>
+      </div>
+      <p className="example-said example-user" title={userText}>
+        {userText}
+      </p>
+      <p className="utterance example-said example-system">{text}</p>
+      <Tags tags={tags} />
+      <ul className="reasons" aria-label="Why it was chosen">
+        {reasonsOf(why).map((reason) => (
+          <li key={reason.text} className="reason" title={reason.explanation}>
+            {reason.text}
+          </li>
+        ))}
+        {why.ranks.length === 0 && why.weight === null && (
+          <li className="reason" title="Each turn of the state is equally likely; the seed decides.">
+            drawn at random
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function DialogueLink({
+  dialogue,
+  externalId,
+  round,
+}: Pick<SimulatedExample, 'dialogue' | 'externalId' | 'round'>) {
+  return (
+    <button
+      type="button"
+      className="link clip"
+      title={`Open ${externalId} at round ${round + 1} in Explore`}
+      onClick={() => openInExplore(dialogue, round)}
+    >
+      {externalId}
+    </button>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { useApi } from '../../../client/api.tsx';
+import { openDialog } from '../../../commands/dialogs.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { providerQueries } from '../../providers/queries.ts';
+import type { Acting } from '../use-simulation.ts';
+import { standingKey } from '../words.ts';
+
+interface Asked {
+  /** The conversation it answers. */
+  readonly standing: string;
+  readonly model: string;
+  readonly text: string;
+  readonly answer: ColumnAnswer | null;
+  readonly error: unknown;
+}
+
+/** The answer of a model that the person chose, as it comes. Nothing is sent until it is asked for. */
+export function ModelPart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { client } = useApi();
+  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const models = providers.flatMap(({ id, name, chatModel, consent }) =>
+    consent === null || chatModel === null ? [] : [{ provider: id, name, model: chatModel }],
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const model = models.find(({ provider }) => provider === chosen) ?? models[0];
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const underWay = useRef<AbortController | null>(null);
+  const standing = standingKey(simulation);
+  useEffect(() => {
+    // Another conversation by now: the answer would be to what nobody asks.
+    if (standing !== undefined) underWay.current?.abort();
+    return () => underWay.current?.abort();
+  }, [standing]);
+
+  const ask = async () => {
+    if (!model) return;
+    underWay.current?.abort();
+    const abort = new AbortController();
+    underWay.current = abort;
+    let now: Asked = { standing, model: model.model, text: '', answer: null, error: null };
+    const note = (change: Partial<Asked>) => {
+      now = { ...now, ...change };
+      setAsked(now);
+    };
+    note({});
+    try {
+      const answerer = { kind: 'model', provider: model.provider, model: model.model } as const;
+      for await (const event of await client.simulator.answer({ answerer }, { signal: abort.signal })) {
+        if (event.kind === 'text') note({ text: now.text + event.text });
+        else if (event.kind === 'again') note({ text: '' });
+        else if (event.kind === 'done') note({ answer: event.answer });
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) note({ error });
+    } finally {
+      if (underWay.current === abort) {
+        underWay.current = null;
+        if (abort.signal.aborted) setAsked(null);
+      }
+    }
+  };
+
+  const shown = asked?.standing === standing ? asked : null;
+  const coming = shown !== null && shown.answer === null && shown.error === null;
+  const words = shown?.answer ? shown.answer.turns[0].text : (shown?.text ?? null);
+  return (
+    <section className="column-part sim-model" aria-label="By a model">
+      <h3>By a model</h3>
+      {models.length === 0 ? (
+        <p className="quiet small">
+          None is set up and agreed to.{' '}
+          <button type="button" className="link" onClick={() => openDialog({ kind: 'models' })}>
+            Set up models…
+          </button>
+        </p>
+      ) : (
+        <div className="sim-ask">
+          {models.length > 1 ? (
+            <select
+              className="input"
+              aria-label="Model"
+              value={model.provider}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {models.map(({ provider, name, model: own }) => (
+                <option key={provider} value={provider}>
+                  {own} of {name}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <span className="quiet small clip">
+              {model.model} of {model.name}
+            </span>
+          )}
+          {coming ? (
+            <Button small onClick={() => underWay.current?.abort()}>
+              Stop
+            </Button>
+          ) : (
+            <Button
+              small
+              disabled={busy || simulation.examples.answering === null}
+              onClick={() => void ask()}
+            >
+              {shown ? 'Ask again' : 'Ask it'}
+            </Button>
+          )}
+        </div>
+      )}
+      {coming && words === '' && <p className="quiet small">Waiting for its first word…</p>}
+      {words && <p className="utterance">{words}</p>}
+      {shown?.answer?.problem && <Notice kind="warning">{shown.answer.problem}</Notice>}
+      {shown?.error !== null && shown?.error !== undefined && <ErrorNotice error={shown.error} />}
+      {shown?.answer && words && (
+        <Button
+          small
+          disabled={busy}
+          onClick={() => void act((own) => own.setAnswer({ text: words.slice(0, 5000), by: 'model' }))}
+        >
+          Give the model’s answer
+        </Button>
+      )}
+    </section>
+  );
+}

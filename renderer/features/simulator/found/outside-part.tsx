@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { useApi } from '../../../client/api.tsx';
+import { openDialog } from '../../../commands/dialogs.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { ModulePassages } from '../../modules/module-passages.tsx';
+import { moduleQueries } from '../../modules/queries.ts';
+import type { Acting } from '../use-simulation.ts';
+import { standingKey } from '../words.ts';
+
+/** What the project's modules say to the last user turn, each passage with its source; the best can be given. */
+export function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { client } = useApi();
+  const consulted = useQuery(moduleQueries(client).consult(standingKey(simulation)));
+  const { data } = consulted;
+  if (consulted.isError) {
+    return (
+      <div className="column-part">
+        <h3>From outside the corpus</h3>
+        <ErrorNotice error={consulted.error} />
+      </div>
+    );
+  }
+  // Off until somebody sets it up: then there is nothing to show.
+  if (!data || data.why === null) return null;
+  return (
+    <section className="column-part sim-outside" aria-label="From outside the corpus">
+      <h3>From outside the corpus</h3>
+      <p className="quiet small">{data.why}</p>
+      {data.results.map((result) => (
+        <div key={result.module} className="sim-outside-result">
+          <p className="small">
+            <strong>{result.name}</strong>
+          </p>
+          <ModulePassages
+            result={result}
+            action={(passage, number) => (
+              <Button
+                small
+                disabled={busy}
+                aria-label={`Give passage ${number} of ${result.name} as the answer`}
+                onClick={() =>
+                  void act((own) => own.setAnswer({ text: passage.text.slice(0, 5000), by: 'module' }))
+                }
+              >
+                Give
+              </Button>
+            )}
+          />
+        </div>
+      ))}
+      <Button small kind="quiet" onClick={() => openDialog({ kind: 'modules' })}>
+        External modules…
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { openingSupport } from '#shared/algorithms/layout/visible.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { AutomatonView } from '../../../graph/automaton-view.tsx';
+import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
+import { describeAutomaton, taggerName } from '../../../project/describe.ts';
+import { useCountLeaving } from '../../../project/use-count-leaving.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Split } from '../../../ui/panes/split.tsx';
+import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { formatAmount } from '../../../ui/text/format.ts';
+import { foldPanel, useSimulate } from '../simulate-state.ts';
+import type { Acting } from '../use-simulation.ts';
+import { capitalised, pathOf, READING_OPTIONS } from '../words.ts';
+import { NextTags } from './next-tags.tsx';
+import { Readings } from './readings.tsx';
+import { ReplayBar } from './replay-bar.tsx';
+
+/** The automaton with the conversation's path lit, where it stands, and what may come next. */
+export function LivePanel({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { queries } = useApi();
+  const id = simulation.automaton?.id ?? null;
+  const graph = useQuery(queries.graph(id));
+  return (
+    <section className="panel" aria-label="Automaton, live">
+      <div className="panel-head">
+        <AutomatonChoice simulation={simulation} act={act} busy={busy} />
+        <IconButton
+          small
+          icon="close"
+          label="Fold the automaton away"
+          onClick={() => foldPanel('graph', true)}
+        />
+      </div>
+      <Split
+        name="simulate.next"
+        axis="rows"
+        label="Height of what comes next"
+        initial={0.36}
+        minFirst={160}
+        minSecond={120}
+        folded={false}
+        onFold={() => {}}
+        first={
+          <div className="panel-body sim-graph">
+            {graph.isPending && <LoadingState label="Loading the automaton…" />}
+            {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
+            {graph.data && (
+              <LiveGraph
+                key={graph.data.summary.id}
+                graph={graph.data}
+                simulation={simulation}
+                act={act}
+                busy={busy}
+              />
+            )}
+          </div>
+        }
+        second={
+          <div className="sim-below">
+            <Standing simulation={simulation} />
+            <ReplayBar steps={simulation.path.length} />
+            <div className="sim-lists">
+              <NextTags simulation={simulation} act={act} busy={busy} />
+              <Readings simulation={simulation} act={act} busy={busy} />
+            </div>
+          </div>
+        }
+      />
+    </section>
+  );
+}
+
+function AutomatonChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { queries } = useApi();
+  const automata = useQuery(queries.automata);
+  const { automaton: chosen, policy } = simulation.settings;
+  const list = automata.data ?? [];
+  // An automaton of the index is in no list of a person's.
+  const other = chosen !== null && !list.some(({ id }) => id === chosen);
+  return (
+    <>
+      <select
+        className="input sim-select"
+        aria-label="Automaton"
+        disabled={busy}
+        value={chosen ?? ''}
+        onChange={(event) => {
+          const id = event.target.value === '' ? null : (Number(event.target.value) as RunId);
+          void act((own) => own.configure({ automaton: id }));
+        }}
+      >
+        <option value="">{latestText(simulation)}</option>
+        {other && <option value={chosen}>Automaton of the index</option>}
+        {list.map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.learner === 'context' ? 'Context' : 'Paper'}: {describeAutomaton(item)}
+          </option>
+        ))}
+      </select>
+      {simulation.automaton?.learner === 'paper' && (
+        <select
+          className="input sim-policy"
+          aria-label="Reading"
+          title="What happens at a tag that has no transition"
+          disabled={busy}
+          value={policy}
+          onChange={(event) =>
+            void act((own) => own.configure({ policy: event.target.value as typeof policy }))
+          }
+        >
+          {READING_OPTIONS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}
+
+/** Which automaton "the latest" is, where it is the one that routes. */
+function latestText({ settings, automaton }: Simulation): string {
+  if (settings.automaton !== null || automaton === null) return 'The latest automaton';
+  const kind = automaton.learner === 'context' ? 'context' : 'paper';
+  return `The latest automaton (${kind}, ${taggerName(automaton.tagger)})`;
+}
+
+function LiveGraph({
+  graph,
+  simulation,
+  act,
+  busy,
+}: Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation }) {
+  const replayed = useSimulate((state) => state.replayed);
+  const { path, place } = simulation;
+  const lit = useMemo(() => pathOf(path, graph, replayed), [path, graph, replayed]);
+  const current = replayed === null ? (place?.state ?? 0) : replayed === 0 ? 0 : path[replayed - 1].state;
+  const [chosen, setChosen] = useState<{ readonly at: number; readonly choice: GraphSelection | null }>();
+  // A choice belongs to the state it was made at.
+  const selection: GraphSelection | null =
+    chosen?.at === current && chosen.choice ? chosen.choice : { kind: 'state', state: current };
+  // The picture opens with what the conversation needs; afterwards it shows what is missing by itself.
+  const [filter] = useState(() => ({
+    minSupport: openingSupport(graph),
+    maxDepth: Number.POSITIVE_INFINITY,
+    revealed: revealing(graph, statesOfHighlight(lit)),
+  }));
+  const countLeaving = useCountLeaving(graph.summary.id);
+  const step =
+    selection.kind === 'transition' &&
+    selection.from === place?.state &&
+    simulation.automaton?.learner === 'paper'
+      ? graph.symbols[selection.symbol]
+      : null;
+  return (
+    <>
+      <AutomatonView
+        graph={graph}
+        selection={selection}
+        onSelect={(choice) => setChosen({ at: current, choice })}
+        highlight={lit}
+        initialFilter={filter}
+        countLeaving={countLeaving}
+        showsHighlight
+        legendOpen={false}
+      />
+      {step && (
+        <Button
+          small
+          kind="primary"
+          className="route-explore"
+          disabled={busy}
+          onClick={() => void act((own) => own.force(step))}
+        >
+          Take the step #{step.tag}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Where the conversation stands, and what of it is off the map. */
+function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
+  return (
+    <div className="sim-standing" role="status">
+      <strong>{place ? capitalised(place.words) : '—'}</strong>
+      <span className="quiet">{place && `${formatAmount(place.support, 'dialogue')} came here`}</span>
+      {offTheMap.length > 0 && at > 0 ? (
+        <ul className="sim-off">
+          {offTheMap.map((sentence) => (
+            <li key={sentence}>Off the map: {sentence}</li>
+          ))}
+        </ul>
+      ) : (
+        <span className="quiet">On the map.</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Simulation } from '#shared/contract/simulator.ts';
+import { formatAmount } from '../../../ui/text/format.ts';
+import type { Acting } from '../use-simulation.ts';
+import { readingText } from '../words.ts';
+
+/** The same conversation through every reading, and through the newest automaton of the other kind. */
+export function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { routes, automaton, settings } = simulation;
+  return (
+    <section className="sim-readings" aria-label="Readings">
+      <h3>Read otherwise</h3>
+      <ul>
+        {routes.map(({ automaton: id, policy, place, matched, missed, stopped }) => {
+          const current = id === automaton?.id && (policy === null || policy === settings.policy);
+          return (
+            <li key={`${id} ${policy}`}>
+              <button
+                type="button"
+                className="sim-reading"
+                aria-pressed={current}
+                disabled={busy}
+                onClick={() =>
+                  void act((own) =>
+                    own.configure(policy === null ? { automaton: id } : { automaton: id, policy }),
+                  )
+                }
+              >
+                <span>
+                  <span className="sim-reading-name">{readingText(policy)}</span>{' '}
+                  <span className="quiet small">
+                    {formatAmount(matched, 'step')}
+                    {missed > 0 && `, ${missed} missed`}
+                    {stopped && ', stopped'}
+                  </span>
+                </span>
+                <span className="clip small" title={place.words}>
+                  {place.words}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

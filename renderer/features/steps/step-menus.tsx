@@ -1,0 +1,135 @@
+import type { Project } from '#shared/contract/projects.ts';
+import { openDialog } from '../../commands/dialogs.ts';
+import { runCommand, useCommand } from '../../commands/use-command.ts';
+import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
+import type { Shown } from '../../project/use-shown.ts';
+import { showAutomaton, showRun } from '../../project/view.ts';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { formatAmount, formatTime } from '../../ui/text/format.ts';
+import { Icon } from '../../ui/text/icon.tsx';
+import { useActiveJob } from '../jobs/use-active-job.ts';
+import { nextStep } from './next-step.ts';
+
+/** The way from files to the automaton: what each step gave, and what can be done there. */
+export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const { counts } = project;
+  const busy = useActiveJob() !== null;
+  const next = busy ? null : nextStep(counts);
+  const { automaton, run } = shown;
+  useCommand(
+    'export.automaton',
+    automaton ? () => openDialog({ kind: 'export', automaton: automaton.id }) : null,
+  );
+
+  const corpus: MenuEntry[] = [
+    { kind: 'action', label: 'Import files…', onSelect: () => runCommand('corpus.import') },
+    {
+      kind: 'action',
+      label: 'Show sources and rejected records…',
+      disabled: counts.sources === 0,
+      onSelect: () => runCommand('corpus.sources'),
+    },
+  ];
+
+  const tags: MenuEntry[] = [
+    { kind: 'action', label: 'Tag dialogues…', onSelect: () => runCommand('tags.run') },
+    ...(shown.runs.length > 0
+      ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Tags on show' } as const]
+      : []),
+    ...shown.runs.map(
+      (other): MenuEntry => ({
+        kind: 'action',
+        label: describeRun(other),
+        hint: formatTime(other.finishedAt ?? other.startedAt),
+        checked: other.id === run?.id,
+        onSelect: () => showRun(other.id),
+      }),
+    ),
+  ];
+
+  const automata: MenuEntry[] = [
+    { kind: 'action', label: 'Learn an automaton…', onSelect: () => runCommand('automaton.learn') },
+    ...(shown.automata.length > 0
+      ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Automaton on show' } as const]
+      : []),
+    ...shown.automata.map(
+      (other): MenuEntry => ({
+        kind: 'action',
+        label: `${formatAmount(other.report.states, 'state')}${other.stale ? ', out of date' : ''}`,
+        hint: describeAutomaton(other),
+        checked: other.id === automaton?.id,
+        onSelect: () => showAutomaton(other.id),
+      }),
+    ),
+    ...(automaton
+      ? [
+          { kind: 'line' } as const,
+          {
+            kind: 'action',
+            label: 'Export the automaton…',
+            onSelect: () => openDialog({ kind: 'export', automaton: automaton.id }),
+          } as const,
+        ]
+      : []),
+  ];
+
+  return (
+    <nav className="steps" aria-label="Corpus, tags, automaton">
+      <Step
+        name="Corpus"
+        value={counts.dialogues > 0 ? formatAmount(counts.dialogues, 'dialogue') : 'empty'}
+        title={`${formatAmount(counts.utterances, 'utterance')}, ${formatAmount(counts.rounds, 'round')}, ${formatAmount(counts.rejected, 'rejected record')}`}
+        next={next === 'import'}
+        entries={corpus}
+      />
+      <Icon name="chevron-right" />
+      <Step
+        name="Tags"
+        value={run ? `${taggerName(run.tagger)}, ${run.vocabulary.toLocaleString('en-US')}` : 'none yet'}
+        title={run ? describeRun(run) : 'The dialogues have no tags yet'}
+        next={next === 'tag'}
+        disabled={counts.dialogues === 0}
+        entries={tags}
+      />
+      <Icon name="chevron-right" />
+      <Step
+        name="Automaton"
+        value={automaton ? formatAmount(automaton.report.states, 'state') : 'none yet'}
+        title={automaton ? describeAutomaton(automaton) : 'No automaton was learned yet'}
+        next={next === 'learn'}
+        disabled={counts.taggingRuns === 0}
+        entries={automata}
+      />
+    </nav>
+  );
+}
+
+function Step({
+  name,
+  value,
+  title,
+  next,
+  disabled,
+  entries,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly title: string;
+  /** This is the step to take now. */
+  readonly next: boolean;
+  readonly disabled?: boolean;
+  readonly entries: readonly MenuEntry[];
+}) {
+  return (
+    <Menu
+      label={name}
+      entries={entries}
+      className={`step ${next ? 'step-next' : ''}`}
+      disabled={disabled}
+      title={title}
+    >
+      <span className="step-name">{name}</span> <span className="step-value clip">{value}</span>
+      <Icon name="chevron-down" />
+    </Menu>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.ts';
+import { showRun } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
+import { formatAmount, formatSeconds } from '../../ui/text/format.ts';
+import { StartedJobState } from '../jobs/started-job.tsx';
+import { useStartedJob } from '../jobs/use-started-job.ts';
+import '../learn/learn.css';
+
+/** Gives every round its tags, by the tagger chosen. */
+export function TagDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client, queries } = useApi();
+  const taggers = useQuery(queries.taggers);
+  const [chosen, setChosen] = useState<TaggerName | null>(null);
+  const tagging = useStartedJob(taggingResultSchema, (tagger: BuiltInTagger) =>
+    client.tagging.run({ tagger }),
+  );
+  const { start, job, result, stage } = tagging;
+  const tagger = chosen ?? taggers.data?.find((option) => option.unavailable === null)?.name ?? null;
+
+  const foot = result ? (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      <Button
+        kind="primary"
+        onClick={() => {
+          showRun(result.run);
+          openDialog({ kind: 'learn' });
+        }}
+      >
+        Learn…
+      </Button>
+    </>
+  ) : stage === 'under way' ? (
+    <Button onClick={onClose}>Go on in the background</Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        kind="primary"
+        disabled={tagger === null}
+        onClick={() => {
+          if (tagger === 'model') openDialog({ kind: 'tag-model' });
+          else if (tagger !== null) start.mutate(tagger);
+        }}
+      >
+        {tagger === 'model' ? 'Set up…' : 'Tag'}
+      </Button>
+    </>
+  );
+
+  return (
+    <Dialog title="Tag dialogues" onClose={onClose} foot={foot}>
+      {taggers.isPending && <LoadingState />}
+      {taggers.isError && <FailedState error={taggers.error} onRetry={() => void taggers.refetch()} />}
+      {stage === 'idle' && taggers.data && (
+        <>
+          <p>
+            A tag is a short label of what is said. The automaton's transitions are pairs of a role and a tag.
+            Tags that people set or took away stay as they are.
+          </p>
+          <Choices legend="Tagger">
+            {taggers.data.map((option) => (
+              <div key={option.name} className="tagger">
+                <Choice
+                  type="radio"
+                  name="tagger"
+                  label={option.title}
+                  hint={
+                    option.unavailable === null
+                      ? option.description
+                      : `${option.description} Not here: ${option.unavailable}`
+                  }
+                  disabled={option.unavailable !== null}
+                  checked={tagger === option.name}
+                  onChange={() => setChosen(option.name)}
+                />
+              </div>
+            ))}
+          </Choices>
+        </>
+      )}
+      <StartedJobState of={tagging} />
+      {job && (job.state === 'failed' || job.state === 'cancelled') && (
+        <Button className="start-again" onClick={() => start.reset()}>
+          Choose again
+        </Button>
+      )}
+      {result && (
+        <Notice kind="done">
+          {formatAmount(result.utterancesTagged, 'utterance')} tagged with{' '}
+          {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.
+        </Notice>
+      )}
+      <Warnings list={result?.warnings ?? []} />
+    </Dialog>
+  );
+}

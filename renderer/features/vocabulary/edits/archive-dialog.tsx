@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { formatAmount } from '../../../ui/text/format.ts';
+import { changeVocabulary } from '../vocabulary-state.ts';
+import { ImpactNotice } from './impact-notice.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { useVocabularyEdit } from './use-vocabulary-edit.ts';
+
+/** Takes tags out of what is offered and learned from; where all of them are out already, puts them back. */
+export function ArchiveDialog({
+  run,
+  tags,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  readonly tags: readonly VocabularyTag[];
+  readonly onClose: () => void;
+}) {
+  // As it was when the dialog opened: the list follows the edit before the dialog is gone.
+  const [archived] = useState(() => tags.some((tag) => !tag.archived));
+  const [reason, setReason] = useState('');
+  const edit = useVocabularyEdit(() => {
+    changeVocabulary({ chosen: [] });
+    onClose();
+  });
+  const [changing] = useState(() => tags.filter((tag) => tag.archived !== archived));
+  const ids = changing.map(({ id }) => id);
+  const what = changing.length === 1 ? `#${changing[0].name}` : formatAmount(changing.length, 'tag');
+  const rounds = changing.reduce((sum, tag) => sum + tag.rounds, 0);
+  // A round may carry several of them.
+  const most = changing.length > 1 && rounds > 0 ? 'at most ' : '';
+  return (
+    <Dialog
+      title={archived ? `Archive ${what}` : `Offer ${what} again`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            disabled={edit.isPending}
+            onClick={() =>
+              edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))
+            }
+          >
+            {archived ? 'Archive' : 'Offer again'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {archived
+          ? 'Rounds keep an archived tag, but it is no longer offered, and automata learned from now on leave it out.'
+          : 'The tag is offered again, and automata learned from now on take it in.'}
+      </p>
+      <ImpactNotice
+        run={run}
+        title={archived ? 'Left out in' : 'Taken in again in'}
+        touched={`${most}${formatAmount(rounds, 'round')}`}
+        edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
+      />
+      <ReasonField value={reason} onChange={setReason} />
+      {edit.isError && <ErrorNotice error={edit.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { HeldOutReach, ImpactResult } from '#shared/contract/relearning.ts';
+import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
+import { readable } from '../../../ui/text/readable-error.ts';
+import { vocabularyQueries } from '../queries.ts';
+import { useSettledValue } from '../use-settled-value.ts';
+
+/** What an edit would do, before it is made. The automaton is learned beside it; the dialog need not wait. */
+export function ImpactNotice({
+  run,
+  edit,
+  touched,
+  title = 'Tags change in',
+}: {
+  readonly run: RunId | null;
+  /** Null while the edit is not yet complete. */
+  readonly edit: PlannedEditInput | null;
+  /** What is known at once: "12 rounds in 9 dialogues". */
+  readonly touched: string | null;
+  readonly title?: string;
+}) {
+  const { client } = useApi();
+  const settled = useSettledValue(edit, 400);
+  const impact = useQuery({
+    ...vocabularyQueries(client, run).impact(settled ?? { kind: 'rename', tag: 1, name: 'x' }),
+    enabled: settled !== null,
+  });
+  return (
+    <section className="impact" aria-label="Impact">
+      <h3>Impact</h3>
+      <dl>
+        <dt>{title}</dt>
+        <dd>{touched ?? <span className="quiet">Nothing yet</span>}</dd>
+        {edit !== null && (
+          <AutomatonRows data={settled === edit ? impact.data : undefined} error={impact.error} />
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function AutomatonRows({
+  data,
+  error,
+}: {
+  readonly data: ImpactResult | null | undefined;
+  readonly error: unknown;
+}) {
+  if (error) return <Row name="Automaton">{readable(error).message}</Row>;
+  if (data === null) return <Row name="Automaton">None was learned yet, so none would change.</Row>;
+  if (data === undefined) {
+    return (
+      <Row name="Automaton">
+        <span className="quiet" role="status">
+          Learning what it would be…
+        </span>
+      </Row>
+    );
+  }
+  const before = data.reach.before ? reachOf(data.reach.before) : null;
+  return (
+    <>
+      <Row name="States">
+        <Change before={data.before.states} after={data.after.states} />
+      </Row>
+      <Row name="Transitions">
+        <Change before={data.before.transitions} after={data.after.transitions} />
+      </Row>
+      <Row name="Held-out reach">
+        {before === null ? '' : `${formatShare(before)} → `}
+        <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
+        <span className="quiet">
+          of the rounds of {formatAmount(data.reach.after.heldOut, 'dialogue')} that were not learned from
+        </span>
+      </Row>
+    </>
+  );
+}
+
+/** Of the ways to route, the first, which is the one the automaton is used by. */
+const reachOf = ({ policies }: HeldOutReach): number => policies[0]?.shareOfRounds ?? 1;
+
+function Row({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Change({ before, after }: { readonly before: number; readonly after: number }) {
+  const difference = after - before;
+  return (
+    <>
+      {formatCount(before)} → <strong>{formatCount(after)}</strong>{' '}
+      {difference !== 0 && (
+        <span className="quiet">
+          ({difference > 0 ? '+' : '−'}
+          {formatCount(Math.abs(difference))})
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tagNameSchema } from '#shared/contract/base.ts';
+import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { TextField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatCount } from '../../../ui/text/format.ts';
+import { vocabularyQueries } from '../queries.ts';
+import { FilterFields } from '../rounds/filter-fields.tsx';
+import { EMPTY_FILTER, type FilterForm, filterOf } from '../rounds/filter-form.ts';
+import { RoundList } from '../rounds/round-list.tsx';
+import { useSettledValue } from '../use-settled-value.ts';
+import { ImpactNotice } from './impact-notice.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { useVocabularyEdit } from './use-vocabulary-edit.ts';
+
+/** Gives some rounds of a tag a tag of their own: by who said it, by words, by the other tags beside it. */
+export function SplitDialog({
+  run,
+  tag,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  readonly tag: VocabularyTag;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [name, setName] = useState('');
+  const [form, setForm] = useState<FilterForm>({
+    ...EMPTY_FILTER,
+    // A tag of both roles is mostly split by role.
+    role: tag.byRole.user > 0 && tag.byRole.system > 0 ? 'user' : '',
+  });
+  const [reason, setReason] = useState('');
+  const edit = useVocabularyEdit(onClose);
+  const parsed = tagNameSchema.safeParse(name);
+  const filter = filterOf(form);
+  const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
+  const rounds = useQuery(vocabularyQueries(client, run).rounds(within, 8));
+  const count = rounds.data?.total ?? null;
+  const ready = parsed.success && count !== null && count > 0;
+  return (
+    <Dialog
+      title={`Split #${tag.name}`}
+      width="wide"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            disabled={!ready || edit.isPending}
+            onClick={() =>
+              edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason }))
+            }
+          >
+            {count ? `Split off ${formatAmount(count, 'round')}` : 'Split'}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="New tag"
+        value={name}
+        error={name === '' || parsed.success ? null : parsed.error.issues[0]?.message}
+        hint={`Takes the place of #${tag.name} in the rounds chosen below.`}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <FilterFields run={run} form={form} onChange={setForm} />
+      <div className="edit-preview">
+        <section aria-label="Chosen rounds">
+          <h3>
+            {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'round')}`}
+          </h3>
+          {count === 0 && <p className="quiet">No round with #{tag.name} is like this.</p>}
+          {count === tag.rounds && count > 0 && (
+            <p className="quiet">
+              These are all its rounds; #{tag.name} would be left with none. Add a condition, or rename it.
+            </p>
+          )}
+          {rounds.data && <RoundList label="First chosen rounds" rounds={rounds.data.items} onOpen={null} />}
+        </section>
+        <div className="edit-side">
+          <ImpactNotice
+            run={run}
+            touched={ready ? formatAmount(count, 'round') : null}
+            edit={ready ? { kind: 'split', tag: tag.id, filter, name } : null}
+          />
+          <ReasonField value={reason} onChange={setReason} />
+        </div>
+      </div>
+      {edit.isError && <ErrorNotice error={edit.error} />}
+      {rounds.isError && <ErrorNotice error={rounds.error} />}
+    </Dialog>
+  );
+}

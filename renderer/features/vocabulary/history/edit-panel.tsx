@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PastEdit } from '#shared/contract/history.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { openInExplore } from '../../../project/open-in-explore.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatTime } from '../../../ui/text/format.ts';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { ReasonField } from '../edits/reason-field.tsx';
+import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
+import { vocabularyQueries } from '../queries.ts';
+import { EDIT_KINDS } from './edit-kinds.ts';
+
+const SHOWN = 50;
+
+const STATES: Readonly<Record<PastEdit['state'], string>> = {
+  done: 'Done',
+  undone: 'Undone; it can be made again',
+  superseded: 'Undone',
+};
+
+/** One past edit: who, when, why, what it decided, and the way to take it back. */
+export function EditPanel({
+  run,
+  edit,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  readonly edit: PastEdit;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [reason, setReason] = useState<string | null>(null);
+  const [limit, setLimit] = useState(SHOWN);
+  const decisions = useQuery({
+    ...vocabularyQueries(client, run).decisions(edit.id, limit),
+    enabled: edit.decisions > 0,
+  });
+  const takeBack = useVocabularyEdit(() => setReason(null));
+  return (
+    <section className="panel tag-panel" aria-label="Edit">
+      <div className="panel-head">
+        <h2 className="clip">Edit {edit.id}</h2>
+        <IconButton icon="close" label="Close the edit" onClick={onClose} />
+      </div>
+      <div className="tag-panel-body">
+        <p>{edit.description}</p>
+        <dl className="facts">
+          <dt>Who</dt>
+          <dd>{edit.author}</dd>
+          <dt>When</dt>
+          <dd>{formatTime(edit.at)}</dd>
+          <dt>Why</dt>
+          <dd>{edit.reason || <span className="quiet">Not said</span>}</dd>
+          <dt>Kind</dt>
+          <dd>{EDIT_KINDS[edit.kind]}</dd>
+          <dt>State</dt>
+          <dd>{STATES[edit.state]}</dd>
+        </dl>
+        {edit.state === 'done' && reason === null && (
+          <div className="tag-panel-actions">
+            <Button small icon="restore" onClick={() => setReason('')}>
+              Take back…
+            </Button>
+          </div>
+        )}
+        {reason !== null && (
+          <form
+            className="take-back"
+            onSubmit={(event) => {
+              event.preventDefault();
+              takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }));
+            }}
+          >
+            <p>
+              A new edit restores what stood before this one. What newer edits decided since stays as they
+              have it.
+            </p>
+            <ReasonField value={reason} onChange={setReason} />
+            <div className="tag-panel-actions">
+              <Button small kind="primary" type="submit" disabled={takeBack.isPending}>
+                Take back
+              </Button>
+              <Button small kind="quiet" onClick={() => setReason(null)}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        )}
+        {takeBack.isError && <ErrorNotice error={takeBack.error} />}
+        {edit.decisions === 0 && edit.round && (
+          <PlaceLink
+            dialogue={edit.round.dialogue}
+            externalId={edit.round.externalId}
+            index={edit.round.index}
+          />
+        )}
+        {decisions.data && decisions.data.items.length > 0 && (
+          <>
+            <h3>{formatAmount(decisions.data.total, 'decision')}</h3>
+            <ul className="round-list" aria-label="Decisions">
+              {decisions.data.items.map((item) => (
+                <li key={`${item.round} ${item.tag}`}>
+                  <span className={`role-mark role-mark-${item.role}`} role="img" aria-label={item.role} />
+                  <span className="round-list-text">{item.text || '(no text)'}</span>
+                  <span className="small round-list-tags">
+                    #{item.tag}: {decided(item.before)} → {decided(item.after)}
+                  </span>
+                  <PlaceLink dialogue={item.dialogue} externalId={item.externalId} index={item.index} />
+                </li>
+              ))}
+            </ul>
+            {decisions.data.total > decisions.data.items.length && limit < 1000 && (
+              <div>
+                <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit * 2))}>
+                  Show more
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+        {decisions.isError && <ErrorNotice error={decisions.error} />}
+      </div>
+    </section>
+  );
+}
+
+const decided = (present: boolean | null): string =>
+  present === null ? 'as the tagger has it' : present ? 'given' : 'taken away';
+
+function PlaceLink({
+  dialogue,
+  externalId,
+  index,
+}: {
+  readonly dialogue: Parameters<typeof openInExplore>[0];
+  readonly externalId: string;
+  readonly index: number;
+}) {
+  return (
+    <button
+      type="button"
+      className="link small"
+      title="Show this round in its dialogue"
+      onClick={() => openInExplore(dialogue, index)}
+    >
+      {externalId}, round {index + 1}
+      <Icon name="chevron-right" />
+    </button>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { PastEdit } from '#shared/contract/history.ts';
+import type { EditKind } from '#shared/contract/tagging.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { PAGE } from '../../../client/queries.ts';
+import { SearchField } from '../../../ui/inputs/field.tsx';
+import { pagesOf } from '../../../ui/lists/list-pages.ts';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { Split } from '../../../ui/panes/split.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatTime } from '../../../ui/text/format.ts';
+import { type HistoryQuery, vocabularyQueries } from '../queries.ts';
+import { useSettledValue } from '../use-settled-value.ts';
+import { changeVocabulary, useVocabulary } from '../vocabulary-state.ts';
+import { EDIT_KINDS, KIND_GROUPS } from './edit-kinds.ts';
+import { EditPanel } from './edit-panel.tsx';
+
+const ROW_PX = 46;
+
+/** Everything that was ever decided, newest first; any of it can be found again and taken back. */
+export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
+  const { client } = useApi();
+  const ask = vocabularyQueries(client, run);
+  const tag = useVocabulary((state) => state.historyTag);
+  const [group, setGroup] = useState('');
+  const [author, setAuthor] = useState('');
+  const [text, setText] = useState('');
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState<PastEdit | null>(null);
+  const tags = useQuery(
+    ask.tags({ query: '', role: null, archived: 'all', sort: 'name', descending: false }),
+  );
+  const authors = useQuery(ask.authors).data ?? [];
+  const words = useSettledValue(text, 200);
+  const query: HistoryQuery = {
+    kinds: (KIND_GROUPS.find(({ value }) => value === group)?.kinds ?? []) as readonly EditKind[],
+    author: author || null,
+    tag,
+    text: words,
+  };
+  const numbers = [...new Set([0, ...pagesOf(range.first, range.last, PAGE, Number.MAX_SAFE_INTEGER)])];
+  const pages = useQueries({ queries: numbers.map((page) => ask.history(query, page)) });
+  const [start] = pages;
+  const itemAt = (index: number): PastEdit | null =>
+    pages[numbers.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE] ?? null;
+  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const total = start.data?.total ?? 0;
+  // What is on show may have been undone meanwhile.
+  const shown =
+    open && (pages.flatMap(({ data }) => data?.items ?? []).find(({ id }) => id === open.id) ?? open);
+  return (
+    <Split
+      name="history"
+      axis="columns"
+      label="Width of the edit's panel"
+      initial={0.42}
+      minFirst={380}
+      minSecond={300}
+      folded={shown === null}
+      onFold={() => setOpen(null)}
+      first={
+        <section className="panel" aria-label="History">
+          <div className="panel-head">
+            {tabs}
+            <span className="quiet panel-count" role="status">
+              {start.data ? formatAmount(total, 'edit') : ''}
+            </span>
+          </div>
+          <div className="vocabulary-bar">
+            <SearchField
+              label="Words of the rounds"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <select
+              className="input"
+              aria-label="Kind of edit"
+              value={group}
+              onChange={(event) => setGroup(event.target.value)}
+            >
+              <option value="">All kinds</option>
+              {KIND_GROUPS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <select
+              className="input"
+              aria-label="Who"
+              value={author}
+              onChange={(event) => setAuthor(event.target.value)}
+            >
+              <option value="">Everybody</option>
+              {authors.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <select
+              className="input"
+              aria-label="Tag"
+              value={tag ?? ''}
+              onChange={(event) =>
+                changeVocabulary({
+                  historyTag: event.target.value ? (Number(event.target.value) as TagId) : null,
+                })
+              }
+            >
+              <option value="">All tags</option>
+              {(tags.data ?? []).map(({ id, name }) => (
+                <option key={id} value={id}>
+                  #{name}
+                </option>
+              ))}
+            </select>
+          </div>
+          {start.isError ? (
+            <FailedState error={start.error} onRetry={() => void start.refetch()} />
+          ) : !start.data ? (
+            <LoadingState />
+          ) : total === 0 ? (
+            <EmptyState title="No edit is like this">
+              Tags added, removed or renamed, rounds changed in bulk, marks and imports are kept here, with
+              who made them, when and why.
+            </EmptyState>
+          ) : (
+            <VirtualList
+              label="Edits, newest first"
+              total={total}
+              rowHeight={ROW_PX}
+              itemAt={itemAt}
+              keyOf={(edit) => edit.id}
+              active={active}
+              selected={-1}
+              onActive={setActive}
+              onOpen={(index) => setOpen(itemAt(index))}
+              onRange={onRange}
+            >
+              {(edit) => <EditRow edit={edit} shown={edit.id === shown?.id} />}
+            </VirtualList>
+          )}
+        </section>
+      }
+      second={shown && <EditPanel key={shown.id} run={run} edit={shown} onClose={() => setOpen(null)} />}
+    />
+  );
+}
+
+function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boolean }) {
+  return (
+    <div className={`edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}>
+      <span className="clip edit-words">{edit.description}</span>
+      <span className="quiet small edit-kind">
+        {edit.undone
+          ? 'undone'
+          : edit.decisions > 1
+            ? formatAmount(edit.decisions, 'decision')
+            : EDIT_KINDS[edit.kind]}
+      </span>
+      <span className="quiet small clip">
+        {edit.author}, {formatTime(edit.at)}
+        {edit.reason && ` · ${edit.reason}`}
+      </span>
+    </div>
+  );
+}

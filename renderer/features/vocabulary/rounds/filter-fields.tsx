@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { asksNothing, EMPTY_FILTER, type FilterForm, numberError } from './filter-form.ts';
+import { TagsField } from './tag-field.tsx';
+import '../vocabulary.css';
+
+const ANY = { value: '', label: 'Any' };
+const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
+
+const SPEAKERS = [
+  ANY,
+  { value: 'user', label: 'User' },
+  { value: 'system', label: 'System' },
+  { value: 'agent', label: 'System, an agent' },
+  { value: 'bot', label: 'System, a bot' },
+];
+
+/** The conditions that rounds are chosen by. All of them must hold. */
+export function FilterFields({
+  run,
+  form,
+  onChange,
+}: {
+  readonly run: RunId | null;
+  readonly form: FilterForm;
+  readonly onChange: (form: FilterForm) => void;
+}) {
+  const { queries } = useApi();
+  const sources = useQuery(queries.sources).data ?? [];
+  const rare = ['source', 'state', 'least', 'most', 'origin', 'checked', 'flagged'] as const;
+  const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));
+  const change = (next: Partial<FilterForm>) => onChange({ ...form, ...next });
+  return (
+    <div className="filter">
+      <div className="filter-fields">
+        <TextField
+          label="Words in the round"
+          type="search"
+          value={form.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        <SelectField
+          label="Said by"
+          value={form.role}
+          options={SPEAKERS}
+          onChange={(event) => change({ role: event.target.value as FilterForm['role'] })}
+        />
+      </div>
+      <div className="filter-fields">
+        <TagsField
+          label="Has all of these tags"
+          run={run}
+          tags={form.tagged}
+          onChange={(tagged) => change({ tagged })}
+        />
+        <TagsField
+          label="Has none of these tags"
+          run={run}
+          tags={form.untagged}
+          onChange={(untagged) => change({ untagged })}
+        />
+      </div>
+      {more && (
+        <div className="filter-fields filter-more">
+          <SelectField
+            label="Source"
+            value={form.source}
+            options={[ANY, ...sources.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            onChange={(event) => change({ source: event.target.value })}
+          />
+          <TextField
+            label="Leads to state"
+            inputMode="numeric"
+            placeholder="Any"
+            value={form.state}
+            error={numberError(form.state)}
+            onChange={(event) => change({ state: event.target.value })}
+          />
+          <TextField
+            label="Tags, at least"
+            inputMode="numeric"
+            placeholder="Any"
+            value={form.least}
+            error={numberError(form.least)}
+            onChange={(event) => change({ least: event.target.value })}
+          />
+          <TextField
+            label="Tags, at most"
+            inputMode="numeric"
+            placeholder="Any"
+            value={form.most}
+            error={numberError(form.most)}
+            onChange={(event) => change({ most: event.target.value })}
+          />
+          <SelectField
+            label="Tags decided by"
+            value={form.origin}
+            options={[
+              ANY,
+              { value: 'person', label: 'A person, some of them' },
+              { value: 'machine', label: 'The tagger alone' },
+            ]}
+            onChange={(event) => change({ origin: event.target.value as FilterForm['origin'] })}
+          />
+          <SelectField
+            label="Checked"
+            value={form.checked}
+            options={YES_NO}
+            onChange={(event) => change({ checked: event.target.value as FilterForm['checked'] })}
+          />
+          <SelectField
+            label="Flagged"
+            value={form.flagged}
+            options={YES_NO}
+            onChange={(event) => change({ flagged: event.target.value as FilterForm['flagged'] })}
+          />
+        </div>
+      )}
+      <div className="filter-foot">
+        {!more && (
+          <Button small kind="quiet" onClick={() => setMore(true)}>
+            More conditions…
+          </Button>
+        )}
+        {!asksNothing(form) && (
+          <Button small kind="quiet" onClick={() => onChange(EMPTY_FILTER)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { RoundRow } from '#shared/contract/vocabulary.ts';
+import { openInExplore } from '../../../project/open-in-explore.ts';
+import { Icon } from '../../../ui/text/icon.tsx';
+
+/** Rounds with their words and tags; each leads to its place in the dialogue. */
+export function RoundList({
+  label,
+  rounds,
+  onOpen,
+}: {
+  readonly label: string;
+  readonly rounds: readonly RoundRow[];
+  /** Null: the rounds are shown in a dialog, which one does not leave by a click on them. */
+  readonly onOpen: (() => void) | null;
+}) {
+  return (
+    <ul className="round-list" aria-label={label}>
+      {rounds.map((round) => (
+        <li key={round.round}>
+          <span className={`role-mark role-mark-${round.role}`} role="img" aria-label={round.role} />
+          <span className="round-list-text">{round.text || '(no text)'}</span>
+          <span className="quiet small round-list-tags">
+            {round.tags.map((tag) => `#${tag.name}`).join(' ') || 'no tags'}
+          </span>
+          {onOpen ? (
+            <button
+              type="button"
+              className="link small"
+              title="Show this round in its dialogue"
+              onClick={() => {
+                openInExplore(round.dialogue, round.index);
+                onOpen();
+              }}
+            >
+              {round.externalId}, round {round.index + 1}
+              <Icon name="chevron-right" />
+            </button>
+          ) : (
+            <span className="quiet small">
+              {round.externalId}, round {round.index + 1}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

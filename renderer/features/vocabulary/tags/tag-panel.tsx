@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
+import { formatAmount, formatCount } from '../../../ui/text/format.ts';
+import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
+import { vocabularyQueries } from '../queries.ts';
+import { RoundList } from '../rounds/round-list.tsx';
+import { changeVocabulary } from '../vocabulary-state.ts';
+import { sightingText } from './tag-table.tsx';
+
+const EXAMPLES = 20;
+
+/** One tag: what it means, where it stands, and what can be done with it. */
+export function TagPanel({
+  run,
+  tag,
+  onRename,
+  onMerge,
+  onSplit,
+  onArchive,
+}: {
+  readonly run: RunId | null;
+  readonly tag: VocabularyTag;
+  readonly onRename: () => void;
+  readonly onMerge: () => void;
+  readonly onSplit: () => void;
+  readonly onArchive: () => void;
+}) {
+  const { client } = useApi();
+  const withKeys = useKeyHint();
+  const [limit, setLimit] = useState(EXAMPLES);
+  const rounds = useQuery(vocabularyQueries(client, run).rounds({ tagged: [tag.id] }, limit));
+  return (
+    <section className="panel tag-panel" aria-label={`Tag ${tag.name}`}>
+      <div className="panel-head">
+        <h2 className="clip">#{tag.name}</h2>
+        <IconButton icon="close" label="Close the tag" onClick={() => changeVocabulary({ tag: null })} />
+      </div>
+      <div className="tag-panel-body">
+        <div className="tag-panel-actions">
+          <Button small title={withKeys('vocabulary.rename')} onClick={onRename}>
+            Rename…
+          </Button>
+          <Button small title={withKeys('vocabulary.merge')} onClick={onMerge}>
+            Merge…
+          </Button>
+          <Button small title={withKeys('vocabulary.split')} disabled={tag.rounds === 0} onClick={onSplit}>
+            Split…
+          </Button>
+          <Button small title={withKeys('vocabulary.archive')} onClick={onArchive}>
+            {tag.archived ? 'Offer again…' : 'Archive…'}
+          </Button>
+          <Button
+            small
+            kind="quiet"
+            onClick={() => changeVocabulary({ tab: 'history', historyTag: tag.id })}
+            title="Every edit that decided on this tag"
+          >
+            History
+          </Button>
+        </div>
+        <Description tag={tag} />
+        <dl className="facts">
+          <dt>Rounds</dt>
+          <dd>
+            {formatCount(tag.rounds)}{' '}
+            <span className="quiet">
+              ({formatCount(tag.byRole.user)} user, {formatCount(tag.byRole.system)} system)
+            </span>
+          </dd>
+          <dt>Dialogues</dt>
+          <dd>{formatCount(tag.dialogues)}</dd>
+          <dt>Seen</dt>
+          <dd>
+            {tag.firstSeen ? `${sightingText(tag.firstSeen)} to ${sightingText(tag.lastSeen)}` : 'nowhere'}
+          </dd>
+          {tag.merged.length > 0 && (
+            <>
+              <dt>Merged from</dt>
+              <dd>{tag.merged.map((name) => `#${name}`).join(', ')}</dd>
+            </>
+          )}
+          {tag.archived && (
+            <>
+              <dt>Archived</dt>
+              <dd>Its rounds keep it, but it is neither offered nor learned from.</dd>
+            </>
+          )}
+        </dl>
+        <h3>Examples</h3>
+        {rounds.isError && <ErrorNotice error={rounds.error} />}
+        {rounds.isPending && <LoadingState />}
+        {rounds.data && rounds.data.items.length === 0 && <p className="quiet">No round carries this tag.</p>}
+        {rounds.data && rounds.data.items.length > 0 && (
+          <>
+            <RoundList label={`Rounds with #${tag.name}`} rounds={rounds.data.items} onOpen={() => {}} />
+            {rounds.data.total > rounds.data.items.length && limit < 1000 && (
+              <div>
+                <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit * 2))}>
+                  Show more of {formatAmount(rounds.data.total, 'round')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the tag means, in words; edited in place. */
+function Description({ tag }: { readonly tag: VocabularyTag }) {
+  const [text, setText] = useState<string | null>(null);
+  const describe = useVocabularyEdit(() => setText(null));
+  if (text === null) {
+    return (
+      <div className="tag-description">
+        {tag.description ? <p>{tag.description}</p> : <p className="quiet">No description yet.</p>}
+        <Button small kind="quiet" onClick={() => setText(tag.description)}>
+          {tag.description ? 'Edit' : 'Describe…'}
+        </Button>
+      </div>
+    );
+  }
+  const save = () =>
+    describe.mutate((client) => client.vocabulary.describe({ tag: tag.id, description: text }));
+  return (
+    <form
+      className="tag-description-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <textarea
+        className="input"
+        aria-label={`Description of #${tag.name}`}
+        rows={3}
+        maxLength={2000}
+        value={text}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape') setText(null);
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+        }}
+      />
+      <div className="tag-panel-actions">
+        <Button small kind="primary" type="submit" disabled={describe.isPending}>
+          Save
+        </Button>
+        <Button small kind="quiet" onClick={() => setText(null)}>
+          Cancel
+        </Button>
+      </div>
+      {describe.isError && <ErrorNotice error={describe.error} />}
+    </form>
+  );
+}

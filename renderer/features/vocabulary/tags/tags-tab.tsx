@@ -1,0 +1,216 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { runCommand, useCommand } from '../../../commands/use-command.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { SearchField } from '../../../ui/inputs/field.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { Split } from '../../../ui/panes/split.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { fileName, formatAmount } from '../../../ui/text/format.ts';
+import { Icon } from '../../../ui/text/icon.tsx';
+import { ArchiveDialog } from '../edits/archive-dialog.tsx';
+import { BulkDialog } from '../edits/bulk-dialog.tsx';
+import { ImportVocabularyDialog } from '../edits/import-vocabulary-dialog.tsx';
+import { MergeDialog } from '../edits/merge-dialog.tsx';
+import { RenameDialog } from '../edits/rename-dialog.tsx';
+import { SplitDialog } from '../edits/split-dialog.tsx';
+import { vocabularyQueries } from '../queries.ts';
+import { changeVocabulary, useVocabulary } from '../vocabulary-state.ts';
+import { TagPanel } from './tag-panel.tsx';
+import { TagTable } from './tag-table.tsx';
+
+type OpenDialog =
+  | { readonly kind: 'rename' | 'split'; readonly tag: VocabularyTag }
+  | { readonly kind: 'merge' | 'archive'; readonly tags: readonly VocabularyTag[] }
+  | { readonly kind: 'bulk' }
+  | { readonly kind: 'import'; readonly path: string };
+
+/** All tags in a table, one of them in detail, and what can be done with them. */
+export function TagsTab({
+  project,
+  run,
+  tabs,
+}: {
+  readonly project: Project;
+  readonly run: RunId | null;
+  readonly tabs: ReactNode;
+}) {
+  const { client, native } = useApi();
+  const withKeys = useKeyHint();
+  const shown = useVocabulary();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [folded, setFolded] = useState(false);
+  const find = useRef<HTMLDivElement>(null);
+  const tags = useQuery(vocabularyQueries(client, run).tags(shown));
+  const close = () => setOpen(null);
+
+  const all = tags.data ?? [];
+  const tag = all.find(({ id }) => id === shown.tag) ?? null;
+  const chosen = all.filter(({ id }) => shown.chosen.includes(id));
+  const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
+  const exportAs = useMutation({
+    mutationFn: async (to: 'json' | 'csv') => {
+      const out = await native.chooseExportFile(`${project.name} vocabulary.${to}`);
+      if (out === null) return;
+      const written = await client.vocabulary.export({ run, to, out });
+      await native.deliver(written.path);
+      tell(`Exported ${formatAmount(written.tags, 'tag')} to ${fileName(written.path)}.`);
+    },
+    onError: tellError,
+  });
+  const chooseImport = useMutation({
+    mutationFn: async () => (await native.chooseFilesToImport())[0] ?? null,
+    onSuccess: (path) => path !== null && setOpen({ kind: 'import', path }),
+    onError: tellError,
+  });
+
+  useCommand('view.find', () => find.current?.querySelector('input')?.focus(), 1);
+  useCommand('vocabulary.rename', tag ? () => setOpen({ kind: 'rename', tag }) : null);
+  useCommand('vocabulary.split', tag && tag.rounds > 0 ? () => setOpen({ kind: 'split', tag }) : null);
+  useCommand('vocabulary.merge', acted.length > 0 ? () => setOpen({ kind: 'merge', tags: acted }) : null);
+  useCommand('vocabulary.archive', acted.length > 0 ? () => setOpen({ kind: 'archive', tags: acted }) : null);
+  useCommand('vocabulary.bulk', run === null ? null : () => setOpen({ kind: 'bulk' }));
+  useCommand('vocabulary.import', () => chooseImport.mutate());
+  useCommand('vocabulary.export', () => exportAs.mutate('json'));
+
+  return (
+    <>
+      <Split
+        name="vocabulary"
+        axis="columns"
+        label="Width of the tag's panel"
+        initial={0.36}
+        minFirst={420}
+        minSecond={300}
+        folded={folded || tag === null}
+        onFold={() => setFolded(!folded)}
+        first={
+          <section className="panel" aria-label="Tags">
+            <div className="panel-head">
+              {tabs}
+              <span className="quiet panel-count" role="status">
+                {tags.data ? formatAmount(all.length, 'tag') : ''}
+              </span>
+            </div>
+            <div className="vocabulary-bar" ref={find}>
+              <SearchField
+                label="Find a tag"
+                value={shown.query}
+                onChange={(event) => changeVocabulary({ query: event.target.value.slice(0, 200) })}
+              />
+              <select
+                className="input"
+                aria-label="Role"
+                value={shown.role ?? ''}
+                onChange={(event) =>
+                  changeVocabulary({ role: (event.target.value || null) as typeof shown.role })
+                }
+              >
+                <option value="">Both roles</option>
+                <option value="user">User</option>
+                <option value="system">System</option>
+              </select>
+              <select
+                className="input"
+                aria-label="Archived tags"
+                value={shown.archived}
+                onChange={(event) =>
+                  changeVocabulary({ archived: event.target.value as typeof shown.archived })
+                }
+              >
+                <option value="no">On offer</option>
+                <option value="only">Archived</option>
+                <option value="all">All tags</option>
+              </select>
+              <Button
+                disabled={run === null}
+                title={withKeys('vocabulary.bulk')}
+                onClick={() => runCommand('vocabulary.bulk')}
+              >
+                Change rounds…
+              </Button>
+              <Menu
+                label="Vocabulary file"
+                className="button"
+                entries={[
+                  { kind: 'action', label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
+                  { kind: 'action', label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
+                  { kind: 'line' },
+                  { kind: 'action', label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
+                ]}
+              >
+                File
+                <Icon name="chevron-down" />
+              </Menu>
+            </div>
+            {chosen.length > 0 && (
+              <div className="vocabulary-chosen">
+                <span>{formatAmount(chosen.length, 'tag')} chosen</span>
+                <Button
+                  small
+                  title={withKeys('vocabulary.merge')}
+                  onClick={() => runCommand('vocabulary.merge')}
+                >
+                  Merge…
+                </Button>
+                <Button
+                  small
+                  title={withKeys('vocabulary.archive')}
+                  onClick={() => runCommand('vocabulary.archive')}
+                >
+                  {chosen.some((each) => !each.archived) ? 'Archive…' : 'Offer again…'}
+                </Button>
+                <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
+                  Choose none
+                </Button>
+              </div>
+            )}
+            {tags.isError ? (
+              <FailedState error={tags.error} onRetry={() => void tags.refetch()} />
+            ) : !tags.data ? (
+              <LoadingState label="Counting the tags…" />
+            ) : all.length === 0 ? (
+              <EmptyState
+                title="No tag is like this"
+                action={
+                  <Button onClick={() => changeVocabulary({ query: '', role: null, archived: 'all' })}>
+                    Show all tags
+                  </Button>
+                }
+              >
+                The search, the role or the choice of archived tags leaves none.
+              </EmptyState>
+            ) : (
+              <TagTable tags={all} />
+            )}
+          </section>
+        }
+        second={
+          tag && (
+            <TagPanel
+              key={tag.id}
+              run={run}
+              tag={tag}
+              onRename={() => setOpen({ kind: 'rename', tag })}
+              onMerge={() => setOpen({ kind: 'merge', tags: [tag] })}
+              onSplit={() => setOpen({ kind: 'split', tag })}
+              onArchive={() => setOpen({ kind: 'archive', tags: [tag] })}
+            />
+          )
+        }
+      />
+      {open?.kind === 'rename' && <RenameDialog run={run} tag={open.tag} onClose={close} />}
+      {open?.kind === 'merge' && <MergeDialog run={run} tags={open.tags} onClose={close} />}
+      {open?.kind === 'archive' && <ArchiveDialog run={run} tags={open.tags} onClose={close} />}
+      {open?.kind === 'split' && <SplitDialog run={run} tag={open.tag} onClose={close} />}
+      {open?.kind === 'bulk' && <BulkDialog run={run} onClose={close} />}
+      {open?.kind === 'import' && <ImportVocabularyDialog path={open.path} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
+import type { DialogueDetail } from '#shared/contract/corpus.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { formatAmount, formatTime } from '../ui/text/format.ts';
+import type { Place } from './place.ts';
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'user', system: 'system' };
+
+/** The role whose symbols enter a state; null for q₀ or where the graph has no such state. */
+export function roleOfState(graph: AutomatonGraph | undefined, state: number): Role | null {
+  const role = graph?.states.roles[state];
+  return role === 0 ? 'system' : role === 1 ? 'user' : null;
+}
+
+/** "State 12", "State 3 → State 12" or "All dialogues". */
+export function titleOf(place: Place): string {
+  switch (place.kind) {
+    case 'all':
+      return 'All dialogues';
+    case 'state':
+      return place.state === 0 ? 'Start state' : `State ${place.state}`;
+    case 'transition':
+      return `${place.from === 0 ? 'Start' : `State ${place.from}`} → State ${place.to}`;
+  }
+}
+
+/** What stands beside the title: the role of a state, the symbol of a transition. */
+export function remarkOf(place: Place, graph: AutomatonGraph | undefined): string {
+  if (place.kind === 'all') return '';
+  if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
+  const role = roleOfState(graph, place.state);
+  return role ? ROLE_NAMES[role] : '';
+}
+
+/** "12 of 340 dialogues match" or "340 dialogues": how many the list holds. */
+export function countOf(total: number, tracked: number | null, query: string): string {
+  if (query.trim() === '') return formatAmount(total, 'dialogue');
+  if (tracked === null) return `${formatAmount(total, 'dialogue')} found`;
+  return `${total.toLocaleString('en-US')} of ${formatAmount(tracked, 'dialogue')} found`;
+}
+
+const TAGGERS: Readonly<Record<string, string>> = { offline: 'offline tagger', annotations: 'annotations' };
+
+export function taggerName(tagger: string): string {
+  return TAGGERS[tagger] ?? tagger;
+}
+
+/** "offline tagger, 143 tags" */
+export function describeRun(run: TaggingRun): string {
+  return `${taggerName(run.tagger)}, ${formatAmount(run.vocabulary, 'tag')}`;
+}
+
+/** Where a machine's tag comes from: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */
+export function sourceOfTag(run: TaggingRun): string {
+  const { model, prompt } = run.params;
+  const version =
+    typeof prompt === 'object' && prompt !== null && 'version' in prompt ? prompt.version : null;
+  const parts = [
+    `run ${run.id}`,
+    typeof model === 'string' && model,
+    typeof version === 'number' && `prompt version ${version}`,
+    formatTime(run.finishedAt ?? run.startedAt),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+/** What distinguishes an automaton from its sisters: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
+export function describeAutomaton(automaton: AutomatonSummary): string {
+  const { tau, lambda, depth, continueAt } = automaton.params;
+  const parts = [
+    taggerName(automaton.tagger),
+    typeof tau === 'number' && `τ ${tau}`,
+    lambda === null ? 'not merged' : typeof lambda === 'number' && `λ ${lambda}`,
+    typeof depth === 'number' && `depth ${depth}`,
+    continueAt === 'leaves' && 'continues at leaves',
+    formatTime(automaton.createdAt),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+/** A step of a dialogue through the automaton. */
+export interface Step {
+  readonly round: number;
+  readonly from: number;
+  readonly to: number;
+  readonly role: Role;
+  readonly tag: string;
+}
+
+/** The dialogue's way from q₀, step by step. */
+export function stepsOf(dialogue: DialogueDetail): Step[] {
+  let from = 0;
+  return dialogue.rounds.flatMap((round) =>
+    round.visits.map(({ state, symbol }) => {
+      const step = { round: round.index, from, to: state, role: symbol.role, tag: symbol.tag };
+      from = state;
+      return step;
+    }),
+  );
+}
+
+/** The state a dialogue is at after a round: the last one reached up to it, q₀ before any. */
+export function stateAfter(steps: readonly Step[], round: number): number {
+  let state = 0;
+  for (const step of steps) {
+    if (step.round > round) break;
+    state = step.to;
+  }
+  return state;
+}
+
+/**
+ * What to say of a round's states: that it reached some (or none, but a later round does), that the dialogue
+ * left the automaton with this round, or that it had left before.
+ */
+export function statesOf(rounds: DialogueDetail['rounds'], index: number): 'reached' | 'stopped' | 'beyond' {
+  const last = rounds.findLastIndex((round) => round.visits.length > 0);
+  return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';
+}

@@ -1,0 +1,60 @@
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import type { GraphHighlight, GraphSelection } from '../graph/graph-selection.ts';
+import { type Step, stateAfter } from './describe.ts';
+import { EVERYWHERE, type Place } from './place.ts';
+
+/** Index of a symbol in the graph's list, or -1. */
+function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
+  return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
+}
+
+/** What the picture marks as chosen for a place; null for all dialogues or where the graph has no such place. */
+export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
+  if (place.kind === 'all') return null;
+  if (place.kind === 'state') {
+    return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
+  }
+  const symbol = symbolIndex(graph, place.symbol);
+  return symbol < 0 ? null : { kind: 'transition', from: place.from, to: place.to, symbol };
+}
+
+/** The place that a choice in the picture stands for. */
+export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph): Place {
+  if (selection === null) return EVERYWHERE;
+  if (selection.kind === 'state') return selection;
+  return {
+    kind: 'transition',
+    from: selection.from,
+    to: selection.to,
+    symbol: graph.symbols[selection.symbol],
+  };
+}
+
+export interface Looked {
+  /** The round that has the focus; null for none. */
+  readonly round: number | null;
+  /** The round under the pointer; null for none. */
+  readonly hovered: number | null;
+  readonly pathLit: boolean;
+}
+
+/**
+ * What of the open dialogue the picture lights: its path where asked for (as far as the round under the
+ * pointer, if there is one), else the state that the round looked at reached.
+ */
+export function highlightOf(
+  steps: readonly Step[],
+  { round, hovered, pathLit }: Looked,
+  graph: AutomatonGraph,
+): GraphHighlight | null {
+  if (pathLit) {
+    const shown = hovered === null ? steps : steps.filter((step) => step.round <= hovered);
+    return {
+      kind: 'path',
+      steps: shown.map((step) => ({ state: step.to, symbol: symbolIndex(graph, step) })),
+    };
+  }
+  const looked = hovered ?? round;
+  return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
+}

@@ -1,0 +1,91 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+import type { Api } from '../client/api.tsx';
+import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { fileName } from '../ui/text/format.ts';
+
+const STORED = 'project';
+
+/** Questions whose answers do not depend on the open project. */
+export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
+
+/** Takes over the project that is now open, or that none is; what was known of another is forgotten. */
+export function enterProject(queryClient: QueryClient, project: Project | null): void {
+  writeStored(STORED, project?.path ?? null, true);
+  const before = queryClient.getQueryData<Project | null>(['project']);
+  queryClient.setQueryData(['project'], project);
+  const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
+  if (before && before.path === project?.path) void queryClient.invalidateQueries(others);
+  else queryClient.removeQueries(others);
+  document.title = project ? `${project.name} – Dialogram` : 'Dialogram';
+}
+
+/**
+ * The project to show when the page has just been loaded or has its connection back: the one the backend
+ * has open for it, else the one this tab had open before.
+ * @throws the contract's error where that one cannot be opened; it is then forgotten
+ */
+export async function restoreProject(client: DialogramClient): Promise<Project | null> {
+  const current = await client.projects.current();
+  if (current) return current;
+  const path = readStored<string | null>(STORED, null, true);
+  if (path === null) return null;
+  try {
+    return await client.projects.open({ path });
+  } catch (error) {
+    writeStored(STORED, null, true);
+    throw error;
+  }
+}
+
+type Actor = Pick<Api, 'client' | 'native'> & { readonly queryClient: QueryClient };
+
+export async function openProject({ client, queryClient }: Actor, path: string): Promise<Project> {
+  const project = await client.projects.open({ path });
+  enterProject(queryClient, project);
+  return project;
+}
+
+/** Asks for a file and opens it; null where the person cancelled. */
+export async function chooseAndOpen(actor: Actor): Promise<Project | null> {
+  const path = await actor.native.chooseProjectToOpen();
+  return path === null ? null : openProject(actor, path);
+}
+
+/** Asks for a place and makes a new project there; null where the person cancelled. */
+export async function chooseAndCreate(actor: Actor, suggestedName = 'Untitled'): Promise<Project | null> {
+  const path = await actor.native.chooseNewProject(suggestedName);
+  if (path === null) return null;
+  const project = await actor.client.projects.create({ path });
+  enterProject(actor.queryClient, project);
+  return project;
+}
+
+/** Makes the demo project; the job imports, tags and learns. */
+export async function createDemo({ client, queryClient }: Actor): Promise<JobId> {
+  const { project, job } = await client.projects.createDemo();
+  enterProject(queryClient, project);
+  return job;
+}
+
+export async function closeProject({ client, queryClient }: Actor): Promise<void> {
+  await client.projects.close();
+  enterProject(queryClient, null);
+}
+
+/** Removes the open project, into which nothing ever came, and goes back to the start. */
+export async function discardProject({ client, queryClient }: Actor): Promise<void> {
+  await client.projects.discard();
+  enterProject(queryClient, null);
+}
+
+/** A name for a project made of a file: "twcs.csv.gz" → "twcs". */
+export function projectNameOf(path: string): string {
+  return fileName(path).replace(/(\.(csv|tsv|txt|jsonl?|ndjson|gz))+$/i, '') || 'Untitled';
+}
+
+export function isProjectFile(path: string): boolean {
+  return /\.dialogram$/i.test(path);
+}

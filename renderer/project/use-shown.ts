@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { useApi } from '../client/api.tsx';
+import { useView } from './view.ts';
+
+export interface Shown {
+  readonly automata: readonly AutomatonSummary[];
+  readonly runs: readonly TaggingRun[];
+  /** The automaton on show; null where there is none. */
+  readonly automaton: AutomatonSummary | null;
+  /** The tagging run whose tags are on show; null where there is none. */
+  readonly run: TaggingRun | null;
+  readonly error: unknown;
+  readonly pending: boolean;
+}
+
+/** Which automaton and which tags are on show: the chosen ones, else the latest. */
+export function useShown(project: Project): Shown {
+  const { queries } = useApi();
+  const chosenAutomaton = useView((view) => view.automaton);
+  const chosenRun = useView((view) => view.run);
+  const automata = useQuery(queries.automata);
+  const runs = useQuery(queries.taggingRuns);
+  const automatonOf = (id: number | null) => automata.data?.find((automaton) => automaton.id === id);
+  const runOf = (id: number | null | undefined) => runs.data?.find((run) => run.id === id);
+  const automaton = automatonOf(chosenAutomaton) ?? automatonOf(project.latestAutomaton) ?? null;
+  const run = runOf(chosenRun) ?? runOf(automaton?.taggingRun) ?? runOf(project.latestTaggingRun) ?? null;
+  return {
+    automata: automata.data ?? [],
+    runs: runs.data ?? [],
+    automaton,
+    run,
+    error: automata.error ?? runs.error,
+    pending: automata.isPending || runs.isPending,
+  };
+}
