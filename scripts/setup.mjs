@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -104,7 +103,8 @@ function* filesBelow(path) {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-function fingerprintOfSources() {
+/** What the build is made of, as one string; the build keeps it beside itself. */
+export function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
     for (const file of filesBelow(join(root, source))) {
@@ -130,19 +130,4 @@ export function ensureBuilt() {
   if (result.status !== 0) stop(`${result.stdout}\n${result.stderr}\nThe build failed; see above.`);
   mkdirSync(dirname(BUILD_STAMP), { recursive: true });
   writeFileSync(BUILD_STAMP, fingerprint);
-}
-
-/** The Electron binary, or null. Never asks the `electron` package itself, which would start a download. */
-export function electronBinary() {
-  if (process.env.ELECTRON_EXEC_PATH) return process.env.ELECTRON_EXEC_PATH;
-  const require = createRequire(join(root, 'package.json'));
-  let folder;
-  try {
-    folder = dirname(require.resolve('electron/package.json'));
-  } catch {
-    return null;
-  }
-  const relative = readIfThere(join(folder, 'path.txt'));
-  const binary = relative === null ? null : join(folder, 'dist', relative.trim());
-  return binary !== null && existsSync(binary) ? binary : null;
 }

@@ -1,16 +1,26 @@
 const { spawn } = await import('node:child_process');
 const { join } = await import('node:path');
-const { appNode, electronBinary, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
+const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
+const { chooseDoor } = await import('./electron-binary.mjs');
+const { showBytes } = await import('./show-bytes.mjs');
 
 ensureInstalled();
 ensureBuilt();
 
-const electron = electronBinary();
-if (electron === null) {
-  process.stdout.write(
-    'The Electron binary is not on this machine, so Dialogram opens in the browser instead; it is the same app.\n',
-  );
-}
+const { tell, end } = showBytes(process.stderr);
+let fetching = false;
+const { electron, says } = await chooseDoor(
+  { root, node: appNode() },
+  {
+    tell(bytes) {
+      if (!fetching) process.stdout.write('Fetching Electron (about 120 MB, only the first time) …\n');
+      fetching = true;
+      tell(bytes);
+    },
+  },
+);
+end();
+if (says !== null) process.stdout.write(`${says}\n`);
 const [command, args] =
   electron === null
     ? [appNode(), [join(root, 'out', 'main', 'web.js'), ...process.argv.slice(2)]]

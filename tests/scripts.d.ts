@@ -10,5 +10,24 @@ declare module '*/scripts/import-rules.mjs' {
 
 declare module '*/scripts/setup.mjs' {
   export const root: string;
-  export function electronBinary(): string | null;
+  export function fingerprintOfSources(): string;
+}
+
+declare module '*/scripts/electron-binary.mjs' {
+  interface Place {
+    readonly root: string;
+    readonly node: string;
+  }
+  interface Fetching {
+    readonly env?: NodeJS.ProcessEnv;
+    readonly limits?: { readonly mostMs?: number; readonly stallMs: number };
+    readonly tell?: (bytes: number) => void;
+  }
+  export function electronBinary(root: string): string | null;
+  export function hasDisplay(env?: NodeJS.ProcessEnv, platform?: string): boolean;
+  export function chooseDoor(
+    place: Place,
+    options?: Fetching & { readonly now?: number },
+  ): Promise<{ readonly electron: string | null; readonly says: string | null }>;
+  export function fetchElectron(place: Place, options?: Fetching): Promise<string | null>;
 }

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronBinary, root } from '../../scripts/setup.mjs';
+import { electronBinary } from '../../scripts/electron-binary.mjs';
+import { root } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
 /** Why the desktop shell cannot be driven here; null where it can. */
 function reasonToSkip(): string | null {
-  if (electronBinary() === null) return 'no Electron binary';
+  if (electronBinary(root) === null) return 'no Electron binary';
   if (!existsSync(join(root, 'out', 'main', 'index.js'))) return 'no production build; run "npm run build"';
   const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   return hasDisplay ? null : 'no display for Electron; run under xvfb-run';
@@ -26,7 +27,7 @@ if (skipped !== null) {
       const home = temporaryFolder('electron');
       const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
       app = await _electron.launch({
-        executablePath: electronBinary() ?? undefined,
+        executablePath: electronBinary(root) ?? undefined,
         // Chromium's sandbox does not run as root; elsewhere it stays on.
         args: [root, `--user-data-dir=${home}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
         env: { ...env, DIALOGRAM_HOME: home } as Record<string, string>,

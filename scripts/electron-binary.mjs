@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Electron's binary is not inside its npm package: the package's own `install.js` fetches it, from where
+ * ELECTRON_MIRROR or npm's settings say, and checks its sum. Here stands when that is tried, and for how long.
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long the first start waits for the binary at most, and how long without a byte. */
+export const LIMITS = { mostMs: 5 * 60_000, stallMs: 20_000 };
+
+const packageOf = (root) => join(root, 'node_modules', 'electron');
+const stampOf = (root) => join(root, 'node_modules', '.dialogram-electron');
+
+/** The Electron binary below `root`, or null. Never asks the `electron` package itself, which would start a download. */
+export function electronBinary(root) {
+  if (process.env.ELECTRON_EXEC_PATH) return process.env.ELECTRON_EXEC_PATH;
+  const path = join(packageOf(root), 'path.txt');
+  if (!existsSync(path)) return null;
+  const binary = join(packageOf(root), 'dist', readFileSync(path, 'utf8').trim());
+  return existsSync(binary) ? binary : null;
+}
+
+/** True where a window could open. */
+export const hasDisplay = (env = process.env, platform = process.platform) =>
+  platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+
+/**
+ * What `npm start` opens, and what it says about it. With a display the first start fetches Electron and waits for it;
+ * where that failed, a start on a later day tries again without making anyone wait.
+ *
+ * @param place `root` of the project, `node` that runs the app
+ * @returns `electron` is the binary, or null where the browser is the door; `says` a sentence, or null
+ */
+export async function chooseDoor(place, { env = process.env, now = Date.now(), limits = LIMITS, tell } = {}) {
+  const there = electronBinary(place.root);
+  if (there !== null) return { electron: there, says: null };
+  if (!hasDisplay(env)) {
+    return {
+      electron: null,
+      says: 'There is no display here, so Dialogram opens for the browser; it is the same app.',
+    };
+  }
+  const before = lastTry(place.root);
+  if (before === null) {
+    const problem = await fetchElectron(place, { env, limits, tell });
+    if (problem === null) return { electron: electronBinary(place.root), says: null };
+    return {
+      electron: null,
+      says: `Electron could not be fetched (${problem}), so Dialogram opens in the browser instead; it is the same app. "npm run electron" tries again.`,
+    };
+  }
+  if (now - before < DAY_MS) {
+    return {
+      electron: null,
+      says: 'Electron is not on this machine, so Dialogram opens in the browser; it is the same app. "npm run electron" fetches it.',
+    };
+  }
+  noteTry(place.root, now);
+  spawn(place.node, [join(packageOf(place.root), 'install.js')], {
+    cwd: place.root,
+    env: fetchingEnv(env),
+    detached: true,
+    stdio: 'ignore',
+  }).unref();
+  return {
+    electron: null,
+    says: 'Electron is being fetched in the background for the next start; this time Dialogram opens in the browser, the same app.',
+  };
+}
+
+/**
+ * Fetches the binary and waits for it.
+ * @param limits without `mostMs` it may take as long as bytes come
+ * @param tell told how many bytes are there, now and then
+ * @returns null once it is there, else why it is not, in a few words
+ */
+export async function fetchElectron(place, { env = process.env, limits = LIMITS, tell = () => {} } = {}) {
+  noteTry(place.root, Date.now());
+  tell(0);
+  const folder = mkdtempSync(join(tmpdir(), 'dialogram-electron-'));
+  // Its temporary files are in a folder of their own, so that what has come can be seen, and nothing is left.
+  const child = spawn(place.node, [join(packageOf(place.root), 'install.js')], {
+    cwd: place.root,
+    env: { ...fetchingEnv(env), TMPDIR: folder, TMP: folder, TEMP: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = () => child.kill('SIGKILL');
+  process.once('exit', stop);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said = (said + text).slice(-20_000);
+  });
+  let stopped = null;
+  const begun = performance.now();
+  let seen = { state: '', at: begun };
+  const watch = setInterval(
+    () => {
+      const bytes = bytesBelow(folder);
+      const state = `${bytes} ${bytesBelow(join(packageOf(place.root), 'dist'))}`;
+      const now = performance.now();
+      if (state !== seen.state) seen = { state, at: now };
+      tell(bytes);
+      if (now - seen.at > limits.stallMs) stopped = `nothing came for ${seconds(limits.stallMs)}`;
+      else if (now - begun > (limits.mostMs ?? Number.POSITIVE_INFINITY))
+        stopped = `it took longer than ${seconds(limits.mostMs)}`;
+      if (stopped !== null) stop();
+    },
+    Math.min(500, limits.stallMs / 4),
+  );
+  try {
+    const status = await new Promise((resolve) => {
+      child.on('error', () => resolve(-1));
+      child.on('close', resolve);
+    });
+    if (status === 0 && electronBinary(place.root) !== null) {
+      rmSync(stampOf(place.root), { force: true });
+      return null;
+    }
+    return stopped ?? reasonIn(said);
+  } finally {
+    clearInterval(watch);
+    process.removeListener('exit', stop);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A proxy that the person set is used for this, too: by Electron's fetcher and by Node's own. */
+function fetchingEnv(env) {
+  const proxy = env.HTTPS_PROXY || env.https_proxy || env.HTTP_PROXY || env.http_proxy;
+  return proxy ? { ...env, ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' } : { ...env };
+}
+
+const seconds = (ms) =>
+  ms < 120_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+
+/** The fetcher prints a stack; its first sentence, and the system's word for what failed, say enough. */
+function reasonIn(said) {
+  const [, sentence] = /^\s*(?:\w*Error: )(.+)$/m.exec(said) ?? [];
+  const [code] = /\b(?:E[A-Z]{4,}|UND_ERR_\w+)\b/.exec(said) ?? [];
+  const words = (sentence ?? 'the download failed').replace(/ for https?:\S+$/, '').replace(/[.\s]+$/, '');
+  return code && !words.includes(code) ? `${words}, ${code}` : words;
+}
+
+function bytesBelow(folder) {
+  let bytes = 0;
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
+    }
+  } catch {
+    // What is being moved is counted the next time.
+  }
+  return bytes;
+}
+
+/** When this version was tried last, in milliseconds since 1970; null where it never was. */
+function lastTry(root) {
+  try {
+    const { version, at } = JSON.parse(readFileSync(stampOf(root), 'utf8'));
+    return version === versionOf(root) ? at : null;
+  } catch {
+    return null;
+  }
+}
+
+function noteTry(root, at) {
+  writeFileSync(stampOf(root), JSON.stringify({ version: versionOf(root), at }));
+}
+
+const versionOf = (root) => JSON.parse(readFileSync(join(packageOf(root), 'package.json'), 'utf8')).version;

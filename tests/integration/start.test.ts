@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chooseDoor, electronBinary, hasDisplay } from '../../scripts/electron-binary.mjs';
+import { root as project } from '../../scripts/setup.mjs';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { type ElectronMirror, electronMirror } from '../fixtures/electron-mirror.ts';
+
+const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
+/** Notes what it was started with, in place of Electron. */
+const STAND_IN = '#!/bin/sh\nprintf "electron %s" "$*" > "$STARTED"\n';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SOON = { mostMs: 20_000, stallMs: 5000 };
+
+/** A checkout of the app's own: its scripts, its packages, an electron package without a binary, and a build. */
+function checkout(): string {
+  const root = temporaryFolder('start');
+  for (const name of ['package.json', 'package-lock.json', 'scripts']) {
+    cpSync(join(project, name), join(root, name), { recursive: true });
+  }
+  const from = join(project, 'node_modules');
+  mkdirSync(join(root, 'node_modules'));
+  for (const name of readdirSync(from)) {
+    if (name !== 'electron') symlinkSync(join(from, name), join(root, 'node_modules', name));
+  }
+  cpSync(join(from, 'electron'), join(root, 'node_modules', 'electron'), {
+    recursive: true,
+    filter: (path) => !/electron\/(dist|path\.txt)/.test(path),
+  });
+  mkdirSync(join(root, 'out', 'main'), { recursive: true });
+  writeFileSync(
+    join(root, 'out', 'main', 'web.js'),
+    "import { writeFileSync } from 'node:fs'; writeFileSync(process.env.STARTED, 'browser');\n",
+  );
+  return root;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+function run(root: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.on('close', (status) => resolve({ status, said }));
+  });
+}
+
+/** Tells the scripts that packages and build are as they should be. */
+async function settle(root: string): Promise<void> {
+  const write =
+    "import { writeFileSync } from 'node:fs';" +
+    "import { fingerprintOfSources } from './scripts/setup.mjs';" +
+    "writeFileSync('out/.dialogram-built', fingerprintOfSources());";
+  const { status, said } = await run(root, ['--input-type=module', '--eval', write], {});
+  expect(said).toBe('');
+  expect(status).toBe(0);
+}
+
+async function world(): Promise<{ root: string; mirror: ElectronMirror; env: Record<string, string> }> {
+  const root = checkout();
+  const mirror = await electronMirror(version, STAND_IN);
+  return {
+    root,
+    mirror,
+    env: { ...process.env, DISPLAY: ':9', ...mirror.env(join(root, 'cache')) } as never,
+  };
+}
+
+const archives = (mirror: ElectronMirror): number =>
+  mirror.asked.filter((url) => url.endsWith('.zip')).length;
+
+describe.skipIf(process.platform === 'win32')('npm start with a display', () => {
+  it('fetches Electron once and opens the app in it, the second time without a network', async () => {
+    const { root, mirror, env } = await world();
+    await settle(root);
+    const started = join(root, 'started');
+    const first = await run(root, ['scripts/run.cjs', 'start', 'a.dialogram'], { ...env, STARTED: started });
+    expect(first.status).toBe(0);
+    expect(first.said).toContain('Fetching Electron');
+    expect(readFileSync(started, 'utf8')).toBe(`electron ${root} a.dialogram`);
+    expect(archives(mirror)).toBe(1);
+
+    writeFileSync(started, '');
+    const second = await run(root, ['scripts/run.cjs', 'start'], {
+      ...env,
+      STARTED: started,
+      ELECTRON_MIRROR: 'http://127.0.0.1:9/',
+    });
+    expect(second).toEqual({ status: 0, said: '' });
+    expect(readFileSync(started, 'utf8')).toBe(`electron ${root}`);
+    expect(archives(mirror)).toBe(1);
+  });
+
+  it.each([
+    ['missing', /Response code 404/],
+    ['damaged', /checksum/i],
+    ['hangs', /nothing came for 1 seconds/],
+  ] as const)(
+    'opens the browser where the archive is %s, and says why in one sentence',
+    async (mood, why) => {
+      const { root, mirror, env } = await world();
+      mirror.mood = mood;
+      const limits = mood === 'hangs' ? { ...SOON, stallMs: 1000 } : SOON;
+      const { electron, says } = await chooseDoor({ root, node: process.execPath }, { env, limits });
+      expect(electron).toBeNull();
+      expect(says).toMatch(why);
+      expect(says).toMatch(/^Electron could not be fetched .+browser.+"npm run electron" tries again\.$/);
+      expect(electronBinary(root)).toBeNull();
+    },
+  );
+
+  it('stops waiting after the time it is given', async () => {
+    const { root, mirror, env } = await world();
+    mirror.mood = 'hangs';
+    const limits = { mostMs: 600, stallMs: 400_000 };
+    const { says } = await chooseDoor({ root, node: process.execPath }, { env, limits });
+    expect(says).toMatch(/it took longer than 1 seconds/);
+  });
+
+  it('asks no more that day, tries again on the next without making anyone wait, and then has it', async () => {
+    const { root, mirror, env } = await world();
+    const place = { root, node: process.execPath };
+    mirror.mood = 'missing';
+    await chooseDoor(place, { env, limits: SOON });
+    expect(archives(mirror)).toBe(1);
+
+    mirror.mood = 'well';
+    const later = await chooseDoor(place, { env, now: Date.now() + DAY_MS / 2 });
+    expect(later).toEqual({ electron: null, says: expect.stringContaining('"npm run electron" fetches it') });
+    expect(archives(mirror)).toBe(1);
+
+    const nextDay = await chooseDoor(place, { env, now: Date.now() + 2 * DAY_MS });
+    expect(nextDay).toEqual({ electron: null, says: expect.stringContaining('in the background') });
+    await expect.poll(() => electronBinary(root), { timeout: 20_000 }).not.toBeNull();
+    const { electron } = await chooseDoor(place, { env });
+    expect(electron).toBe(electronBinary(root));
+  });
+
+  it('"npm run electron" fetches it when asked', async () => {
+    const { root, mirror, env } = await world();
+    const fetched = await run(root, ['scripts/run.cjs', 'electron'], env);
+    expect(fetched.said).toContain('Electron is here');
+    expect(fetched.status).toBe(0);
+    expect(archives(mirror)).toBe(1);
+    const again = await run(root, ['scripts/run.cjs', 'electron'], env);
+    expect(again.status).toBe(0);
+    expect(archives(mirror)).toBe(1);
+  });
+});
+
+describe('npm start without a display', () => {
+  it('fetches nothing and says that it opens for the browser', async () => {
+    const { root, mirror, env } = await world();
+    const blind = { ...env, DISPLAY: '', WAYLAND_DISPLAY: '' };
+    if (hasDisplay(blind)) return;
+    const { electron, says } = await chooseDoor({ root, node: process.execPath }, { env: blind });
+    expect(electron).toBeNull();
+    expect(says).toContain('no display');
+    expect(mirror.asked).toEqual([]);
+    expect(existsSync(join(root, 'node_modules', '.dialogram-electron'))).toBe(false);
+  });
+
+  it('means Linux without X or Wayland', () => {
+    expect(hasDisplay({}, 'linux')).toBe(false);
+    expect(hasDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true);
+    expect(hasDisplay({}, 'darwin')).toBe(true);
+    expect(hasDisplay({}, 'win32')).toBe(true);
+  });
+});
