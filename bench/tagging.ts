@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { type Analyser, createAnalyser } from '../shared/algorithms/text/analyse.ts';
+import { type DialogueLayout, layoutOf } from '../shared/algorithms/text/dialogue-layout.ts';
+import { createFitAccumulator } from '../shared/algorithms/text/fit.ts';
 import {
-  type AnalysedBatch,
+  type PackedUtterances,
   packUtterances,
   transferables,
   unpackUtterance,
-} from '../shared/algorithms/text/batch.ts';
-import { type DialogueLayout, layoutOf } from '../shared/algorithms/text/dialogue-layout.ts';
-import { createFitAccumulator } from '../shared/algorithms/text/fit.ts';
+} from '../shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
 import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
 
@@ -51,12 +51,12 @@ function readSlices(file: string): Slice[] {
   return slices;
 }
 
-function analyseSlice(analyser: Analyser, texts: readonly string[]): AnalysedBatch {
+function analyseSlice(analyser: Analyser, texts: readonly string[]): PackedUtterances {
   return packUtterances(texts.map((text) => analyser.analyse(text)));
 }
 
-async function analyseInWorkers(slices: readonly Slice[], workers: number): Promise<AnalysedBatch[]> {
-  const batches = new Array<AnalysedBatch>(slices.length);
+async function analyseInWorkers(slices: readonly Slice[], workers: number): Promise<PackedUtterances[]> {
+  const packed = new Array<PackedUtterances>(slices.length);
   let next = 0;
   const runOne = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -67,8 +67,8 @@ async function analyseInWorkers(slices: readonly Slice[], workers: number): Prom
           return;
         }
         const index = next++;
-        worker.once('message', (batch: AnalysedBatch) => {
-          batches[index] = batch;
+        worker.once('message', (message: PackedUtterances) => {
+          packed[index] = message;
           send();
         });
         worker.postMessage(slices[index].texts);
@@ -77,7 +77,7 @@ async function analyseInWorkers(slices: readonly Slice[], workers: number): Prom
       send();
     });
   await Promise.all(Array.from({ length: workers }, runOne));
-  return batches;
+  return packed;
 }
 
 const seconds = (from: number): number => Math.round(performance.now() - from) / 1000;
@@ -85,18 +85,18 @@ const seconds = (from: number): number => Math.round(performance.now() - from) /
 async function measure(file: string, workers: number): Promise<Record<string, unknown>> {
   const slices = readSlices(file);
   const start = performance.now();
-  let batches: AnalysedBatch[];
+  let packed: PackedUtterances[];
   if (workers === 0) {
     const analyser = createAnalyser();
-    batches = slices.map((slice) => analyseSlice(analyser, slice.texts));
+    packed = slices.map((slice) => analyseSlice(analyser, slice.texts));
   } else {
-    batches = await analyseInWorkers(slices, workers);
+    packed = await analyseInWorkers(slices, workers);
   }
   const analyseSeconds = seconds(start);
 
   const fitStart = performance.now();
   const accumulator = createFitAccumulator();
-  for (let index = 0; index < slices.length; index++) accumulator.add(batches[index], slices[index].layout);
+  for (let index = 0; index < slices.length; index++) accumulator.add(packed[index], slices[index].layout);
   const model = accumulator.finish();
   const fitSeconds = seconds(fitStart);
 
@@ -104,9 +104,9 @@ async function measure(file: string, workers: number): Promise<Record<string, un
   let utterances = 0;
   let tags = 0;
   let untagged = 0;
-  for (const batch of batches) {
-    for (let index = 0; index < batch.cues.length; index++) {
-      const found = tagUtterance(model, unpackUtterance(batch, index)).length;
+  for (const slice of packed) {
+    for (let index = 0; index < slice.cues.length; index++) {
+      const found = tagUtterance(model, unpackUtterance(slice, index)).length;
       utterances++;
       tags += found;
       if (found === 0) untagged++;
@@ -143,7 +143,7 @@ if (isMainThread) {
 } else if (workerData === 'analyse') {
   const analyser = createAnalyser();
   parentPort?.on('message', (texts: readonly string[]) => {
-    const batch = analyseSlice(analyser, texts);
-    parentPort?.postMessage(batch, transferables(batch) as ArrayBuffer[]);
+    const packed = analyseSlice(analyser, texts);
+    parentPort?.postMessage(packed, transferables(packed) as ArrayBuffer[]);
   });
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createRouter, type Router } from './dispatch/router.ts';
 import { type Author, authorSettings } from './features/history/author.ts';
-import type { BatchLimits } from './features/model-tagging/provider-batches.ts';
+import type { ProviderBatchLimits } from './features/model-tagging/provider-batches.ts';
 import { createModuleRegistry, type ModuleRegistry } from './features/modules/module-registry.ts';
 import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
 import { type FileAccess, realPlace } from './files.ts';
@@ -33,7 +33,7 @@ export interface BackendOptions {
   readonly models?: {
     readonly limits?: Partial<TransportLimits>;
     readonly time?: Time;
-    readonly batchLimits?: BatchLimits;
+    readonly batchLimits?: ProviderBatchLimits;
   };
   /** How long the endpoint of a module may take; shorter in tests. */
   readonly endpointMs?: number;

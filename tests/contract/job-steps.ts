@@ -35,7 +35,7 @@ export function describeJobs(suite: Suite): void {
       // Without a transport between, the answers alone would never let anything else run.
       await setImmediate();
     }
-    // Two calls a round; an import that held the thread would let through only a few between its batches.
+    // Two calls a round; an import that held the thread would let through only a few between its chunks.
     expect(answers).toBeGreaterThan(5);
     expect(lists).toBeGreaterThan(0);
     expect(await client.jobs.get({ job })).toMatchObject({ state: 'done' });

@@ -26,7 +26,7 @@ export interface CsvPass {
 }
 
 /**
- * The records of a CSV file after its header, a batch for each piece of the file.
+ * The records of a CSV file after its header, a list for each piece of the file.
  * The record in which a gzip breaks off is rejected, even where it could be read: its text may lack its end.
  */
 export async function* readCsvRows(

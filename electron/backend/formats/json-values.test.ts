@@ -9,7 +9,7 @@ async function valuesOf(text: string, chunk = 1 << 20, limit?: number): Promise<
     for (let start = 0; start < bytes.length; start += chunk) yield bytes.subarray(start, start + chunk);
   }
   const lines: Line[] = [];
-  for await (const batch of readJsonValues(chunks(), limit)) lines.push(...batch);
+  for await (const found of readJsonValues(chunks(), limit)) lines.push(...found);
   return lines;
 }
 

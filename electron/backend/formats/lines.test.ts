@@ -13,7 +13,7 @@ async function* chunked(bytes: Buffer, sizes: readonly number[]): AsyncGenerator
 
 async function linesOf(text: string, sizes: readonly number[] = [], options?: LineOptions): Promise<Line[]> {
   const lines: Line[] = [];
-  for await (const batch of readLines(chunked(Buffer.from(text), sizes), options)) lines.push(...batch);
+  for await (const found of readLines(chunked(Buffer.from(text), sizes), options)) lines.push(...found);
   return lines;
 }
 

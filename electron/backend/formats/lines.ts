@@ -36,7 +36,7 @@ export interface LineOptions {
 }
 
 /**
- * Splits a stream of bytes into lines, a batch for each chunk, and holds at most one line of the limit at a time.
+ * Splits a stream of bytes into lines, a list for each chunk, and holds at most one line of the limit at a time.
  * `\r\n` counts as one line end. A last line without a line end is a line; nothing after the last line end is none.
  */
 export async function* readLines(

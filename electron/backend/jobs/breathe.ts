@@ -1,5 +1,5 @@
 /**
- * Lets other work of the thread run. A job that computes calls it after each small batch, so that the
+ * Lets other work of the thread run. A job that computes calls it after each small chunk, so that the
  * contract goes on answering.
  */
 export function breathe(): Promise<void> {

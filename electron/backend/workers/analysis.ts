@@ -1,8 +1,12 @@
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
 import type { AnalysedUtterance } from '#shared/algorithms/text/analysed.ts';
-import { type AnalysedBatch, packUtterances, transferables } from '#shared/algorithms/text/batch.ts';
 import type { DialogueLayout } from '#shared/algorithms/text/fit.ts';
 import { detectLanguage } from '#shared/algorithms/text/language.ts';
+import {
+  type PackedUtterances,
+  packUtterances,
+  transferables,
+} from '#shared/algorithms/text/packed-utterances.ts';
 import { openForReading } from '../store/database.ts';
 import { serve } from './serve.ts';
 
@@ -14,7 +18,7 @@ export interface AnalysisInput {
 }
 
 export interface AnalysedSlice {
-  readonly batch: AnalysedBatch;
+  readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
   /** length = rounds of the layout */
   readonly roundIds: Int32Array;
@@ -67,9 +71,9 @@ serve<AnalysisInput, AnalysisProgress, AnalysedSlice>(async (input, report) => {
   }
   endDialogue();
   database.close();
-  const batch = packUtterances(utterances);
+  const packed = packUtterances(utterances);
   const slice: AnalysedSlice = {
-    batch,
+    packed,
     layout: {
       roundStarts: Int32Array.from([...roundStarts, utterances.length]),
       roundRoles: Uint8Array.from(roundRoles),
@@ -78,5 +82,5 @@ serve<AnalysisInput, AnalysisProgress, AnalysedSlice>(async (input, report) => {
     roundIds: Int32Array.from(roundIds),
     foreign: Uint8Array.from(foreign),
   };
-  return { result: slice, transfer: transferables(batch) };
+  return { result: slice, transfer: transferables(packed) };
 });

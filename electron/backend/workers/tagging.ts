@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { unpackUtterance } from '#shared/algorithms/text/batch.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
+import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { openForReading, type ReadDatabase } from '../store/database.ts';
 import type { AnalysedSlice, AnalysisInput, AnalysisProgress } from './analysis.ts';
@@ -80,7 +80,7 @@ serve<TaggingInput, TaggingProgress, TaggedRounds>(async (input, report) => {
   );
   report({ phase: 'choosing the vocabulary', done: total, total });
   const accumulator = createFitAccumulator();
-  for (const slice of analysed) accumulator.add(slice.batch, slice.layout);
+  for (const slice of analysed) accumulator.add(slice.packed, slice.layout);
   const model = accumulator.finish();
   const result = tagSlices(analysed, model);
   return { result, transfer: [result.roundIds.buffer, result.offsets.buffer, result.tagIds.buffer] };
@@ -95,7 +95,7 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
   let utterancesTagged = 0;
   let dialogues = 0;
   let foreignDialogues = 0;
-  for (const { batch, layout, roundIds: sliceRounds, foreign } of slices) {
+  for (const { packed, layout, roundIds: sliceRounds, foreign } of slices) {
     dialogues += foreign.length;
     for (let dialogue = 0; dialogue < foreign.length; dialogue++) {
       if (foreign[dialogue] === 1) {
@@ -109,7 +109,7 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
       ) {
         const start = tagIds.length;
         for (let index = layout.roundStarts[round]; index < layout.roundStarts[round + 1]; index++) {
-          const tags = tagUtterance(model, unpackUtterance(batch, index));
+          const tags = tagUtterance(model, unpackUtterance(packed, index));
           if (tags.length > 0) utterancesTagged++;
           for (const { tag } of tags) {
             let id = idOf.get(tag);

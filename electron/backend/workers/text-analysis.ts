@@ -1,5 +1,9 @@
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
-import { type AnalysedBatch, packUtterances, transferables } from '#shared/algorithms/text/batch.ts';
+import {
+  type PackedUtterances,
+  packUtterances,
+  transferables,
+} from '#shared/algorithms/text/packed-utterances.ts';
 import { serve } from './serve.ts';
 
 /** Texts to be analysed for the offline tagger, wherever they come from. */
@@ -13,12 +17,12 @@ export interface TextAnalysisProgress {
 
 const REPORT_EVERY = 2000;
 
-serve<TextAnalysisInput, TextAnalysisProgress, AnalysedBatch>(async ({ texts }, report) => {
+serve<TextAnalysisInput, TextAnalysisProgress, PackedUtterances>(async ({ texts }, report) => {
   const analyser = createAnalyser();
   const utterances = texts.map((text, at) => {
     if (at % REPORT_EVERY === 0) report({ texts: at });
     return analyser.analyse(text);
   });
-  const batch = packUtterances(utterances);
-  return { result: batch, transfer: transferables(batch) };
+  const packed = packUtterances(utterances);
+  return { result: packed, transfer: transferables(packed) };
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from './analyse.ts';
-import { packUtterances, unpackUtterance } from './batch.ts';
+import { packUtterances, unpackUtterance } from './packed-utterances.ts';
 import { MAX_CHARACTERS } from './tokenise.ts';
 
 const analyser = createAnalyser();
@@ -120,8 +120,8 @@ describe('the analysis of an utterance', () => {
     fc.assert(
       fc.property(fc.array(TEXTS, { maxLength: 6 }), (texts) => {
         const analysed = texts.map((text) => analyser.analyse(text));
-        const batch = packUtterances(analysed);
-        expect(texts.map((_, index) => unpackUtterance(batch, index))).toEqual(analysed);
+        const packed = packUtterances(analysed);
+        expect(texts.map((_, index) => unpackUtterance(packed, index))).toEqual(analysed);
       }),
       { seed: 6, numRuns: 100 },
     );

@@ -1,9 +1,9 @@
 import type { RoundSpan } from '../../domain/dialogue.ts';
-import type { AnalysedBatch } from './batch.ts';
+import type { PackedUtterances } from './packed-utterances.ts';
 
-/** Where rounds and dialogues of a batch begin. A batch holds whole dialogues, utterances in spoken order. */
+/** Where rounds and dialogues of packed utterances begin. Dialogues are whole, their utterances in spoken order. */
 export interface DialogueLayout {
-  /** length = rounds + 1; round r has the utterances `roundStarts[r] … roundStarts[r+1]-1` of the batch */
+  /** length = rounds + 1; round r has the utterances `roundStarts[r] … roundStarts[r+1]-1` */
   readonly roundStarts: Int32Array;
   /** length = rounds; 0 = system, 1 = user (the order of `ROLES`) */
   readonly roundRoles: Uint8Array;
@@ -12,7 +12,7 @@ export interface DialogueLayout {
 }
 
 /**
- * The layout of dialogues in the order of their batch.
+ * The layout of dialogues in the order of their packed utterances.
  * @param dialogues the rounds of each dialogue, as `roundsOf` gives them; together they cover its utterances
  */
 export function layoutOf(
@@ -34,13 +34,13 @@ export function layoutOf(
   return { roundStarts, roundRoles, dialogueStarts };
 }
 
-/** Throws a RangeError where a layout does not fit its batch. */
-export function checkLayout(batch: AnalysedBatch, layout: DialogueLayout): void {
-  const utterances = batch.cues.length;
+/** Throws a RangeError where a layout does not fit the utterances. */
+export function checkLayout(packed: PackedUtterances, layout: DialogueLayout): void {
+  const utterances = packed.cues.length;
   const rounds = layout.roundRoles.length;
   if (layout.roundStarts.length !== rounds + 1 || layout.roundStarts[rounds] !== utterances) {
     throw new RangeError(
-      `The layout's rounds end at utterance ${layout.roundStarts[rounds]}, the batch at ${utterances}; both must come from one slice.`,
+      `The layout's rounds end at utterance ${layout.roundStarts[rounds]}, the utterances at ${utterances}; both must come from one slice.`,
     );
   }
   const last = layout.dialogueStarts[layout.dialogueStarts.length - 1];

@@ -1,8 +1,8 @@
-import type { AnalysedBatch } from './batch.ts';
 import type { DialogueLayout } from './dialogue-layout.ts';
+import type { PackedUtterances } from './packed-utterances.ts';
 
 export interface Slice {
-  readonly batch: AnalysedBatch;
+  readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
 }
 
@@ -27,37 +27,37 @@ export interface FitColumns {
 
 /** Joins slices; the order of slices decides the order of rows only, never an id. */
 export function joinSlices(slices: readonly Slice[]): FitColumns {
-  const dictionary = [...new Set(slices.flatMap((slice) => slice.batch.dictionary))].sort(byCodePoint);
+  const dictionary = [...new Set(slices.flatMap((slice) => slice.packed.dictionary))].sort(byCodePoint);
   const ids = new Map(dictionary.map((word, id) => [word, id]));
   const total = (length: (slice: Slice) => number): number =>
     slices.reduce((sum, slice) => sum + length(slice), 0);
 
-  const utterances = total((slice) => slice.batch.cues.length);
+  const utterances = total((slice) => slice.packed.cues.length);
   const rounds = total((slice) => slice.layout.roundRoles.length);
   const lemmaOffsets = new Int32Array(utterances + 1);
-  const lemmaIds = new Int32Array(total((slice) => slice.batch.lemmaIds.length));
+  const lemmaIds = new Int32Array(total((slice) => slice.packed.lemmaIds.length));
   const writings = new Uint8Array(lemmaIds.length);
   const cues = new Uint16Array(utterances);
   const roles = new Uint8Array(utterances);
   const nextRounds = new Int32Array(utterances).fill(-1);
   const roundWordOffsets = new Int32Array(rounds + 1);
-  const roundWords = new Int32Array(total((slice) => slice.batch.wordIds.length));
+  const roundWords = new Int32Array(total((slice) => slice.packed.wordIds.length));
   const seenInRound = new Int32Array(dictionary.length).fill(-1);
 
   let utterance = 0;
   let lemma = 0;
   let round = 0;
   let word = 0;
-  for (const { batch, layout } of slices) {
-    const map = Int32Array.from(batch.dictionary, (entry) => ids.get(entry) as number);
+  for (const { packed, layout } of slices) {
+    const map = Int32Array.from(packed.dictionary, (entry) => ids.get(entry) as number);
     lemmaIds.set(
-      batch.lemmaIds.map((id) => map[id]),
+      packed.lemmaIds.map((id) => map[id]),
       lemma,
     );
-    writings.set(batch.writings, lemma);
-    cues.set(batch.cues, utterance);
-    for (let index = 1; index < batch.lemmaOffsets.length; index++) {
-      lemmaOffsets[utterance + index] = lemma + batch.lemmaOffsets[index];
+    writings.set(packed.writings, lemma);
+    cues.set(packed.cues, utterance);
+    for (let index = 1; index < packed.lemmaOffsets.length; index++) {
+      lemmaOffsets[utterance + index] = lemma + packed.lemmaOffsets[index];
     }
     for (let dialogue = 0; dialogue + 1 < layout.dialogueStarts.length; dialogue++) {
       const end = layout.dialogueStarts[dialogue + 1];
@@ -66,10 +66,10 @@ export function joinSlices(slices: readonly Slice[]): FitColumns {
           roles[utterance + index] = layout.roundRoles[local];
           if (local + 1 < end) nextRounds[utterance + index] = round + local + 1;
         }
-        const from = batch.wordOffsets[layout.roundStarts[local]];
-        const to = batch.wordOffsets[layout.roundStarts[local + 1]];
+        const from = packed.wordOffsets[layout.roundStarts[local]];
+        const to = packed.wordOffsets[layout.roundStarts[local + 1]];
         for (let index = from; index < to; index++) {
-          const id = map[batch.wordIds[index]];
+          const id = map[packed.wordIds[index]];
           if (seenInRound[id] === round + local) continue;
           seenInRound[id] = round + local;
           roundWords[word++] = id;
@@ -77,8 +77,8 @@ export function joinSlices(slices: readonly Slice[]): FitColumns {
         roundWordOffsets[round + local + 1] = word;
       }
     }
-    utterance += batch.cues.length;
-    lemma += batch.lemmaIds.length;
+    utterance += packed.cues.length;
+    lemma += packed.lemmaIds.length;
     round += layout.roundRoles.length;
   }
   return {

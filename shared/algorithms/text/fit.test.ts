@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../../domain/dialogue.ts';
 import { createRandom } from '../random/random.ts';
 import type { AnalysedUtterance, Writing } from './analysed.ts';
-import { packUtterances } from './batch.ts';
 import { CUES, type Cue } from './cues.ts';
 import { type DialogueLayout, layoutOf } from './dialogue-layout.ts';
 import { type AnalysedDialogue, createFitAccumulator, fitOfflineTagger } from './fit.ts';
+import { packUtterances } from './packed-utterances.ts';
 
 const EVERYTHING = { minimumCount: 1, minimumShare: 0 };
 
@@ -218,7 +218,7 @@ describe('the fit of the offline tagger', () => {
     const accumulator = createFitAccumulator();
     const corpus = [dialogue(['user', utterance('refund')])];
     expect(() => accumulator.add(packUtterances([]), layout(corpus))).toThrow(
-      /end at utterance 1, the batch at 0/,
+      /end at utterance 1, the utterances at 0/,
     );
     expect(() =>
       accumulator.add(packUtterances([utterance('refund')]), {

@@ -1,10 +1,10 @@
 import type { Role } from '../../domain/dialogue.ts';
 import type { AnalysedUtterance } from './analysed.ts';
-import { type AnalysedBatch, packUtterances } from './batch.ts';
 import { CUES } from './cues.ts';
 import { checkLayout, type DialogueLayout, layoutOf } from './dialogue-layout.ts';
 import { joinSlices, type Slice } from './fit-columns.ts';
 import type { OfflineTaggerModel } from './offline-tagger-model.ts';
+import { type PackedUtterances, packUtterances } from './packed-utterances.ts';
 import { scorePredictors } from './prediction-score.ts';
 
 export type { DialogueLayout } from './dialogue-layout.ts';
@@ -26,7 +26,7 @@ export const FIT_DEFAULTS: Required<FitOptions> = {
 
 /** Collects slices of a corpus, in any order, then fits. */
 export interface FitAccumulator {
-  add(batch: AnalysedBatch, layout: DialogueLayout): void;
+  add(packed: PackedUtterances, layout: DialogueLayout): void;
   finish(options?: FitOptions): OfflineTaggerModel;
 }
 
@@ -39,9 +39,9 @@ export interface FitAccumulator {
 export function createFitAccumulator(): FitAccumulator {
   const slices: Slice[] = [];
   return {
-    add(batch, layout) {
-      checkLayout(batch, layout);
-      slices.push({ batch, layout });
+    add(packed, layout) {
+      checkLayout(packed, layout);
+      slices.push({ packed, layout });
     },
     finish(options = {}) {
       return fitColumns(slices, { ...FIT_DEFAULTS, ...options });

@@ -18,8 +18,8 @@ import {
 import { saveVectors } from '../../store/runs/vector-table.ts';
 
 /** A third of a second's work, so that a cancel is soon heard and little is lost by a crash. */
-const TEXTS_PER_BATCH = 32;
-const COPIES_PER_BATCH = 500;
+const TEXTS_PER_CHUNK = 32;
+const COPIES_PER_CHUNK = 500;
 
 /** Gives the vectors of texts, row-major. */
 export type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
@@ -32,7 +32,7 @@ interface Work {
 }
 
 /**
- * Encodes what is missing, every distinct text once, and commits each small batch. Stopped at any place, it goes on
+ * Encodes what is missing, every distinct text once, and commits each small chunk. Stopped at any place, it goes on
  * from there when it is called again.
  */
 export async function encodeSentences(
@@ -48,30 +48,30 @@ export async function encodeSentences(
   });
   const turns = encodableTurns(database, run).filter(wanted);
   const { fresh, known } = divideWork(database, turns);
-  for (let start = 0; start < known.length; start += COPIES_PER_BATCH) {
+  for (let start = 0; start < known.length; start += COPIES_PER_CHUNK) {
     database.transaction(() => {
-      for (const [from, to] of known.slice(start, start + COPIES_PER_BATCH))
+      for (const [from, to] of known.slice(start, start + COPIES_PER_CHUNK))
         copyVector(database, run, from, to);
     })();
     await breathe();
     context.signal.throwIfAborted();
   }
-  for (let start = 0; start < fresh.length; start += TEXTS_PER_BATCH) {
+  for (let start = 0; start < fresh.length; start += TEXTS_PER_CHUNK) {
     context.signal.throwIfAborted();
-    const batch = fresh.slice(start, start + TEXTS_PER_BATCH);
-    const vectors = await encodeTexts(batch.map(([text]) => text));
-    keepBatch(database, run, batch, vectors);
-    const done = Math.min(fresh.length, start + TEXTS_PER_BATCH);
+    const chunk = fresh.slice(start, start + TEXTS_PER_CHUNK);
+    const vectors = await encodeTexts(chunk.map(([text]) => text));
+    keepChunk(database, run, chunk, vectors);
+    const done = Math.min(fresh.length, start + TEXTS_PER_CHUNK);
     context.report({ phase: 'encoding distinct texts', done, total: fresh.length, unit: 'texts' });
   }
   return { texts: fresh.length, turns: turns.filter(({ encoded }) => encoded === 0).length };
 }
 
 /** One transaction for all rounds of a text, so that a text is never encoded for some of them only. */
-function keepBatch(database: WriteDatabase, run: RunId, batch: Work['fresh'], vectors: Float32Array): void {
+function keepChunk(database: WriteDatabase, run: RunId, chunk: Work['fresh'], vectors: Float32Array): void {
   const dimensions = SENTENCE_ENCODER_DIMENSIONS;
   database.transaction(() => {
-    batch.forEach(([, rounds], at) => {
+    chunk.forEach(([, rounds], at) => {
       const vector = vectors.subarray(at * dimensions, (at + 1) * dimensions);
       saveVectors(database, run, { roundIds: Int32Array.of(rounds[0]), vectors: vector, dimensions }, 0, 1);
       copyVector(database, run, rounds[0], rounds.slice(1));

@@ -9,7 +9,7 @@ import {
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 
-const VECTORS_PER_BATCH = 2000;
+const VECTORS_PER_CHUNK = 2000;
 
 /** Keeps vectors as a run of their own; those of other words, which nothing will ask for again, go. */
 export async function keepVectors(
@@ -28,8 +28,8 @@ export async function keepVectors(
   try {
     saveEncoder(database, run, stored);
     const total = stored.roundIds.length;
-    for (let start = 0; start < total; start += VECTORS_PER_BATCH) {
-      const end = Math.min(total, start + VECTORS_PER_BATCH);
+    for (let start = 0; start < total; start += VECTORS_PER_CHUNK) {
+      const end = Math.min(total, start + VECTORS_PER_CHUNK);
       saveVectors(database, run, stored, start, end);
       context.report({ phase: 'keeping the vectors', done: end, total, unit: 'vectors' });
       await breathe();

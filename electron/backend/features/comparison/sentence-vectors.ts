@@ -105,7 +105,7 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
         Float32Array,
         { readonly dimensions: number }
       >('encoding', null, { signal: context.signal });
-      // A batch of long texts takes its time; a cancel does not wait for it.
+      // A chunk of long texts takes its time; a cancel does not wait for it.
       const stop = (): void => void worker.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {

@@ -16,9 +16,9 @@ import {
 import type { WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 
-/** A batch is committed once it holds this many utterances or has run this long. */
-const BATCH_UTTERANCES = 2000;
-const BATCH_MS = 40;
+/** A chunk is committed once it holds this many utterances or has run this long. */
+const CHUNK_UTTERANCES = 2000;
+const CHUNK_MS = 40;
 const MAX_WARNINGS = 50;
 /** So many reasons are told at once; all of them are in the list of rejects. */
 const SHOWN_REJECTS = 3;
@@ -37,7 +37,7 @@ interface FileCounts {
   read: number;
 }
 
-/** Imports files one after the other, in small committed batches; see the contract for the counts. */
+/** Imports files one after the other, in small committed chunks; see the contract for the counts. */
 export async function runImport(
   database: WriteDatabase,
   params: unknown,
@@ -131,7 +131,7 @@ async function importFile(options: {
       const { dialogue } = event;
       const outcome = writer.insert(dialogue);
       const records = dialogue.utterances.length;
-      // In the batch that brings the first new dialogue: what was learned before is no longer all there is.
+      // In the chunk that brings the first new dialogue: what was learned before is no longer all there is.
       if (outcome.kind === 'inserted' && !isNewVersion) {
         bumpVersion(database, 'corpus_version');
         isNewVersion = true;
@@ -156,16 +156,16 @@ async function importFile(options: {
       counts.read = event.records;
     }
   };
-  let batch: ImportEvent[] = [];
+  let chunk: ImportEvent[] = [];
   let utterances = 0;
   const commit = async (): Promise<void> => {
-    const pending = batch;
-    batch = [];
+    const pending = chunk;
+    chunk = [];
     utterances = 0;
     for (let start = 0; start < pending.length; ) {
       const began = performance.now();
       database.transaction(() => {
-        while (start < pending.length && performance.now() - began < BATCH_MS) write(pending[start++]);
+        while (start < pending.length && performance.now() - began < CHUNK_MS) write(pending[start++]);
       })();
       await breathe();
       context.signal.throwIfAborted();
@@ -186,9 +186,9 @@ async function importFile(options: {
           unit: 'bytes',
         }),
     })) {
-      batch.push(event);
+      chunk.push(event);
       utterances += event.kind === 'dialogue' ? event.dialogue.utterances.length : 1;
-      if (utterances >= BATCH_UTTERANCES) await commit();
+      if (utterances >= CHUNK_UTTERANCES) await commit();
     }
     await commit();
   } catch (error) {

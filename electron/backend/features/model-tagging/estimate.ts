@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ModelTaggingSettings, TagEstimate, TagPreview } from '#shared/contract/model-tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { BATCH_SHARE, costOf } from '../../providers/requests/price.ts';
+import { costOf, PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -115,7 +115,7 @@ export async function estimateRun(
     row && kept ? { settings: row.settings, prompt: kept.text } : drafted(host, input.settings, null);
   const questioner = createQuestioner(settings, prompt);
   const price = priceOf(host.providers.get(input.settings.provider), settings.model, host.resources);
-  const share = input.settings.batchFiles ? BATCH_SHARE : 1;
+  const share = input.settings.batchFiles ? PROVIDER_BATCH_SHARE : 1;
   const readRounds = roundReader(database, false);
   const find = answerReader(database);
   const seen = new Set<string>();

@@ -2,44 +2,44 @@ import type { Random } from '#shared/algorithms/random/random.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import {
-  type BatchItem,
-  type BatchOutcome,
-  type BatchPort,
-  type BatchStatus,
   ModelFault,
+  type ProviderBatchItem,
+  type ProviderBatchOutcome,
+  type ProviderBatchPort,
+  type ProviderBatchStatus,
 } from '../../providers/model/model.ts';
 import { waitBefore } from '../../providers/requests/back-off.ts';
 import type { Budget, Reservation } from '../../providers/requests/budget.ts';
 import type { Ledger, Question } from '../../providers/requests/ledger.ts';
-import { BATCH_SHARE } from '../../providers/requests/price.ts';
+import { PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { Time } from '../../providers/requests/time.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
+import { answerReader } from '../../store/models/model-answer-table.ts';
 import {
-  addBatch,
-  batchesOf,
+  addProviderBatch,
   isOutstanding,
   noteEnded,
   noteStatus,
   noteSubmitted,
-} from '../../store/models/batch-table.ts';
-import { answerReader } from '../../store/models/model-answer-table.ts';
+  providerBatchesOf,
+} from '../../store/models/provider-batch-table.ts';
 import { dialoguesLeft } from '../../store/runs/model-run-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
-export interface BatchLimits {
+export interface ProviderBatchLimits {
   readonly requests: number;
   /** Of the file. Half of what providers take, since it is in memory more than once while it is sent. */
   readonly bytes: number;
 }
 
-export const BATCH_LIMITS: BatchLimits = { requests: 50_000, bytes: 100_000_000 };
+export const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
-export interface BatchWork {
+export interface ProviderBatchWork {
   readonly database: WriteDatabase;
-  readonly port: BatchPort;
+  readonly port: ProviderBatchPort;
   readonly run: RunId;
   readonly settings: RunSettings;
   readonly questioner: Questioner;
@@ -48,14 +48,14 @@ export interface BatchWork {
   readonly time: Time;
   readonly random: Random;
   readonly signal: AbortSignal;
-  readonly limits?: BatchLimits | undefined;
+  readonly limits?: ProviderBatchLimits | undefined;
   report(phase: string, done: number, total: number): void;
 }
 
 /** What is kept of a question while its answer is awaited: all but the words. */
 type Wanted = Map<string, Question>;
 
-const ROUNDS_OF_BATCHES = 2;
+const ROUNDS_OF_PROVIDER_BATCHES = 2;
 const FIRST_LOOK_MS = 5_000;
 const MOST_BETWEEN_LOOKS_MS = 300_000;
 /** Looks at a batch that fail in a row before the run pauses. */
@@ -69,21 +69,21 @@ const FEW = 50;
  * leaves unanswered is left to single requests where it is little.
  * @throws AskingStopped where the budget has no room, or the provider answers too little
  */
-export async function runBatches(work: BatchWork): Promise<void> {
+export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;
-  for (const batch of batchesOf(database, run)) {
+  for (const batch of providerBatchesOf(database, run)) {
     // It was on its way when the app ended: whether it arrived nobody here can know.
     if (batch.state === 'submitting' && batch.finishedAt === null) noteEnded(database, batch.id, 'lost');
   }
   let wanted = await collectWanted(work);
-  const outstanding = batchesOf(database, run).some(isOutstanding);
-  if (outstanding) await awaitBatches(work, wanted, []);
-  for (let round = 0; round < ROUNDS_OF_BATCHES; round++) {
+  const outstanding = providerBatchesOf(database, run).some(isOutstanding);
+  if (outstanding) await awaitProviderBatches(work, wanted, []);
+  for (let round = 0; round < ROUNDS_OF_PROVIDER_BATCHES; round++) {
     wanted = await collectWanted(work);
     if (wanted.size === 0) return;
     if (round > 0 && wanted.size <= FEW) return;
     const { reservations, full } = await submitAll(work, wanted);
-    await awaitBatches(work, wanted, reservations);
+    await awaitProviderBatches(work, wanted, reservations);
     if (full) throw full;
   }
   const left = (await collectWanted(work)).size;
@@ -95,7 +95,7 @@ export async function runBatches(work: BatchWork): Promise<void> {
 }
 
 /** First requests of the dialogues left, as they are asked, with their words. */
-async function* questionsLeft(work: BatchWork): AsyncGenerator<Question> {
+async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
   const readRounds = roundReader(database, false);
   let after: DialogueId | 0 = 0;
@@ -113,7 +113,7 @@ async function* questionsLeft(work: BatchWork): AsyncGenerator<Question> {
   }
 }
 
-async function collectWanted(work: BatchWork): Promise<Wanted> {
+async function collectWanted(work: ProviderBatchWork): Promise<Wanted> {
   const wanted: Wanted = new Map();
   const kept = answerReader(work.database);
   for await (const { hash, request, dialogues, most } of questionsLeft(work)) {
@@ -128,11 +128,11 @@ async function collectWanted(work: BatchWork): Promise<Wanted> {
 }
 
 /** Hands all wanted requests in, in as many files as it takes, as far as the budget goes. */
-async function submitAll(work: BatchWork, wanted: Wanted) {
-  const limits = work.limits ?? BATCH_LIMITS;
+async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
+  const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];
   const handedIn = new Set<string>();
-  let items: BatchItem[] = [];
+  let items: ProviderBatchItem[] = [];
   let bytes = 0;
   let usd = 0;
   let tokens = 0;
@@ -149,7 +149,7 @@ async function submitAll(work: BatchWork, wanted: Wanted) {
   };
   for await (const question of questionsLeft(work)) {
     if (!wanted.has(question.hash) || handedIn.has(question.hash)) continue;
-    const most = work.ledger.most(question, BATCH_SHARE);
+    const most = work.ledger.most(question, PROVIDER_BATCH_SHARE);
     const size = Buffer.byteLength(JSON.stringify(question.request)) + 300;
     if (items.length > 0 && (items.length >= limits.requests || bytes + size > limits.bytes)) await submit();
     const room = work.budget.left();
@@ -171,9 +171,9 @@ async function submitAll(work: BatchWork, wanted: Wanted) {
   return { reservations, full };
 }
 
-async function submitFile(work: BatchWork, items: readonly BatchItem[]): Promise<void> {
+async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatchItem[]): Promise<void> {
   const { database, port, run, settings, signal, time, random } = work;
-  const id = addBatch(database, run, settings.provider, items.length);
+  const id = addProviderBatch(database, run, settings.provider, items.length);
   for (let attempt = 1; ; attempt++) {
     try {
       noteSubmitted(database, id, await port.submit(items, { signal }));
@@ -194,8 +194,8 @@ async function submitFile(work: BatchWork, items: readonly BatchItem[]): Promise
 }
 
 /** Looks at the batches with growing pauses until all have ended, and keeps their answers. */
-async function awaitBatches(
-  work: BatchWork,
+async function awaitProviderBatches(
+  work: ProviderBatchWork,
   wanted: Wanted,
   reservations: readonly Reservation[],
 ): Promise<void> {
@@ -205,7 +205,7 @@ async function awaitBatches(
   let complaint: string | null = null;
   try {
     for (;;) {
-      const open = batchesOf(database, run).filter(isOutstanding);
+      const open = providerBatchesOf(database, run).filter(isOutstanding);
       if (open.length === 0) break;
       let answered = 0;
       let total = 0;
@@ -228,7 +228,7 @@ async function awaitBatches(
         }
       }
       work.report('waiting for batch files', answered, total);
-      if (batchesOf(database, run).some(isOutstanding)) await time.sleep(pause, signal);
+      if (providerBatchesOf(database, run).some(isOutstanding)) await time.sleep(pause, signal);
       pause = Math.min(MOST_BETWEEN_LOOKS_MS, pause * 1.5);
     }
   } finally {
@@ -241,9 +241,13 @@ async function awaitBatches(
 
 const OUTCOMES_PER_STEP = 100;
 
-async function keepOutcomes(work: BatchWork, wanted: Wanted, status: BatchStatus): Promise<void> {
+async function keepOutcomes(
+  work: ProviderBatchWork,
+  wanted: Wanted,
+  status: ProviderBatchStatus,
+): Promise<void> {
   const { ledger, port, signal } = work;
-  const outcomes: readonly BatchOutcome[] = await port.outcomes(status, { signal });
+  const outcomes: readonly ProviderBatchOutcome[] = await port.outcomes(status, { signal });
   for (let start = 0; start < outcomes.length; start += OUTCOMES_PER_STEP) {
     for (const outcome of outcomes.slice(start, start + OUTCOMES_PER_STEP)) {
       const question = wanted.get(outcome.id);
@@ -251,7 +255,7 @@ async function keepOutcomes(work: BatchWork, wanted: Wanted, status: BatchStatus
       if (!question) continue;
       wanted.delete(outcome.id);
       if ('answer' in outcome) {
-        work.budget.book(ledger.answered(question, 1, outcome.answer, BATCH_SHARE));
+        work.budget.book(ledger.answered(question, 1, outcome.answer, PROVIDER_BATCH_SHARE));
       } else {
         const { kind, status: httpStatus, message } = outcome.fault;
         ledger.failed(question, 1, {

@@ -11,8 +11,8 @@ import type { JobRunner } from '../../jobs/runner.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { batchesOf } from '../../store/models/batch-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
+import { providerBatchesOf } from '../../store/models/provider-batch-table.ts';
 import { countDialogues, type DialogueOutcome, runProgress } from '../../store/runs/model-run-table.ts';
 import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
@@ -76,7 +76,7 @@ export async function reportRun(
     failures: [...account.failures],
     price: priceIfKnown(providers, settings.provider, settings.model, resources),
     vocabulary: tags && { size: tags.length, top: tags.slice(0, TOP_TAGS) },
-    batches: batchesOf(database, run).map(({ state, requests, submittedAt, finishedAt }) => ({
+    batches: providerBatchesOf(database, run).map(({ state, requests, submittedAt, finishedAt }) => ({
       state,
       requests,
       submittedAt,

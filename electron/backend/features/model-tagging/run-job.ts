@@ -30,7 +30,7 @@ import { finishModelRun } from './finish-run.ts';
 import { inParallel } from './in-parallel.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import { type BatchLimits, runBatches } from './provider-batches.ts';
+import { type ProviderBatchLimits, runProviderBatches } from './provider-batches.ts';
 import { createQuestioner } from './questions.ts';
 import { type RunSettings, requireModelRun } from './run-settings.ts';
 import { tagDialogue } from './tag-dialogue.ts';
@@ -43,7 +43,7 @@ export interface ModelTaggingHost {
   /** Another clock in tests. */
   readonly time?: Time | undefined;
   /** Smaller files in tests. */
-  readonly batchLimits?: BatchLimits | undefined;
+  readonly batchLimits?: ProviderBatchLimits | undefined;
 }
 
 export const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
@@ -133,7 +133,7 @@ async function askForAll(
   progress('tagging', null);
   await breathe();
   if (settings.batchFiles && provider.batches) {
-    await runBatches({
+    await runProviderBatches({
       database,
       port: provider.batches,
       run,

@@ -5,7 +5,7 @@ import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { batchesOf, isOutstanding, noteEnded } from '../../store/models/batch-table.ts';
+import { isOutstanding, noteEnded, providerBatchesOf } from '../../store/models/provider-batch-table.ts';
 import { latestJobOfRun } from '../../store/runs/job-table.ts';
 import { abandonRun, lastDialogue } from '../../store/runs/model-run-table.ts';
 import { startRun } from '../../store/runs/run-table.ts';
@@ -76,7 +76,7 @@ export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
   const { database, providers } = host;
   const row = listModelRuns(database).find((candidate) => candidate.run === run);
   if (row?.state !== 'running') return;
-  const outstanding = batchesOf(database, run).filter(isOutstanding);
+  const outstanding = providerBatchesOf(database, run).filter(isOutstanding);
   abandonRun(database, run);
   for (const { id } of outstanding) noteEnded(database, id, 'cancelled');
   if (outstanding.length === 0) return;

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import type { AnalysedBatch } from '#shared/algorithms/text/batch.ts';
-import { unpackUtterance } from '#shared/algorithms/text/batch.ts';
 import { layoutOf } from '#shared/algorithms/text/dialogue-layout.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import { detectLanguage } from '#shared/algorithms/text/language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
+import type { PackedUtterances } from '#shared/algorithms/text/packed-utterances.ts';
+import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -67,20 +67,20 @@ export async function tagOffline(
       },
     );
   }
-  const [trainBatches, testBatches] = await analyse([train, test], options);
+  const [trainSlices, testSlices] = await analyse([train, test], options);
   options.onProgress({ phase: 'choosing the vocabulary', done: 1, total: 1 });
   const accumulator = createFitAccumulator();
-  for (const { batch, dialogues } of trainBatches) accumulator.add(batch, layoutOf(dialogues.map(spansOf)));
+  for (const { packed, dialogues } of trainSlices) accumulator.add(packed, layoutOf(dialogues.map(spansOf)));
   const model = accumulator.finish();
   const warnings =
     foreignCount === 0
       ? []
       : [`${foreignCount} of ${train.length} training dialogues are not in English and have no tags.`];
   return {
-    train: trainBatches
+    train: trainSlices
       .flatMap((slice) => tagSlice(slice, model))
       .map((dialogue, at) => (foreign[at] ? withoutTags(dialogue) : dialogue)),
-    test: testBatches.flatMap((slice) => tagSlice(slice, model)),
+    test: testSlices.flatMap((slice) => tagSlice(slice, model)),
     warnings,
   };
 }
@@ -93,7 +93,7 @@ const withoutTags = ({ key, rounds }: RetrievalDialogue): RetrievalDialogue => (
 });
 
 interface AnalysedDialogues {
-  readonly batch: AnalysedBatch;
+  readonly packed: PackedUtterances;
   readonly dialogues: readonly SourceDialogue[];
 }
 
@@ -121,7 +121,7 @@ async function analyse(
       const { dialogues } = slices[at];
       const texts = textsOf(dialogues);
       const slice = at;
-      const batch = await runWorker<TextAnalysisInput, TextAnalysisProgress, AnalysedBatch>(
+      const packed = await runWorker<TextAnalysisInput, TextAnalysisProgress, PackedUtterances>(
         'text-analysis',
         { texts },
         {
@@ -134,7 +134,7 @@ async function analyse(
         },
       );
       done[slice] = texts.length;
-      results[slice] = { batch, dialogues };
+      results[slice] = { packed, dialogues };
     }
   };
   await Promise.all(Array.from({ length: parts }, work));
@@ -147,14 +147,14 @@ const textsOf = (dialogues: readonly SourceDialogue[]): string[] =>
 const spansOf = ({ rounds }: SourceDialogue) =>
   rounds.map(({ role, utterances }) => ({ role, first: 0, last: utterances.length - 1 }));
 
-function tagSlice({ batch, dialogues }: AnalysedDialogues, model: OfflineTaggerModel): RetrievalDialogue[] {
+function tagSlice({ packed, dialogues }: AnalysedDialogues, model: OfflineTaggerModel): RetrievalDialogue[] {
   let utterance = 0;
   return dialogues.map(({ id, rounds }) => ({
     key: id,
     rounds: rounds.map((round) => {
       const tags = new Set<string>();
       for (let at = 0; at < round.utterances.length; at++, utterance++) {
-        for (const { tag } of tagUtterance(model, unpackUtterance(batch, utterance))) tags.add(tag);
+        for (const { tag } of tagUtterance(model, unpackUtterance(packed, utterance))) tags.add(tag);
       }
       return { role: round.role, text: roundText(round), tags: [...tags] };
     }),

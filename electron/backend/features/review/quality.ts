@@ -9,7 +9,7 @@ import { effectiveTagReader, readVocabulary } from '../../store/tags/tag-table.t
 import { requireTaggingRun } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
 
-const BATCH = 500;
+const CHUNK = 500;
 
 /** How right the run's tags were on the checked rounds of a queue. */
 export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
@@ -28,7 +28,7 @@ export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) 
   });
   const rounds: (CheckedRound & { readonly role: Role })[] = [];
   for (const [at, round] of checked.entries()) {
-    if (at % BATCH === BATCH - 1) await breathe();
+    if (at % CHUNK === CHUNK - 1) await breathe();
     rounds.push({
       role: ROLES[roleOf.get(round) as number],
       given: (given.all(run.id, round) as TagId[]).map((tag) => vocabulary.canonical(tag)),

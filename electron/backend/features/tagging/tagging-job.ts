@@ -77,7 +77,7 @@ export async function runTagging(
   }
 }
 
-const DIALOGUES_PER_BATCH = 200;
+const DIALOGUES_PER_CHUNK = 200;
 
 /** "Annotations": the acts that the file gives its utterances. */
 async function tagByAnnotations(
@@ -92,9 +92,9 @@ async function tagByAnnotations(
      WHERE dialogue_id > ? AND dialogue_id <= ? AND acts IS NOT NULL ORDER BY dialogue_id, position`,
   );
   let utterancesTagged = 0;
-  for (let after = 0; after < total; after += DIALOGUES_PER_BATCH) {
+  for (let after = 0; after < total; after += DIALOGUES_PER_CHUNK) {
     const tagsOfRound = new Map<RoundId, string[]>();
-    for (const row of rows.all(after, after + DIALOGUES_PER_BATCH) as { round: RoundId; acts: string }[]) {
+    for (const row of rows.all(after, after + DIALOGUES_PER_CHUNK) as { round: RoundId; acts: string }[]) {
       const names = (JSON.parse(row.acts) as string[]).map(tagNameOf).filter((name) => name !== null);
       if (names.length > 0) utterancesTagged++;
       const tags = tagsOfRound.get(row.round) ?? [];
@@ -114,7 +114,7 @@ async function tagByAnnotations(
   return { utterancesTagged, warnings: [], model: null };
 }
 
-const ROUNDS_PER_BATCH = 4000;
+const ROUNDS_PER_CHUNK = 4000;
 
 /** The offline tagger: fitted on this project, in worker threads. */
 async function tagOffline(
@@ -149,8 +149,8 @@ async function tagOffline(
   }
   const write = runTagWriter(database, run);
   const total = tagged.roundIds.length;
-  for (let start = 0; start < total; start += ROUNDS_PER_BATCH) {
-    const end = Math.min(total, start + ROUNDS_PER_BATCH);
+  for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
+    const end = Math.min(total, start + ROUNDS_PER_CHUNK);
     const rounds: RoundId[] = [];
     const tags: string[][] = [];
     for (let index = start; index < end; index++) {

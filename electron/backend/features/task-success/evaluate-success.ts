@@ -46,7 +46,7 @@ export interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlo
 }
 
 /** Dialogues scored before the event loop gets a turn. */
-const BATCH = 10;
+const CHUNK = 10;
 
 /**
  * Scores predicted answers by Inform, Success and BLEU; see docs/task-success.md for every rule. Goals in CamRest676's
@@ -93,7 +93,7 @@ export async function evaluateSuccess(
   for (const [id, answered] of predictions) {
     const reference = references.dialogues.get(id);
     if (!reference) continue;
-    if (scores.length % BATCH === 0) {
+    if (scores.length % CHUNK === 0) {
       await new Promise((resolve) => setImmediate(resolve));
       signal.throwIfAborted();
       onProgress?.(scores.length, predictions.size);

@@ -8,8 +8,8 @@ export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2
 /** Short texts, on two cores that others used too; 56 to 148 were seen, and a promise should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 
-/** Texts that go through the model together: larger batches were not faster. */
-const TEXTS_PER_BATCH = 32;
+/** Texts that go through the model together: larger chunks were not faster. */
+const TEXTS_PER_CHUNK = 32;
 /** The model learned from sentences; of a longer text the end would cost time and hardly move the vector. */
 const MOST_CHARACTERS = 2000;
 const PACKAGES = [
@@ -64,10 +64,10 @@ export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
     const vectors = new Float32Array(texts.length * SENTENCE_ENCODER_DIMENSIONS);
     const told = texts.flatMap((text, at) => (text.trim() === '' ? [] : [at]));
-    for (let start = 0; start < told.length; start += TEXTS_PER_BATCH) {
-      const batch = told.slice(start, start + TEXTS_PER_BATCH);
-      const encoded = await model.embed(batch.map((at) => texts[at].slice(0, MOST_CHARACTERS)));
-      batch.forEach((at, place) => {
+    for (let start = 0; start < told.length; start += TEXTS_PER_CHUNK) {
+      const chunk = told.slice(start, start + TEXTS_PER_CHUNK);
+      const encoded = await model.embed(chunk.map((at) => texts[at].slice(0, MOST_CHARACTERS)));
+      chunk.forEach((at, place) => {
         vectors.set(encoded[place], at * SENTENCE_ENCODER_DIMENSIONS);
       });
     }

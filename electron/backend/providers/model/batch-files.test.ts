@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { startModelServer } from '../../../../tests/fixtures/model-server.ts';
-import type { BatchItem, BatchPort } from './model.ts';
+import type { ProviderBatchItem, ProviderBatchPort } from './model.ts';
 import { ModelFault } from './model.ts';
 import { createOpenAiProvider } from './openai-provider.ts';
 
 const { signal } = new AbortController();
 
-const items = (...ids: readonly string[]): BatchItem[] =>
+const items = (...ids: readonly string[]): ProviderBatchItem[] =>
   ids.map((id) => ({
     id,
     request: {
@@ -19,7 +19,7 @@ const items = (...ids: readonly string[]): BatchItem[] =>
     },
   }));
 
-const portOf = (baseUrl: string): BatchPort =>
+const portOf = (baseUrl: string): ProviderBatchPort =>
   createOpenAiProvider({
     id: 'mine',
     kind: 'openai',

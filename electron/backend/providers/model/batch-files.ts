@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { readCompletion } from './chat-answer.ts';
 import { type FaultPlace, kindOfStatus } from './faults.ts';
 import {
-  type BatchOutcome,
-  type BatchPort,
-  type BatchStatus,
   type ChatRequest,
   ModelFault,
+  type ProviderBatchOutcome,
+  type ProviderBatchPort,
+  type ProviderBatchStatus,
 } from './model.ts';
 import { scrub } from './scrub.ts';
 
 /** One answer in a batch's file. */
 const LINE_CHARACTERS = 8 * 2 ** 20;
 
-const STATES: Readonly<Record<string, BatchStatus['state']>> = {
+const STATES: Readonly<Record<string, ProviderBatchStatus['state']>> = {
   validating: 'validating',
   in_progress: 'running',
   finalizing: 'running',
@@ -41,7 +41,7 @@ const lineSchema = z.object({
 });
 const errorBodySchema = z.object({ error: z.object({ message: z.string(), code: z.string().nullish() }) });
 
-export interface BatchPortOptions {
+export interface ProviderBatchPortOptions {
   readonly client: OpenAI;
   readonly place: FaultPlace;
   attempt<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result>;
@@ -50,7 +50,13 @@ export interface BatchPortOptions {
 }
 
 /** Batch files of the API: one line a request, answered within a day. */
-export function createBatchPort({ client, place, attempt, bodyOf, endpoint }: BatchPortOptions): BatchPort {
+export function createProviderBatchPort({
+  client,
+  place,
+  attempt,
+  bodyOf,
+  endpoint,
+}: ProviderBatchPortOptions): ProviderBatchPort {
   return {
     submit: (items, { signal }) =>
       attempt(signal, async () => {
@@ -74,7 +80,7 @@ export function createBatchPort({ client, place, attempt, bodyOf, endpoint }: Ba
       ),
     outcomes: (status, { signal }) =>
       attempt(signal, async () => {
-        const outcomes = new Map<string, BatchOutcome>();
+        const outcomes = new Map<string, ProviderBatchOutcome>();
         for (const file of [status.outputFile, status.errorFile]) {
           if (file === null) continue;
           const response = await client.files.content(file, { signal });
@@ -93,7 +99,7 @@ export function createBatchPort({ client, place, attempt, bodyOf, endpoint }: Ba
   };
 }
 
-function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): BatchStatus {
+function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): ProviderBatchStatus {
   const state = STATES[batch.status];
   if (!state)
     throw new ModelFault(
@@ -113,7 +119,7 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): BatchS
 }
 
 /** What one line says of its request; null for a line that names none, whose request then counts as missing. */
-function outcomeOf(text: string, place: FaultPlace): BatchOutcome | null {
+function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;
   const { custom_id: id, response, error } = parsed.data;

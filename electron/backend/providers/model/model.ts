@@ -78,17 +78,17 @@ export class ModelFault extends Error {
 }
 
 /** One request of a batch file and what became of it. */
-export interface BatchItem {
+export interface ProviderBatchItem {
   /** Our own name of the request, unique in the batch. */
   readonly id: string;
   readonly request: ChatRequest;
 }
 
-export type BatchOutcome =
+export type ProviderBatchOutcome =
   | { readonly id: string; readonly answer: ChatAnswer }
   | { readonly id: string; readonly fault: ModelFault };
 
-export interface BatchStatus {
+export interface ProviderBatchStatus {
   readonly state: 'validating' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled';
   readonly completed: number;
   readonly failed: number;
@@ -100,14 +100,17 @@ export interface BatchStatus {
 }
 
 /** Requests handed in as a file and answered within a day, for less. */
-export interface BatchPort {
+export interface ProviderBatchPort {
   submit(
-    items: readonly BatchItem[],
+    items: readonly ProviderBatchItem[],
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly remoteId: string; readonly inputFile: string }>;
-  status(remoteId: string, options: { readonly signal: AbortSignal }): Promise<BatchStatus>;
+  status(remoteId: string, options: { readonly signal: AbortSignal }): Promise<ProviderBatchStatus>;
   /** Reads the output and error files; an id may be missing from both, none comes twice. */
-  outcomes(status: BatchStatus, options: { readonly signal: AbortSignal }): Promise<readonly BatchOutcome[]>;
+  outcomes(
+    status: ProviderBatchStatus,
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly ProviderBatchOutcome[]>;
   cancel(remoteId: string, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
@@ -130,5 +133,5 @@ export interface ModelProvider {
   /** Ids of the models it offers, sorted. */
   models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   /** Null where the server takes no batch files. */
-  readonly batches: BatchPort | null;
+  readonly batches: ProviderBatchPort | null;
 }

@@ -1,6 +1,6 @@
 import { AzureOpenAI, OpenAI } from 'openai';
 import { z } from 'zod';
-import { createBatchPort } from './batch-files.ts';
+import { createProviderBatchPort } from './batch-files.ts';
 import { readCompletion, readStream } from './chat-answer.ts';
 import { adapted, chatBody, expectedQuirks, type Quirks } from './chat-request.ts';
 import { type FaultPlace, toModelFault } from './faults.ts';
@@ -113,7 +113,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
         return [...new Set(data.map((model) => model.id))].sort();
       }),
     batches: options.takesBatches
-      ? createBatchPort({
+      ? createProviderBatchPort({
           client: files,
           place,
           attempt,

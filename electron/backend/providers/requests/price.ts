@@ -5,7 +5,7 @@ export interface ModelPrice {
 }
 
 /** Batch files cost half. */
-export const BATCH_SHARE = 0.5;
+export const PROVIDER_BATCH_SHARE = 0.5;
 
 /** @returns null where the price is unknown, never 0 for it */
 export function costOf(

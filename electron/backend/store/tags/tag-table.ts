@@ -181,22 +181,22 @@ export function effectiveTagReader(
   };
 }
 
-export interface RunTagBatch {
+export interface RunTagChunk {
   /** In order; a round's tags together, best first. */
   readonly rounds: readonly RoundId[];
   /** length = rounds */
   readonly tags: readonly (readonly string[])[];
 }
 
-/** Writes what a tagger said, batch by batch. */
+/** Writes what a tagger said, chunk by chunk. */
 export function runTagWriter(database: WriteDatabase, run: RunId) {
   const tagId = tagWriter(database);
   const insert = database.prepare(
     'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
   );
-  return database.transaction((batch: RunTagBatch) => {
-    batch.rounds.forEach((round, index) => {
-      batch.tags[index].forEach((name, position) => {
+  return database.transaction((chunk: RunTagChunk) => {
+    chunk.rounds.forEach((round, index) => {
+      chunk.tags[index].forEach((name, position) => {
         insert.run(run, round, position, tagId(name));
       });
     });

@@ -103,12 +103,12 @@ describe('the trained projection', () => {
   }
 
   it('brings contexts with like answers closer together', () => {
-    const trained = trainProjection(corpus, space, { steps: 60, batch: 32, seed: 3 });
+    const trained = trainProjection(corpus, space, { steps: 60, miniBatch: 32, seed: 3 });
     expect(separation(trained.vectors)).toBeGreaterThan(1.2 * separation(space.vectors));
   });
 
   it('changes nothing but the length without steps, and encodes queries as it encodes turns', () => {
-    const untrained = trainProjection(corpus, space, { steps: 0, batch: 32, seed: 3 });
+    const untrained = trainProjection(corpus, space, { steps: 0, miniBatch: 32, seed: 3 });
     untrained.vectors.forEach((value, at) => {
       expect(value).toBeCloseTo(space.vectors[at], 5);
     });

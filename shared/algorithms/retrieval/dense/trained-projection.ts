@@ -2,30 +2,31 @@ import { rougeLF1 } from '../../metrics/text/rouge.ts';
 import { createRandom } from '../../random/random.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import type { VectorSpace } from '../words/channel.ts';
+import { createAdam } from './adam.ts';
 import { normalise } from './lsa.ts';
 
 export interface ProjectionOptions {
   readonly seed: number;
-  /** Batches seen. */
+  /** Mini-batches seen. */
   readonly steps: number;
-  /** Turns a batch; the paper takes 64. */
-  readonly batch: number;
+  /** Turns of a mini-batch; the paper takes 64. */
+  readonly miniBatch: number;
 }
 
-export const PROJECTION_DEFAULTS: Omit<ProjectionOptions, 'seed'> = { steps: 600, batch: 64 };
+export const PROJECTION_DEFAULTS: Omit<ProjectionOptions, 'seed'> = { steps: 600, miniBatch: 64 };
 
 /** Length of a vector before training: with unit vectors equation 1, which has no temperature, could not learn. */
 const SCALE = 4;
 const LEARNING_RATE = 0.02;
 
 /**
- * A projection of context vectors trained by weak supervision: in every random batch the target of a context is
+ * A projection of context vectors trained by weak supervision: in every random mini-batch the target of a context is
  * the other context, of another dialogue, whose answer is most like its own (ROUGE-L); the loss is the cross
- * entropy of the dot products within the batch (Raposo, Coheur & Martins 2023, section 3.1, equation 1, option 1).
+ * entropy of the dot products within the mini-batch (Raposo, Coheur & Martins 2023, section 3.1, equation 1, option 1).
  * There a sentence encoder is fine-tuned; here one matrix on top of a fixed encoder.
  *
  * The result is searched by cosine, which was better than the dot product on all corpora tried.
- * O(steps · batch² · dimensions + steps · batch · dimensions²).
+ * O(steps · turns² · dimensions + steps · turns · dimensions²), with the turns of a mini-batch.
  */
 export function trainProjection(
   corpus: RetrievalCorpus,
@@ -37,22 +38,13 @@ export function trainProjection(
   const random = createRandom(options.seed);
   const matrix = new Float32Array(dimensions * dimensions);
   for (let d = 0; d < dimensions; d++) matrix[d * dimensions + d] = SCALE;
-  const first = new Float32Array(matrix.length);
-  const second = new Float32Array(matrix.length);
-  const batch = Math.min(options.batch, turnCount);
-  const steps = batch < 2 ? 0 : options.steps;
+  const adam = createAdam(matrix);
+  const size = Math.min(options.miniBatch, turnCount);
+  const steps = size < 2 ? 0 : options.steps;
   for (let step = 1; step <= steps; step++) {
-    const turns = Int32Array.from({ length: batch }, () => random.integer(turnCount));
+    const turns = Int32Array.from({ length: size }, () => random.integer(turnCount));
     const targets = targetsOf(corpus, turns);
-    const gradient = batchGradient(space, matrix, turns, targets);
-    const rate = LEARNING_RATE * (1 - step / steps) + 0.001;
-    const firstBias = 1 - 0.9 ** step;
-    const secondBias = 1 - 0.999 ** step;
-    for (let at = 0; at < matrix.length; at++) {
-      first[at] = 0.9 * first[at] + 0.1 * gradient[at];
-      second[at] = 0.999 * second[at] + 0.001 * gradient[at] * gradient[at];
-      matrix[at] -= (rate * (first[at] / firstBias)) / (Math.sqrt(second[at] / secondBias) + 1e-8);
-    }
+    adam.step(gradientOf(space, matrix, turns, targets), LEARNING_RATE * (1 - step / steps) + 0.001);
   }
   const vectors = new Float32Array(space.vectors.length);
   for (let turn = 0; turn < turnCount; turn++) {
@@ -72,7 +64,7 @@ export function trainProjection(
   };
 }
 
-/** For each turn of a batch the one whose answer is most like its own, or -1 if the batch is of one dialogue. */
+/** For each turn of a mini-batch the one whose answer is most like its own; -1 where all are of one dialogue. */
 function targetsOf(corpus: RetrievalCorpus, turns: Int32Array): Int32Array {
   const answers = Array.from(turns, (turn) => {
     const round = corpus.turnRounds[turn];
@@ -93,7 +85,7 @@ function targetsOf(corpus: RetrievalCorpus, turns: Int32Array): Int32Array {
   });
 }
 
-function batchGradient(
+function gradientOf(
   space: VectorSpace,
   matrix: Float32Array,
   turns: Int32Array,

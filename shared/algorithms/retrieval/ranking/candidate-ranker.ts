@@ -1,4 +1,5 @@
 import { createRandom } from '../../random/random.ts';
+import { createAdam } from '../dense/adam.ts';
 import type { CandidateFeatures } from './candidate-features.ts';
 
 /**
@@ -21,35 +22,29 @@ export interface RankerExample {
 }
 
 const EPOCHS = 25;
-const BATCH = 16;
+const MINI_BATCH = 16;
 const LEARNING_RATE = 0.03;
 const DECAY = 0.0005;
 
-/** Fits by Adam (Kingma & Ba 2015) with a falling step; O(epochs · examples · pool · features). */
+/** Fits by Adam with a falling step; O(epochs · examples · pool · features). */
 export function fitRanker(examples: readonly RankerExample[], width: number, seed: number): CandidateRanker {
   const { means, deviations } = momentsOf(examples, width);
   const inputs = examples.map(({ features }) => standardised(features, means, deviations));
   const gains = examples.map(({ similarities }) => Float64Array.from(similarities, gainOf));
   const coefficients = new Float64Array(width);
-  const first = new Float64Array(width);
-  const second = new Float64Array(width);
+  const adam = createAdam(coefficients);
   const random = createRandom(seed);
-  let step = 0;
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const order = random.shuffle(examples.map((_, at) => at));
     const rate = LEARNING_RATE * (1 - epoch / EPOCHS) + 0.002;
-    for (let start = 0; start < order.length; start += BATCH) {
+    for (let start = 0; start < order.length; start += MINI_BATCH) {
       const gradient = new Float64Array(width);
-      const batch = order.slice(start, start + BATCH);
-      for (const at of batch) addGradient(inputs[at], gains[at], coefficients, gradient);
-      step++;
-      for (let k = 0; k < width; k++) {
-        const slope = gradient[k] / batch.length - DECAY * coefficients[k];
-        first[k] = 0.9 * first[k] + 0.1 * slope;
-        second[k] = 0.999 * second[k] + 0.001 * slope * slope;
-        const mean = first[k] / (1 - 0.9 ** step);
-        coefficients[k] += (rate * mean) / (Math.sqrt(second[k] / (1 - 0.999 ** step)) + 1e-8);
-      }
+      const drawn = order.slice(start, start + MINI_BATCH);
+      for (const at of drawn) addGradient(inputs[at], gains[at], coefficients, gradient);
+      adam.step(
+        gradient.map((sum, k) => DECAY * coefficients[k] - sum / drawn.length),
+        rate,
+      );
     }
   }
   return { means, deviations, coefficients };

@@ -18,7 +18,7 @@ import {
 
 export interface TextSourceOptions {
   readonly seed: number;
-  /** Batches that `dense-trained` is trained on; default 600. */
+  /** Mini-batches that `dense-trained` is trained on; default 600. */
   readonly projectionSteps?: number;
 }
 

@@ -7,7 +7,7 @@ import { CUES } from './cues.ts';
  *
  * Utterance u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`, and words likewise.
  */
-export interface AnalysedBatch {
+export interface PackedUtterances {
   readonly dictionary: readonly string[];
   /** length = utterances + 1 */
   readonly lemmaOffsets: Int32Array;
@@ -25,7 +25,7 @@ export const WRITINGS: readonly Writing[] = ['unknown', 'name', 'plain'];
 const CUT_BIT = 1 << 15;
 
 /** Packs utterances in their order. */
-export function packUtterances(utterances: readonly AnalysedUtterance[]): AnalysedBatch {
+export function packUtterances(utterances: readonly AnalysedUtterance[]): PackedUtterances {
   const ids = new Map<string, number>();
   const idOf = (word: string): number => {
     const known = ids.get(word);
@@ -60,24 +60,24 @@ export function packUtterances(utterances: readonly AnalysedUtterance[]): Analys
   };
 }
 
-/** Utterance `index` (from 0) of a batch as it was before packing. */
-export function unpackUtterance(batch: AnalysedBatch, index: number): AnalysedUtterance {
+/** Utterance `index` (from 0) as it was before packing. */
+export function unpackUtterance(packed: PackedUtterances, index: number): AnalysedUtterance {
   const strings = (ids: Int32Array, offsets: Int32Array): string[] =>
-    Array.from(ids.subarray(offsets[index], offsets[index + 1]), (id) => batch.dictionary[id]);
+    Array.from(ids.subarray(offsets[index], offsets[index + 1]), (id) => packed.dictionary[id]);
   return {
-    lemmas: strings(batch.lemmaIds, batch.lemmaOffsets),
+    lemmas: strings(packed.lemmaIds, packed.lemmaOffsets),
     writings: Array.from(
-      batch.writings.subarray(batch.lemmaOffsets[index], batch.lemmaOffsets[index + 1]),
+      packed.writings.subarray(packed.lemmaOffsets[index], packed.lemmaOffsets[index + 1]),
       (writing) => WRITINGS[writing],
     ),
-    words: strings(batch.wordIds, batch.wordOffsets),
-    cues: CUES.filter((_, cue) => batch.cues[index] & (1 << cue)),
-    cut: (batch.cues[index] & CUT_BIT) !== 0,
+    words: strings(packed.wordIds, packed.wordOffsets),
+    cues: CUES.filter((_, cue) => packed.cues[index] & (1 << cue)),
+    cut: (packed.cues[index] & CUT_BIT) !== 0,
   };
 }
 
-/** The buffers of a batch, to be moved rather than copied to another thread. */
-export function transferables(batch: AnalysedBatch): ArrayBufferLike[] {
-  const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = batch;
+/** Their buffers, to be moved rather than copied to another thread. */
+export function transferables(packed: PackedUtterances): ArrayBufferLike[] {
+  const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = packed;
   return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);
 }

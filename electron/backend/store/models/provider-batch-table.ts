@@ -1,19 +1,19 @@
 import type { RunId } from '#shared/domain/ids.ts';
-import type { BatchStatus } from '../../providers/model/model.ts';
+import type { ProviderBatchStatus } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 
 /**
  * `submitting`: on its way, its name not known yet; `lost`: it was on its way when the app ended; the rest is as the
  * provider says.
  */
-export type BatchState = 'submitting' | 'lost' | BatchStatus['state'];
+export type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
 
-export interface BatchRow {
+export interface ProviderBatch {
   readonly id: number;
   readonly run: RunId;
   readonly provider: string;
   readonly remoteId: string | null;
-  readonly state: BatchState;
+  readonly state: ProviderBatchState;
   readonly requests: number;
   readonly submittedAt: string;
   readonly finishedAt: string | null;
@@ -22,17 +22,22 @@ export interface BatchRow {
 const COLUMNS = `id, run_id AS run, provider, remote_id AS remoteId, state, requests,
   submitted_at AS submittedAt, finished_at AS finishedAt`;
 
-export function batchesOf(database: ReadDatabase, run: RunId): BatchRow[] {
+export function providerBatchesOf(database: ReadDatabase, run: RunId): ProviderBatch[] {
   return database
-    .prepare<[number], BatchRow>(`SELECT ${COLUMNS} FROM provider_batches WHERE run_id = ? ORDER BY id`)
+    .prepare<[number], ProviderBatch>(`SELECT ${COLUMNS} FROM provider_batches WHERE run_id = ? ORDER BY id`)
     .all(run);
 }
 
 /** Handed in, and not ended as far as we know. */
-export const isOutstanding = (batch: BatchRow): boolean =>
+export const isOutstanding = (batch: ProviderBatch): boolean =>
   batch.remoteId !== null && batch.finishedAt === null;
 
-export function addBatch(database: WriteDatabase, run: RunId, provider: string, requests: number): number {
+export function addProviderBatch(
+  database: WriteDatabase,
+  run: RunId,
+  provider: string,
+  requests: number,
+): number {
   return Number(
     database
       .prepare(
@@ -52,14 +57,14 @@ export function noteSubmitted(
     .run(submitted.remoteId, submitted.inputFile, id);
 }
 
-export function noteStatus(database: WriteDatabase, id: number, status: BatchStatus): void {
+export function noteStatus(database: WriteDatabase, id: number, status: ProviderBatchStatus): void {
   database
     .prepare('UPDATE provider_batches SET state = ?, output_file = ?, error_file = ? WHERE id = ?')
     .run(status.state, status.outputFile, status.errorFile, id);
 }
 
 /** Its answers are in, or there will be none. */
-export function noteEnded(database: WriteDatabase, id: number, state: BatchState): void {
+export function noteEnded(database: WriteDatabase, id: number, state: ProviderBatchState): void {
   database
     .prepare('UPDATE provider_batches SET state = ?, finished_at = ? WHERE id = ?')
     .run(state, new Date().toISOString(), id);
