@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
 import { COLUMN_OPTIONS, readColumns } from './answer-columns.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, texts } from './arguments.ts';
 
 const KNOWN = ['bm25-last', 'dense', 'random'];
 const columns = (line: string): AnswerColumn[] =>
-  readColumns(
-    readArguments(line.split(' '), { ...COLUMN_OPTIONS, seed: { type: 'string' } }, 'batch').values,
-    KNOWN,
-    'batch',
-  );
+  readColumns(readArguments(line.split(' '), { ...COLUMN_OPTIONS, ...texts('seed') }, 'batch'), KNOWN);
 const keys = (line: string): string[] => columns(line).map(columnKey);
 
 describe('columns on the command line', () => {

@@ -1,17 +1,13 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
-import { choice, integer, required, text, texts, usage, type Values } from './arguments.ts';
+import { type Arguments, texts } from './arguments.ts';
 import { temperatureOf } from './model-options.ts';
 
 /** Options that say which columns answer; see `readColumns`. */
-export const COLUMN_OPTIONS = {
+export const COLUMN_OPTIONS: ParseArgsOptionsConfig = {
   column: { type: 'string', multiple: true },
-  methods: { type: 'string' },
-  answer: { type: 'string' },
-  provider: { type: 'string' },
-  model: { type: 'string' },
-  temperature: { type: 'string' },
-  'max-output-tokens': { type: 'string' },
-} as const;
+  ...texts('methods', 'answer', 'provider', 'model', 'temperature', 'max-output-tokens'),
+};
 
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
@@ -19,26 +15,21 @@ export const COLUMN_OPTIONS = {
  * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
  * @throws DialogramError INVALID where a word is not known
  */
-export function readColumns(values: Values, known: readonly string[], command: string): AnswerColumn[] {
-  const shared = sharedAnswerer(values, command);
-  const listed = (text(values, 'methods') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map((name) => [name, shared] as const);
-  const single = texts(values, 'column').map((given) => {
+export function readColumns(given: Arguments, known: readonly string[]): AnswerColumn[] {
+  const shared = sharedAnswerer(given);
+  const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
+  const single = given.texts('column').map((column) => {
     // A model's name may hold colons and slashes; a method's and a provider's do not.
-    const [, method, named] = /^([^:]*)(?::(.*))?$/s.exec(given.trim()) ?? [];
-    return [method, named === undefined ? shared : answererNamed(named, given, values, command)] as const;
+    const [, method, named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
+    return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
-  if (listed.length + single.length === 0) throw usage(command, '--column or --methods is missing.');
+  if (listed.length + single.length === 0) throw given.wrong('--column or --methods is missing.');
   const columns = [...listed, ...single].flatMap(([name, answerer]) =>
-    methodsNamed(name, known, command).map((method) => ({ method, answerer })),
+    methodsNamed(name, known, given).map((method) => ({ method, answerer })),
   );
   const alone = columns.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
   if (alone) {
-    throw usage(
-      command,
+    throw given.wrong(
       'Without examples only a model can answer: --column none:PROVIDER/MODEL.',
       columnKey(alone),
     );
@@ -46,39 +37,37 @@ export function readColumns(values: Values, known: readonly string[], command: s
   return [...new Map(columns.map((column) => [columnKey(column), column])).values()];
 }
 
-function methodsNamed(name: string, known: readonly string[], command: string): readonly string[] {
+function methodsNamed(name: string, known: readonly string[], given: Arguments): readonly string[] {
   if (name === 'all') return known;
   if (known.includes(name) || name === NO_EXAMPLES) return [name];
-  throw usage(command, `There is no method "${name}". The methods are ${known.join(', ')}.`, name);
+  throw given.wrong(`There is no method "${name}". The methods are ${known.join(', ')}.`, name);
 }
 
-function answererNamed(named: string, given: string, values: Values, command: string): Answerer {
+function answererNamed(named: string, column: string, given: Arguments): Answerer {
   if (named === 'consensus' || named === 'first') return { kind: named };
   const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
-  if (provider !== undefined && model !== undefined) return modelOf(provider, model, values, command);
-  throw usage(
-    command,
+  if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
+  throw given.wrong(
     `--column takes METHOD[:consensus|first|PROVIDER/MODEL]; "${named}" is none of these answerers.`,
-    given,
+    column,
   );
 }
 
 /** Who answers a column that does not say it itself. */
-function sharedAnswerer(values: Values, command: string): Answerer {
-  const given = text(values, 'answer');
-  if (text(values, 'provider') === null && text(values, 'model') === null)
-    return { kind: choice(values, 'answer', ['consensus', 'first'] as const, command) ?? 'consensus' };
-  if (given !== null) throw usage(command, 'Give --answer or a model, not both.');
-  return modelOf(required(values, 'provider', command), required(values, 'model', command), values, command);
+function sharedAnswerer(given: Arguments): Answerer {
+  if (given.text('provider') === null && given.text('model') === null)
+    return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };
+  if (given.text('answer') !== null) throw given.wrong('Give --answer or a model, not both.');
+  return modelOf(given.required('provider'), given.required('model'), given);
 }
 
-function modelOf(provider: string, model: string, values: Values, command: string): Answerer {
+function modelOf(provider: string, model: string, given: Arguments): Answerer {
   return {
     kind: 'model',
     provider,
     model,
-    temperature: temperatureOf(values, command),
-    seed: integer(values, 'seed', command) ?? 1,
-    maxOutputTokens: integer(values, 'max-output-tokens', command, 1) ?? 512,
+    temperature: temperatureOf(given),
+    seed: given.integer('seed') ?? 1,
+    maxOutputTokens: given.integer('max-output-tokens', 1) ?? 512,
   };
 }

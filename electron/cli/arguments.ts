@@ -1,39 +1,127 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 
-export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+/** Options that take a word each. */
+export const texts = (...names: readonly string[]): ParseArgsOptionsConfig =>
+  Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 
-/** What a command was given, with every failure named as an error of the contract. */
+/** Options that are there or not. */
+export const flags = (...names: readonly string[]): ParseArgsOptionsConfig =>
+  Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+
+/** What a command was given. Whatever cannot be read is an error INVALID that names the command and the option. */
 export interface Arguments {
-  readonly values: Values;
   readonly positionals: readonly string[];
+  /** The options that were given, by name. */
+  readonly named: ReadonlySet<string>;
+  /** Null where the option was not given, as below. */
+  text(name: string): string | null;
+  /** All values of an option that may be given more than once. */
+  texts(name: string): readonly string[];
+  /** What stands between commas. */
+  list(name: string): string[] | null;
+  required(name: string): string;
+  /** A whole number of at least `least`, 0 unless it is said. */
+  integer(name: string, least?: number): number | null;
+  /** A number of at least 0, with decimals. */
+  amount(name: string): number | null;
+  /** One of some words. */
+  choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
+  requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
+  /** A run of any kind, by its number. */
+  run(name: string): RunId | null;
+  requiredRun(name: string): RunId;
+  /** The project that `--project` names. */
+  project(): string;
+  /** The error of a command that was used wrongly. */
+  wrong(message: string, value?: string | null): DialogramError;
 }
-
-const COMMON: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
 
 export function readArguments(
   argv: readonly string[],
   options: ParseArgsOptionsConfig,
   command: string,
 ): Arguments {
+  const { values, positionals } = parse(argv, { ...flags('json', 'help'), ...options }, command);
+  const wrong: Arguments['wrong'] = (message, value = null) => usage(command, message, value);
+  const text: Arguments['text'] = (name) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const required: Arguments['required'] = (name) => {
+    const value = text(name);
+    if (value) return value;
+    throw wrong(`--${name} is missing.`);
+  };
+  /** @param takes what the option takes, for people */
+  const number = (name: string, takes: string, fits: (value: number) => boolean): number | null => {
+    const given = text(name);
+    if (given === null) return null;
+    const value = Number(given);
+    if (fits(value) && given.trim() !== '') return value;
+    throw wrong(`--${name} takes ${takes}, not "${given}".`, given);
+  };
+  const integer: Arguments['integer'] = (name, least = 0) =>
+    number(
+      name,
+      `a whole number of at least ${least}`,
+      (value) => Number.isSafeInteger(value) && value >= least,
+    );
+  const choice: Arguments['choice'] = (name, words) => {
+    const given = text(name);
+    if (given === null) return null;
+    const word = words.find((candidate) => candidate === given);
+    if (word !== undefined) return word;
+    throw wrong(`--${name} is one of ${words.join(', ')}, not "${given}".`, given);
+  };
+  const run: Arguments['run'] = (name) => runIdSchema.nullable().parse(integer(name, 1));
+  return {
+    positionals,
+    named: new Set(Object.keys(values)),
+    text,
+    texts(name) {
+      const given = values[name];
+      return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];
+    },
+    list: (name) =>
+      text(name)
+        ?.split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== '') ?? null,
+    required,
+    integer,
+    amount: (name) => number(name, 'a number', (value) => Number.isFinite(value) && value >= 0),
+    choice,
+    requiredChoice(name, words) {
+      const word = choice(name, words);
+      if (word !== null) return word;
+      throw wrong(`--${name} is missing; it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
+    },
+    run,
+    requiredRun(name) {
+      required(name);
+      return runIdSchema.parse(integer(name, 1));
+    },
+    project: () => projectFile(required('project')),
+    wrong,
+  };
+}
+
+function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: string) {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { ...COMMON, ...options },
-      allowPositionals: true,
-      strict: true,
-    });
-    return { values: values as Values, positionals };
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
     // What follows is advice on quoting that ends in the middle of a quote.
     const message = (error instanceof Error ? error.message : String(error)).split('. To specify')[0];
-    throw usage(command, message?.endsWith('.') ? message : `${message}.`);
+    throw usage(command, message?.endsWith('.') ? message : `${message}.`, null);
   }
 }
 
-export function usage(command: string, message: string, value: string | null = null): DialogramError {
+function usage(command: string, message: string, value: string | null): DialogramError {
   return new DialogramError('INVALID', message, {
     place: command,
     value,
@@ -41,57 +129,26 @@ export function usage(command: string, message: string, value: string | null = n
   });
 }
 
-export function text(values: Values, name: string): string | null {
-  const value = values[name];
-  return typeof value === 'string' ? value : null;
-}
+/** The file of a project; its ending may be left out, as it may where the project is made. */
+export const projectFile = (given: string): string =>
+  extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
-/** All values of an option that may be given more than once. */
-export function texts(values: Values, name: string): readonly string[] {
-  const given = values[name];
-  return typeof given === 'object' ? given : [];
-}
-
-export function required(values: Values, name: string, command: string): string {
-  const value = text(values, name);
-  if (value !== null && value !== '') return value;
-  throw usage(command, `--${name} is missing.`);
-}
-
-/** The project named; its ending may be left out, as it may where the project is made. */
-export function projectPath(values: Values, command: string): string {
-  const given = required(values, 'project', command);
-  return extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
-}
-
-/** A whole number of at least `least`; null where the option was not given. */
-export function integer(values: Values, name: string, command: string, least = 0): number | null {
-  const given = text(values, name);
-  if (given === null) return null;
-  const value = Number(given);
-  if (Number.isSafeInteger(value) && value >= least && given.trim() !== '') return value;
-  throw usage(command, `--${name} takes a whole number of at least ${least}, not "${given}".`, given);
-}
-
-/** One of some words; null where the option was not given. */
-export function choice<Word extends string>(
-  values: Values,
-  name: string,
-  words: readonly Word[],
-  command: string,
-): Word | null {
-  const given = text(values, name);
-  if (given === null) return null;
-  const word = words.find((candidate) => candidate === given);
-  if (word !== undefined) return word;
-  throw usage(command, `--${name} is one of ${words.join(', ')}, not "${given}".`, given);
-}
-
-/** A number of at least 0, with decimals; null where the option was not given. */
-export function amount(values: Values, name: string, command: string): number | null {
-  const given = text(values, name);
-  if (given === null) return null;
-  const value = Number(given);
-  if (Number.isFinite(value) && value >= 0 && given.trim() !== '') return value;
-  throw usage(command, `--${name} takes a number, not "${given}".`, given);
+/**
+ * The words of a command with several actions: "judge PROJECT …" runs, "judge export PROJECT …" does something else
+ * with what was run. The project may be given by `--project`, too.
+ */
+export function readAction<Action extends string>(
+  given: Arguments,
+  actions: readonly Action[],
+): { action: Action | 'run'; project: string } {
+  const action = actions.find((known) => known === given.positionals[0]) ?? 'run';
+  const rest = action === 'run' ? given.positionals : given.positionals.slice(1);
+  const named = given.text('project');
+  const project = named ?? rest[0];
+  if (rest.length > 1 || (rest.length === 1 && named !== null)) {
+    const word = rest[rest.length - 1];
+    throw given.wrong(`"${word}" is one word too many.`, word);
+  }
+  if (!project) throw given.wrong('The project is missing.');
+  return { action, project: projectFile(project) };
 }

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { z } from 'zod';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
@@ -22,29 +23,13 @@ export interface Command {
 }
 
 /** Waits for a job and returns its result; its failure becomes the command's. Ctrl+C cancels the job first. */
-export async function resultOf(context: CommandContext, job: JobId): Promise<unknown> {
-  const { client, signal } = context;
-  const cancel = (): void => {
-    client.jobs.cancel({ job }).catch(() => {});
-  };
-  signal.addEventListener('abort', cancel, { once: true });
-  if (signal.aborted) cancel();
-  try {
-    for await (const state of await client.jobs.watch({ job })) {
-      const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';
-      context.progress(`${state.title}: ${state.phase}${share}`);
-      if (state.state === 'done') return state.result;
-      if (state.state === 'cancelled') {
-        throw new DialogramError('CANCELLED', 'Cancelled; what was saved before is kept.');
-      }
-      if (state.state === 'failed' && state.error) {
-        throw new DialogramError(state.error.code as ErrorCode, state.error.message, state.error.detail);
-      }
-    }
-    throw new DialogramError('INTERNAL', 'The job ended without a result.');
-  } finally {
-    signal.removeEventListener('abort', cancel);
+export async function resultOf(context: CommandContext, job: JobId): Promise<Record<string, unknown>> {
+  const last = await watched(context, job, 'cancel');
+  if (last?.state === 'cancelled') {
+    throw new DialogramError('CANCELLED', 'Cancelled; what was saved before is kept.');
   }
+  if (last?.state !== 'done') throw new DialogramError('INTERNAL', 'The job ended without a result.');
+  return z.looseObject({}).parse(last.result);
 }
 
 /**
@@ -52,24 +37,33 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<unk
  * @param cancelled what is said where somebody cancelled it
  */
 export async function stoppedJob(context: CommandContext, job: JobId, cancelled: string): Promise<Job> {
-  const { client, signal } = context;
-  const pause = (): void => {
-    client.jobs.pause({ job }).catch(() => {});
+  const last = await watched(context, job, 'pause');
+  if (last?.state !== 'done' && last?.state !== 'paused') throw new DialogramError('CANCELLED', cancelled);
+  return last;
+}
+
+/** The last state of a job, whose failure is thrown. Ctrl+C stops it so. */
+async function watched(
+  { client, signal, progress }: CommandContext,
+  job: JobId,
+  stop: 'cancel' | 'pause',
+): Promise<Job | null> {
+  const stopIt = (): void => {
+    client.jobs[stop]({ job }).catch(() => {});
   };
-  signal.addEventListener('abort', pause, { once: true });
-  if (signal.aborted) pause();
+  signal.addEventListener('abort', stopIt, { once: true });
+  if (signal.aborted) stopIt();
   let last: Job | null = null;
   try {
     for await (const state of await client.jobs.watch({ job })) {
       last = state;
       const share = state.total ? ` ${Math.floor((100 * state.done) / state.total)} %` : '';
-      context.progress(`${state.title}: ${state.phase}${share}`);
+      progress(`${state.title}: ${state.phase}${share}`);
     }
   } finally {
-    signal.removeEventListener('abort', pause);
+    signal.removeEventListener('abort', stopIt);
   }
   if (last?.state === 'failed' && last.error)
     throw new DialogramError(last.error.code as ErrorCode, last.error.message, last.error.detail);
-  if (last?.state !== 'done' && last?.state !== 'paused') throw new DialogramError('CANCELLED', cancelled);
   return last;
 }

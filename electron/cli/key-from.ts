@@ -1,9 +1,9 @@
 import { type KeyStore, memoryKeys } from '#backend/providers/model/keys.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { text, type Values } from './arguments.ts';
+import { type Arguments, texts } from './arguments.ts';
 
 /** The option of commands that ask a model. */
-export const KEY_FROM = { 'key-from': { type: 'string' } } as const;
+export const KEY_FROM = texts('key-from');
 
 /**
  * The key of a command's model, from the environment variable that `--key-from` names. The key itself is never on the
@@ -11,8 +11,11 @@ export const KEY_FROM = { 'key-from': { type: 'string' } } as const;
  *
  * @throws DialogramError INVALID that does not repeat what might be a key
  */
-export function keysFor(values: Values, environment: Readonly<Record<string, string | undefined>>): KeyStore {
-  const variable = text(values, 'key-from');
+export function keysFor(
+  given: Arguments,
+  environment: Readonly<Record<string, string | undefined>>,
+): KeyStore {
+  const variable = given.text('key-from');
   if (variable === null) return memoryKeys();
   const place = '--key-from';
   if (!/^[A-Z_][A-Z0-9_]{0,79}$/i.test(variable)) {

@@ -1,11 +1,7 @@
-import { amount, integer, text, type Values } from './arguments.ts';
+import { type Arguments, texts } from './arguments.ts';
 
 /** What a run that asks a model may spend. */
-export const LIMIT_OPTIONS = {
-  budget: { type: 'string' },
-  'budget-tokens': { type: 'string' },
-  concurrency: { type: 'string' },
-} as const;
+export const LIMIT_OPTIONS = texts('budget', 'budget-tokens', 'concurrency');
 
 interface Limits {
   readonly budgetUsd?: number;
@@ -14,15 +10,15 @@ interface Limits {
 }
 
 /** Only the limits that were given, so that the others stay as they are. */
-export function limitsOf(values: Values, command: string): Limits {
-  const given = {
-    budgetUsd: amount(values, 'budget', command),
-    budgetTokens: integer(values, 'budget-tokens', command, 1),
-    concurrency: integer(values, 'concurrency', command, 1),
+export function limitsOf(given: Arguments): Limits {
+  const limits = {
+    budgetUsd: given.amount('budget'),
+    budgetTokens: given.integer('budget-tokens', 1),
+    concurrency: given.integer('concurrency', 1),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }
 
 /** `--temperature`: null leaves it to the server; 0 where the option was not given. */
-export const temperatureOf = (values: Values, command: string): number | null =>
-  text(values, 'temperature') === 'default' ? null : (amount(values, 'temperature', command) ?? 0);
+export const temperatureOf = (given: Arguments): number | null =>
+  given.text('temperature') === 'default' ? null : (given.amount('temperature') ?? 0);

@@ -63,7 +63,7 @@ async function execute(command: Command, argv: readonly string[], streams: CliSt
     files: anyFile({ workspace: workspaceFolder(), from: process.cwd() }),
     settingsFolder: null,
     providersFolder: settingsFolder(),
-    keys: keysFor(given.values, process.env),
+    keys: keysFor(given, process.env),
   });
   const session = backend.openSession();
   let shown = '';

@@ -1,23 +1,20 @@
-import type { RunId } from '#shared/domain/ids.ts';
-import { integer, projectPath, text, usage } from '../arguments.ts';
+import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
-const NAME = 'annotations';
-
 export const command: Command = {
-  name: NAME,
+  name: 'annotations',
   summary: 'Write what people decided to a file: tags and marks by round, no words of the dialogues',
   usage: 'annotations export FILE --project p.dialogram [--run TAGRUN] [--author NAME]',
-  options: { project: { type: 'string' }, run: { type: 'string' }, author: { type: 'string' } },
-  async run({ values, positionals }, { client }) {
-    const [verb, out, ...more] = positionals;
-    if (verb !== 'export') throw usage(NAME, 'Say what to do: "annotations export FILE".', verb ?? null);
-    if (out === undefined) throw usage(NAME, 'The file is missing: "annotations export FILE".');
+  options: texts('project', 'run', 'author'),
+  async run(given, { client }) {
+    const [verb, out, ...more] = given.positionals;
+    if (verb !== 'export') throw given.wrong('Say what to do: "annotations export FILE".', verb);
+    if (out === undefined) throw given.wrong('The file is missing: "annotations export FILE".');
     if (more.length > 0)
-      throw usage(NAME, `annotations export takes one file, not also "${more[0]}".`, more[0]);
-    const path = projectPath(values, NAME);
-    const run = integer(values, 'run', NAME, 1) as RunId | null;
+      throw given.wrong(`annotations export takes one file, not also "${more[0]}".`, more[0]);
+    const path = given.project();
+    const run = given.run('run');
     await client.projects.open({ path });
-    return client.agreement.export({ run, author: text(values, 'author') ?? undefined, out });
+    return client.agreement.export({ run, author: given.text('author') ?? undefined, out });
   },
 };

@@ -10,43 +10,37 @@ import {
   evaluationInputSchema,
 } from '#shared/contract/evaluation.ts';
 import { taggerSchema } from '#shared/contract/tagging.ts';
-import { choice, integer, required, text, usage, type Values } from '../arguments.ts';
+import { type Arguments, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
 
-const NAME = 'evaluate';
-
 /** Two files, or one of which a share is held out. */
-function fromOf(values: Values): EvaluationFrom {
-  const train = resolve(required(values, 'train', NAME));
-  const test = text(values, 'test');
-  const split = text(values, 'split');
-  if (test !== null && split !== null) throw usage(NAME, 'Give --test or --split, not both.');
+function fromOf(given: Arguments): EvaluationFrom {
+  const train = resolve(given.required('train'));
+  const test = given.text('test');
+  const split = given.text('split');
+  if (test !== null && split !== null) throw given.wrong('Give --test or --split, not both.');
   if (test === null && split === null) {
-    throw usage(NAME, '--test is missing; or hold out a share of --train with --split 0.1.');
+    throw given.wrong('--test is missing; or hold out a share of --train with --split 0.1.');
   }
   const heldOutShare = split === null ? 0.1 : Number(split);
   if (!(heldOutShare > 0 && heldOutShare < 1)) {
-    throw usage(NAME, `--split takes a share above 0 and below 1, not "${split}".`, split);
+    throw given.wrong(`--split takes a share above 0 and below 1, not "${split}".`, split);
   }
   return { kind: 'files', train, test: test === null ? null : resolve(test), heldOutShare };
 }
 
-function inputOf(values: Values): EvaluationInput {
-  const tagger = choice(values, 'tagger', taggerSchema.options, NAME);
-  if (tagger === null) throw usage(NAME, '--tagger is missing; it is annotations or offline.');
-  const names = (text(values, 'methods') ?? 'all')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+function inputOf(given: Arguments): EvaluationInput {
+  const tagger = given.choice('tagger', taggerSchema.options);
+  if (tagger === null) throw given.wrong('--tagger is missing; it is annotations or offline.');
   return evaluationInputSchema.parse({
-    from: fromOf(values),
+    from: fromOf(given),
     tagger,
-    methods: methodsNamed(names),
-    examples: integer(values, 'examples', NAME, 1) ?? 5,
-    seed: integer(values, 'seed', NAME) ?? 1,
-    limit: integer(values, 'limit', NAME, 1),
-    trainLimit: integer(values, 'train-limit', NAME, 1),
-    textOnly: values['text-only'] === true,
+    methods: methodsNamed(given.list('methods') ?? ['all']),
+    examples: given.integer('examples', 1) ?? 5,
+    seed: given.integer('seed') ?? 1,
+    limit: given.integer('limit', 1),
+    trainLimit: given.integer('train-limit', 1),
+    textOnly: given.named.has('text-only'),
   });
 }
 
@@ -54,26 +48,26 @@ const BELIEFS = ['auto', 'predictions', 'oracle'] as const;
 
 /** Scores a predictions file, or writes one from the human answers. */
 async function success(
-  values: Values,
+  given: Arguments,
   { signal, progress }: CommandContext,
 ): Promise<Record<string, unknown>> {
-  const dialogues = resolve(required(values, 'dialogues', NAME));
-  const databases = resolve(required(values, 'db', NAME));
-  const out = text(values, 'make-reference');
+  const dialogues = resolve(given.required('dialogues'));
+  const databases = resolve(given.required('db'));
+  const out = given.text('make-reference');
   if (out !== null) {
-    if (text(values, 'predictions') !== null) {
-      throw usage(NAME, 'Give --predictions to score a file or --make-reference to write one, not both.');
+    if (given.text('predictions') !== null) {
+      throw given.wrong('Give --predictions to score a file or --make-reference to write one, not both.');
     }
     return makeReference({ dialogues, databases, out: resolve(out) }, signal);
   }
   return {
     ...(await evaluateSuccess(
       {
-        predictions: resolve(required(values, 'predictions', NAME)),
+        predictions: resolve(given.required('predictions')),
         dialogues,
         databases,
-        belief: choice(values, 'belief', BELIEFS, NAME) ?? 'auto',
-        seed: integer(values, 'seed', NAME) ?? 1,
+        belief: given.choice('belief', BELIEFS) ?? 'auto',
+        seed: given.integer('seed') ?? 1,
       },
       { signal, onProgress: (done, total) => progress(`Scoring: ${done} of ${total} dialogues`) },
     )),
@@ -81,11 +75,11 @@ async function success(
 }
 
 async function retrieval(
-  values: Values,
+  given: Arguments,
   { signal, progress }: CommandContext,
 ): Promise<Record<string, unknown>> {
-  const dump = text(values, 'dump');
-  return runEvaluation(inputOf(values), {
+  const dump = given.text('dump');
+  return runEvaluation(inputOf(given), {
     signal,
     dump: dump === null ? undefined : resolve(dump),
     onProgress({ phase, done, total, unit }) {
@@ -119,23 +113,21 @@ const SUBJECTS = {
   },
 } as const;
 
-function subjectOf(positionals: readonly string[], values: Values) {
-  const [name] = positionals;
+function subjectOf(given: Arguments) {
+  const [name] = given.positionals;
   const subject =
-    positionals.length === 1 && (name === 'retrieval' || name === 'success') ? SUBJECTS[name] : null;
+    given.positionals.length === 1 && (name === 'retrieval' || name === 'success') ? SUBJECTS[name] : null;
   if (!subject) {
-    throw usage(NAME, 'Say what to evaluate: "evaluate retrieval" or "evaluate success".', name ?? null);
+    throw given.wrong('Say what to evaluate: "evaluate retrieval" or "evaluate success".', name);
   }
   const options: readonly string[] = [...subject.options, 'json', 'help'];
-  const foreign = Object.keys(values).find(
-    (option) => values[option] !== undefined && !options.includes(option),
-  );
-  if (foreign !== undefined) throw usage(NAME, `"evaluate ${name}" takes no --${foreign}.`, foreign);
+  const foreign = [...given.named].find((option) => !options.includes(option));
+  if (foreign !== undefined) throw given.wrong(`"evaluate ${name}" takes no --${foreign}.`, foreign);
   return subject;
 }
 
 export const command: Command = {
-  name: NAME,
+  name: 'evaluate',
   summary:
     'Measure which way of finding examples shows the right next turn, or whether answers get the task done',
   usage: [
@@ -144,27 +136,13 @@ export const command: Command = {
     'evaluate success --make-reference FILE --dialogues FILE --db FOLDER',
   ].join('\n  '),
   options: {
-    train: { type: 'string' },
-    test: { type: 'string' },
-    split: { type: 'string' },
-    tagger: { type: 'string' },
-    methods: { type: 'string' },
-    examples: { type: 'string' },
-    seed: { type: 'string' },
-    limit: { type: 'string' },
-    'train-limit': { type: 'string' },
-    'text-only': { type: 'boolean' },
-    dump: { type: 'string' },
-    predictions: { type: 'string' },
-    dialogues: { type: 'string' },
-    db: { type: 'string' },
-    belief: { type: 'string' },
-    'make-reference': { type: 'string' },
+    ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options),
+    ...flags('text-only'),
   },
-  async run({ values, positionals }, context) {
-    const subject = subjectOf(positionals, values);
+  async run(given, context) {
+    const subject = subjectOf(given);
     try {
-      return await subject.run(values, context);
+      return await subject.run(given, context);
     } catch (error) {
       if (context.signal.aborted) throw new DialogramError('CANCELLED', 'Cancelled; nothing was written.');
       throw error;

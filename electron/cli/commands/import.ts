@@ -1,23 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { columnMapSchema, formatSchema } from '#shared/contract/corpus.ts';
-import { choice, projectPath, text, usage } from '../arguments.ts';
+import { type Arguments, flags, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
-function readMap(path: string) {
+function readMap(path: string, given: Arguments) {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw usage(
-      'import',
+    throw given.wrong(
       `--map ${path} cannot be read as JSON: ${error instanceof Error ? error.message : ''}`,
       path,
     );
   }
   const parsed = columnMapSchema.strict().safeParse(content);
   if (parsed.success) return parsed.data;
-  throw usage(
-    'import',
+  throw given.wrong(
     `--map ${path} is not a column map: ${parsed.error.issues[0]?.message}. It looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
     path,
   );
@@ -28,34 +26,26 @@ export const command: Command = {
   summary: 'Read transcripts into a project (made where it is new)',
   usage:
     'import <files…> --project p.dialogram [--format auto|neutral|twcs|long-csv|chat-jsonl] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME]',
-  options: {
-    project: { type: 'string' },
-    format: { type: 'string' },
-    map: { type: 'string' },
-    brand: { type: 'string' },
-    'no-join': { type: 'boolean' },
-    delimiter: { type: 'string' },
-    encoding: { type: 'string' },
-  },
-  async run({ values, positionals }, context) {
-    const project = projectPath(values, 'import');
-    if (positionals.length === 0) throw usage('import', 'No file to import was named.');
-    const map = text(values, 'map');
+  options: { ...texts('project', 'format', 'map', 'brand', 'delimiter', 'encoding'), ...flags('no-join') },
+  async run(given, context) {
+    const project = given.project();
+    if (given.positionals.length === 0) throw given.wrong('No file to import was named.');
+    const map = given.text('map');
     const input = {
-      paths: [...positionals],
-      format: choice(values, 'format', ['auto', ...formatSchema.options], 'import') ?? ('auto' as const),
-      map: map === null ? null : readMap(map),
-      brand: text(values, 'brand'),
-      delimiter: text(values, 'delimiter'),
-      encoding: text(values, 'encoding'),
-      join: values['no-join'] !== true,
+      paths: [...given.positionals],
+      format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
+      map: map === null ? null : readMap(map, given),
+      brand: given.text('brand'),
+      delimiter: given.text('delimiter'),
+      encoding: given.text('encoding'),
+      join: !given.named.has('no-join'),
     };
     const { client } = context;
     const isNew = !existsSync(project);
     await (isNew ? client.projects.create({ path: project }) : client.projects.open({ path: project }));
     try {
       const { job } = await client.corpus.import(input);
-      return (await resultOf(context, job)) as Record<string, unknown>;
+      return await resultOf(context, job);
     } catch (error) {
       // A project made for files that could not be read would only be in the way; one that some came into stays.
       if (isNew) await client.projects.discard().catch(() => {});

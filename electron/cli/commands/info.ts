@@ -1,13 +1,13 @@
-import { projectPath } from '../arguments.ts';
+import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'info',
   summary: 'Counts, runs and versions of a project',
   usage: 'info --project p.dialogram',
-  options: { project: { type: 'string' } },
-  async run({ values }, { client }) {
-    const { counts, ...project } = await client.projects.open({ path: projectPath(values, 'info') });
+  options: texts('project'),
+  async run(given, { client }) {
+    const { counts, ...project } = await client.projects.open({ path: given.project() });
     const [versions, sources, tagging, automata] = await Promise.all([
       client.system.info(),
       client.corpus.sources(),

@@ -1,4 +1,4 @@
-import { choice, required, text, usage } from '../arguments.ts';
+import { texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 
@@ -9,38 +9,40 @@ export const command: Command = {
   usage:
     'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
   options: {
-    add: { type: 'string' },
-    url: { type: 'string' },
-    kind: { type: 'string' },
-    'api-version': { type: 'string' },
-    model: { type: 'string' },
-    agree: { type: 'string' },
-    host: { type: 'string' },
-    withdraw: { type: 'string' },
-    offered: { type: 'string' },
-    test: { type: 'string' },
-    remove: { type: 'string' },
+    ...texts(
+      'add',
+      'url',
+      'kind',
+      'api-version',
+      'model',
+      'agree',
+      'host',
+      'withdraw',
+      'offered',
+      'test',
+      'remove',
+    ),
     ...KEY_FROM,
   },
-  async run({ values }, { client, signal }) {
+  async run(given, { client, signal }) {
     const actions = ['add', 'agree', 'withdraw', 'offered', 'test', 'remove'] as const;
-    const named = actions.filter((action) => text(values, action) !== null);
+    const named = actions.filter((action) => given.text(action) !== null);
     if (named.length > 1) {
-      throw usage('models', `--${named[0]} and --${named[1]} do not go together.`);
+      throw given.wrong(`--${named[0]} and --${named[1]} do not go together.`);
     }
     const [action] = named;
-    const id = action === undefined ? '' : required(values, action, 'models');
+    const id = action === undefined ? '' : given.required(action);
     switch (action) {
       case undefined:
         return { providers: (await client.providers.list()).providers };
       case 'add': {
-        const kind = choice(values, 'kind', ['openai', 'azure'] as const, 'models') ?? 'openai';
+        const kind = given.choice('kind', ['openai', 'azure']) ?? 'openai';
         const draft = {
           name: id,
           kind,
-          baseUrl: required(values, 'url', 'models'),
-          apiVersion: text(values, 'api-version'),
-          chatModel: text(values, 'model'),
+          baseUrl: given.required('url'),
+          apiVersion: given.text('api-version'),
+          chatModel: given.text('model'),
           embeddingModel: null,
           prices: {},
           takesBatches: false,
@@ -49,13 +51,13 @@ export const command: Command = {
         return { provider: await client.providers.save({ id: null, draft }) };
       }
       case 'agree':
-        return { provider: await client.providers.consent({ id, host: required(values, 'host', 'models') }) };
+        return { provider: await client.providers.consent({ id, host: given.required('host') }) };
       case 'withdraw':
         return { provider: await client.providers.withdraw({ id }) };
       case 'offered':
         return client.providers.models({ id }, { signal });
       case 'test':
-        return client.providers.test({ id, model: text(values, 'model') }, { signal });
+        return client.providers.test({ id, model: given.text('model') }, { signal });
       case 'remove':
         return client.providers.remove({ id });
     }

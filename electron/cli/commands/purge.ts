@@ -1,7 +1,7 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgeSelection } from '#shared/contract/purge.ts';
-import { projectPath, text, texts, usage } from '../arguments.ts';
+import { flags, projectFile, texts } from '../arguments.ts';
 import { type Command, resultOf } from '../command.ts';
 
 async function sourceNamed(client: DialogramClient, name: string) {
@@ -20,25 +20,22 @@ export const command: Command = {
   usage:
     'purge --project p.dialogram (--source NAME | --dialogue ID…) [--yes] [--keep-backups] [--keep-uploads]',
   options: {
-    project: { type: 'string' },
-    source: { type: 'string' },
+    ...texts('project', 'source'),
+    ...flags('yes', 'keep-backups', 'keep-uploads'),
     dialogue: { type: 'string', multiple: true },
-    yes: { type: 'boolean' },
-    'keep-backups': { type: 'boolean' },
-    'keep-uploads': { type: 'boolean' },
   },
-  async run({ values, positionals }, context) {
+  async run(given, context) {
     // The project may stand before the options, as the files of an import do; what else stands there are ids.
-    const [first, ...others] = positionals;
-    const bare = text(values, 'project') === null && first !== undefined;
-    const project = projectPath(bare ? { ...values, project: first } : values, 'purge');
-    const name = text(values, 'source');
-    const named = texts(values, 'dialogue');
-    const ids = [...named, ...(bare ? others : positionals)];
+    const [first, ...others] = given.positionals;
+    const bare = given.text('project') === null && first !== undefined;
+    const project = bare ? projectFile(first) : given.project();
+    const name = given.text('source');
+    const named = given.texts('dialogue');
+    const ids = [...named, ...(bare ? others : given.positionals)];
     if ((name === null) === (named.length === 0)) {
-      throw usage('purge', 'Name either a source with --source, or dialogues with --dialogue.');
+      throw given.wrong('Name either a source with --source, or dialogues with --dialogue.');
     }
-    if (name !== null && ids.length > 0) throw usage('purge', `"${ids[0]}" is one name too many.`, ids[0]);
+    if (name !== null && ids.length > 0) throw given.wrong(`"${ids[0]}" is one name too many.`, ids[0]);
     const { client } = context;
     await client.projects.open({ path: project });
     const selection: PurgeSelection = { sources: [], dialogues: [] };
@@ -46,15 +43,15 @@ export const command: Command = {
     for (const externalId of ids)
       selection.dialogues.push((await client.corpus.find({ externalId })).dialogue);
     const preview = await client.purge.preview(selection);
-    if (values.yes !== true) {
+    if (!given.named.has('yes')) {
       return { purged: false, preview, nextStep: 'Nothing was removed. Say --yes to remove it for good.' };
     }
     const { job } = await client.purge.run({
       ...selection,
       expected: preview.dialogues,
-      backups: values['keep-backups'] !== true,
-      uploads: values['keep-uploads'] !== true,
+      backups: !given.named.has('keep-backups'),
+      uploads: !given.named.has('keep-uploads'),
     });
-    return { purged: true, ...((await resultOf(context, job)) as Record<string, unknown>) };
+    return { purged: true, ...(await resultOf(context, job)) };
   },
 };

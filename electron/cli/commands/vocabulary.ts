@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { choice, integer, projectPath, text, usage } from '../arguments.ts';
+import { flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
 
-const NAME = 'vocabulary';
 const VERBS = ['list', 'export', 'import'] as const;
 const PAGE = 1000;
 
@@ -19,29 +18,22 @@ async function list({ client }: CommandContext, run: RunId | null): Promise<Reco
 }
 
 export const command: Command = {
-  name: NAME,
+  name: 'vocabulary',
   summary: 'List the tags of a project, write them to a file, or take over what a file says of them',
   usage:
     'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--dry-run] [--reason WHY]',
-  options: {
-    project: { type: 'string' },
-    run: { type: 'string' },
-    to: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    reason: { type: 'string' },
-  },
-  async run({ values, positionals }, context) {
-    const [given, file, ...more] = positionals;
-    const verb = VERBS.find((candidate) => candidate === given);
-    if (verb === undefined)
-      throw usage(NAME, 'Say what to do: list, export FILE or import FILE.', given ?? null);
-    if (verb === 'list' && file !== undefined) throw usage(NAME, `list takes no file, not "${file}".`, file);
+  options: { ...texts('project', 'run', 'to', 'reason'), ...flags('dry-run') },
+  async run(given, context) {
+    const [word, file, ...more] = given.positionals;
+    const verb = VERBS.find((candidate) => candidate === word);
+    if (verb === undefined) throw given.wrong('Say what to do: list, export FILE or import FILE.', word);
+    if (verb === 'list' && file !== undefined) throw given.wrong(`list takes no file, not "${file}".`, file);
     if (verb !== 'list' && file === undefined)
-      throw usage(NAME, `The file is missing: "vocabulary ${verb} FILE".`);
-    if (more.length > 0) throw usage(NAME, `${verb} takes one file, not also "${more[0]}".`, more[0]);
-    const path = projectPath(values, NAME);
-    const run = integer(values, 'run', NAME, 1) as RunId | null;
-    const to = choice(values, 'to', ['json', 'csv'] as const, NAME);
+      throw given.wrong(`The file is missing: "vocabulary ${verb} FILE".`);
+    if (more.length > 0) throw given.wrong(`${verb} takes one file, not also "${more[0]}".`, more[0]);
+    const path = given.project();
+    const run = given.run('run');
+    const to = given.choice('to', ['json', 'csv']);
     const { client } = context;
     await client.projects.open({ path });
     if (verb === 'list') return list(context, run);
@@ -52,11 +44,11 @@ export const command: Command = {
         out: file,
       });
     }
-    if (values['dry-run'] === true)
+    if (given.named.has('dry-run'))
       return { edit: null, report: await client.vocabulary.previewImport({ path: file }) };
     const { edit, report } = await client.vocabulary.import({
       path: file,
-      reason: text(values, 'reason') ?? '',
+      reason: given.text('reason') ?? '',
     });
     return { edit, report };
   },
