@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from './errors.ts';
-import { FormatError } from './formats/format.ts';
+import { FormatError } from './formats/bytes/format-error.ts';
 
 const coded = (code: string): Error => Object.assign(new Error(`thrown ${code}`), { code });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { FormatError } from './formats/format.ts';
+import { FormatError } from './formats/bytes/format-error.ts';
 
 interface CodedError extends Error {
   readonly code: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMPORT_FORMATS, type ImportFormat } from '../domain/import-formats.ts';
 import { SPEAKER_KINDS } from '../domain/speaker.ts';
 import {
   dialogueIdSchema,
@@ -14,8 +15,7 @@ import {
 } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
-export const formatSchema = z.enum(['neutral', 'twcs', 'long-csv', 'chat-jsonl']);
-export type ImportFormat = z.infer<typeof formatSchema>;
+export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]);
 
 /** Which column is what, for tables; and whose words are whose. */
 export const columnMapSchema = z.object({

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { FormatName, ImportEvent } from './format.ts';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
+
 import { readDialogues } from './read.ts';
+import type { ImportEvent } from './reading/import-event.ts';
 import { collect, scratchFile, scratchFolder } from './testing.ts';
 
 const dialogue = (id: string, text = 'Hello'): string =>
@@ -53,7 +55,7 @@ describe('a line of 200 MB', () => {
 
   async function collectWatched(
     path: string,
-    format: FormatName,
+    format: ImportFormat,
   ): Promise<{ result: Awaited<ReturnType<typeof collect>>; peak: number }> {
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
@@ -183,7 +185,7 @@ describe('a cancelled import', () => {
     '',
   );
 
-  const cases: [FormatName, string][] = [
+  const cases: [ImportFormat, string][] = [
     ['long-csv', rows],
     ['twcs', tweets],
     ['neutral', lines],

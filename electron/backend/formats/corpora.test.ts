@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
+
 import {
   type CorpusName,
   corpusFile,
@@ -8,7 +10,7 @@ import {
   describeWithCorpus,
 } from '../../../tests/fixtures/corpora.ts';
 import { detectFormat } from './detect.ts';
-import type { FormatName } from './format.ts';
+
 import { previewFile } from './preview.ts';
 import { collect } from './testing.ts';
 
@@ -96,13 +98,16 @@ describeWithCorpus(
       ['sgd', 'native/train/dialogues_001.json', 'neutral'],
       ['taskmaster', 'native/TM-1-examples/data.json', 'neutral'],
       ['taskmaster', 'native/TM-4-2024/data/data_00.json', 'neutral'],
-    ] as [CorpusName, string, FormatName][])('%s %s reads without a reject', async (corpus, file, format) => {
-      const path = corpusFile(corpus, file);
-      expect(await detectFormat(path)).toMatchObject({ format });
-      const { dialogues, rejects } = await collect(path, format);
-      expect(rejects).toEqual([]);
-      expect(dialogues.length).toBeGreaterThan(0);
-    });
+    ] as [CorpusName, string, ImportFormat][])(
+      '%s %s reads without a reject',
+      async (corpus, file, format) => {
+        const path = corpusFile(corpus, file);
+        expect(await detectFormat(path)).toMatchObject({ format });
+        const { dialogues, rejects } = await collect(path, format);
+        expect(rejects).toEqual([]);
+        expect(dialogues.length).toBeGreaterThan(0);
+      },
+    );
 
     it.each([
       ['multiwoz', 'native/multiwoz-2.1/data.json'],

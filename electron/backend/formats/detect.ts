@@ -1,20 +1,16 @@
-import { findColumns } from './columns.ts';
-import { layoutOf, regularity } from './csv-layout.ts';
-import { FormatError, type FormatName } from './format.ts';
-import { type FileHead, readHead } from './head.ts';
-import { detectJson, looksLikeJson, shapesOf } from './json-shape.ts';
-import { isTwcs } from './twcs-columns.ts';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { FormatError } from './bytes/format-error.ts';
+import { type FileHead, readHead } from './bytes/head.ts';
+import { layoutOf } from './csv/layout.ts';
+import type { Recognition } from './format.ts';
+import { FORMATS } from './formats.ts';
+import { isRecord } from './json/fields.ts';
+import { looksLikeJson, sampleValues } from './json/sample.ts';
+import { topLevelKeys } from './json/values.ts';
 
-/** Below this share of rows as wide as the header, and without a known column, it is prose with commas. */
-const PROSE_REGULARITY = 0.8;
-
-export interface Detection {
-  readonly format: FormatName;
-  /** 0 to 1; under a half a person should look at it. */
-  readonly confidence: number;
-  /** What it was told by, as one sentence. */
-  readonly reason: string;
-  /** CSV only. */
+export interface Detection extends Recognition {
+  readonly format: ImportFormat;
+  /** Tables only. */
   readonly columns?: readonly string[];
   readonly delimiter?: string;
   readonly encoding?: string;
@@ -28,7 +24,6 @@ export interface DetectOptions {
 
 /**
  * Finds out what a file is by its content; its name says nothing.
- * A table whose columns cannot all be guessed is `long-csv` with little confidence: a map can still tell.
  * @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or that it cannot be read
  */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
@@ -37,8 +32,7 @@ export async function detectFormat(path: string, options: DetectOptions = {}): P
 }
 
 export function detectHead(head: FileHead, delimiter?: string): Detection {
-  const detection = looksLikeJson(head) ? detectJson(head) : detectCsv(head, delimiter);
-  if (!detection) throw unknownFormat(head);
+  const detection = looksLikeJson(head) ? detectJson(head) : detectTable(head, delimiter);
   return { ...detection, encoding: head.encoding };
 }
 
@@ -47,9 +41,9 @@ export function detectHead(head: FileHead, delimiter?: string): Detection {
  * for each of a million lines.
  * @throws FormatError WRONG_FORMAT
  */
-export function refuseWrongFormat(head: FileHead, format: FormatName): void {
+export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   const json = looksLikeJson(head);
-  const wantsJson = format === 'neutral' || format === 'chat-jsonl';
+  const wantsJson = FORMATS[format].notation === 'json';
   // A first line longer than the head says nothing of the lines after it.
   if (!json && wantsJson && !head.whole && !head.bytes.includes(head.newline)) return;
   if (json !== wantsJson) {
@@ -57,12 +51,12 @@ export function refuseWrongFormat(head: FileHead, format: FormatName): void {
     throw wrongFormat(head, format, what);
   }
   if (!json) return;
-  const found = shapesOf(head);
+  const found = new Set(sampleValues(head).values.flatMap((value) => recogniseJson(value)?.format ?? []));
   if (found.size > 0 && !found.has(format))
     throw wrongFormat(head, format, `laid out as ${[...found].join()}`);
 }
 
-function wrongFormat(head: FileHead, format: FormatName, what: string): FormatError {
+function wrongFormat(head: FileHead, format: ImportFormat, what: string): FormatError {
   return new FormatError(
     'WRONG_FORMAT',
     head.path,
@@ -71,41 +65,53 @@ function wrongFormat(head: FileHead, format: FormatName, what: string): FormatEr
   );
 }
 
-function detectCsv(head: FileHead, delimiter?: string): Detection | null {
-  const layout = layoutOf(head, delimiter);
-  const { columns } = layout;
-  if (columns.length < 2 && delimiter === undefined) return null;
-  const found = { columns, delimiter: layout.delimiter };
-  if (isTwcs(columns)) {
-    return {
-      ...found,
-      format: 'twcs',
-      confidence: 1,
-      reason: 'The header is that of Customer Support on Twitter (tweet_id, author_id, inbound, …).',
-    };
+/** Tells the JSON formats apart by the first values, the first that any format knows. */
+function detectJson(head: FileHead): Detection {
+  const { values, unfinished } = sampleValues(head);
+  const keys = new Set<string>();
+  for (const value of values) {
+    const detection = recogniseJson(value);
+    if (detection) return detection;
+    if (isRecord(value)) for (const key of Object.keys(value)) keys.add(key);
   }
-  const places = findColumns(head.path, columns, layout.sample, null);
-  const missing = (['conversation', 'speaker', 'text'] as const).filter((part) => places[part] === null);
-  if (missing.length === 0) {
-    return {
-      ...found,
-      format: 'long-csv',
-      confidence: 0.9,
-      reason: 'A table with a conversation, a speaker and a text in each row.',
-    };
-  }
-  const nothingKnown = missing.length === 3 && places.time === null;
-  if (delimiter === undefined && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
-  return {
-    ...found,
-    format: 'long-csv',
-    confidence: 0.3,
-    reason: `A table, but no column is known as: ${missing.join(', ')}.`,
-  };
+  // A value longer than the head has keys to show all the same.
+  const cutKeys = unfinished ? topLevelKeys(unfinished) : [];
+  const detection = recogniseJson(Object.fromEntries(cutKeys.map((key) => [key, []])));
+  if (detection) return { ...detection, confidence: 0.7 };
+  for (const key of cutKeys) keys.add(key);
+  const found = [...keys].slice(0, 20).map((key) => `"${key.slice(0, 60)}"`);
+  const expected = Object.values(FORMATS).flatMap((format) =>
+    format.notation === 'json' ? format.expects : [],
+  );
+  throw new FormatError(
+    'UNKNOWN_FORMAT',
+    head.path,
+    `"${head.path}" is JSON, but holds no dialogues this app knows${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
+    `Each line must have ${expected.join(', or ')}.`,
+  );
 }
 
-function unknownFormat(head: FileHead): FormatError {
-  return new FormatError(
+function recogniseJson(value: unknown): Detection | null {
+  for (const format of Object.values(FORMATS)) {
+    const recognition = format.notation === 'json' ? format.recognise(value) : null;
+    if (recognition) return { ...recognition, format: format.name };
+  }
+  return null;
+}
+
+/** Of the formats of tables the one that is surest of this one. */
+function detectTable(head: FileHead, delimiter?: string): Detection {
+  const layout = layoutOf(head, delimiter);
+  const isChosen = delimiter !== undefined;
+  let best: Detection | null = null;
+  for (const format of Object.values(FORMATS)) {
+    if (format.notation !== 'table' || (layout.columns.length < 2 && !isChosen)) continue;
+    const found = format.recognise(layout, isChosen);
+    if (!found || (best && found.confidence <= best.confidence)) continue;
+    best = { ...found, format: format.name, columns: layout.columns, delimiter: layout.delimiter };
+  }
+  if (best) return best;
+  throw new FormatError(
     'UNKNOWN_FORMAT',
     head.path,
     `"${head.path}" is text, but neither JSON nor a table with a header.`,

@@ -1,49 +1,28 @@
-import type { ImportedDialogue, Role } from '#shared/domain/dialogue.ts';
-import { kindOfSpeaker, type SpeakerKind } from '#shared/domain/speaker.ts';
-import { findColumns, mapOf } from './columns.ts';
-import { firstRecords, layoutOf, wholeLines } from './csv-layout.ts';
+import type { ColumnMapInput, Preview } from '#shared/contract/corpus.ts';
+import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { kindOfSpeaker } from '#shared/domain/speaker.ts';
+import { FormatError } from './bytes/format-error.ts';
+import { readHead } from './bytes/head.ts';
+import { type CsvLayout, firstRecords, layoutOf, wholeLines } from './csv/layout.ts';
 import { detectHead } from './detect.ts';
-import { type ColumnMap, FormatError, type FormatName, type ImportEvent, type MappedRole } from './format.ts';
-import { type FileHead, readHead } from './head.ts';
+import type { TableFormat } from './format.ts';
+import { FORMATS } from './formats.ts';
 import { readEvents } from './read.ts';
-import { readingOfBytes } from './reading.ts';
+import type { ImportEvent } from './reading/import-event.ts';
+import { readingOfBytes } from './reading/reading.ts';
 
 /** Rows of a table, or utterances of other files, that a preview shows at least, as far as there are so many. */
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
 export interface PreviewOptions {
-  readonly format?: FormatName;
-  readonly map?: ColumnMap | null;
+  readonly format?: ImportFormat;
+  readonly map?: ColumnMapInput | null;
   readonly brand?: string | null;
   readonly delimiter?: string;
   readonly encoding?: string;
   readonly signal?: AbortSignal;
-}
-
-/** The beginning of a file as the import would read it. */
-export interface FilePreview {
-  format: FormatName;
-  reason: string;
-  /** CSV only, as the three after it are. */
-  columns: string[] | null;
-  delimiter: string | null;
-  encoding: string | null;
-  map: ColumnMapPreview | null;
-  dialogues: PreviewDialogue[];
-  rejects: { line: number; reason: string; excerpt: string }[];
-  /** Speakers whose rows are rejected, since nobody said what they are. */
-  unknownSpeakers: string[];
-  warnings: string[];
-}
-
-export interface ColumnMapPreview extends Omit<ColumnMap, 'roles'> {
-  roles?: Record<string, MappedRole>;
-}
-
-export interface PreviewDialogue {
-  externalId: string;
-  utterances: { role: Role; kind: SpeakerKind; speaker: string; text: string; time: string | null }[];
 }
 
 /**
@@ -52,31 +31,31 @@ export interface PreviewDialogue {
  * A table without the needed columns is no failure here: it has no dialogues, a warning, and its columns to choose from.
  * @throws FormatError when the file cannot be read or is of no known format
  */
-export async function previewFile(path: string, options: PreviewOptions = {}): Promise<FilePreview> {
+export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
   let head = await readHead(path, signal, options.encoding);
   const detection = options.format
     ? { format: options.format, reason: 'The format was chosen.' }
     : detectHead(head, options.delimiter);
-  const table = detection.format === 'long-csv' || detection.format === 'twcs';
+  const format = FORMATS[detection.format];
   // JSON is UTF-8 unless told otherwise.
-  if (!table && !options.encoding && head.encoding === 'windows-1252')
+  if (format.notation === 'json' && !options.encoding && head.encoding === 'windows-1252')
     head = await readHead(path, signal, 'utf-8');
-  const preview: FilePreview = {
+  const map = options.map ?? null;
+  const table = format.notation === 'table' ? tableOf(format, layoutOf(head, options.delimiter), map) : null;
+  const preview: Preview = {
     format: detection.format,
     reason: detection.reason,
-    columns: null,
-    delimiter: null,
+    columns: table?.columns ?? null,
+    delimiter: table?.delimiter ?? null,
     encoding: head.encoding,
-    map: null,
+    map: table?.map ?? null,
     dialogues: [],
     rejects: [],
     unknownSpeakers: [],
     warnings: [],
   };
-  const map = options.map ?? null;
-  if (table) describeTable(preview, head, map, options.delimiter);
-  const bytes = table ? firstRecords(head, preview.delimiter ?? ',') : wholeLines(head);
+  const bytes = table ? firstRecords(head, table.delimiter) : wholeLines(head);
   const reading = readingOfBytes(head, bytes, {
     map,
     brand: options.brand ?? null,
@@ -84,7 +63,7 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
     delimiter: options.delimiter,
   });
   try {
-    await fill(preview, readEvents(detection.format, reading));
+    await fill(preview, readEvents(format, reading));
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
     // The columns are chosen beside the preview; how a map is given on the command line is no help there.
@@ -93,32 +72,16 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   return preview;
 }
 
-function describeTable(
-  preview: FilePreview,
-  head: FileHead,
-  map: ColumnMap | null,
-  delimiter?: string,
-): void {
-  const layout = layoutOf(head, delimiter);
-  preview.columns = [...layout.columns];
-  preview.delimiter = layout.delimiter;
-  if (preview.format !== 'long-csv') return;
-  const places = findColumns(head.path, layout.columns, layout.sample, knownNames(map, layout.columns));
-  const { roles, dates } = map ?? {};
-  preview.map = {
-    ...mapOf(layout.columns, places),
-    ...(roles && { roles: { ...roles } }),
-    ...(dates && { dates }),
-  };
+function tableOf(
+  format: TableFormat,
+  layout: CsvLayout,
+  map: ColumnMapInput | null,
+): { columns: string[]; delimiter: string; map: ColumnMapInput | null } {
+  const { columns, delimiter } = layout;
+  return { columns: [...columns], delimiter, map: format.columnMap?.(layout, map) ?? null };
 }
 
-/** The map without names that the file lacks: reading with the whole map says what is wrong with them. */
-function knownNames(map: ColumnMap | null, columns: readonly string[]): ColumnMap | null {
-  if (!map) return null;
-  return Object.fromEntries(Object.entries(map).filter(([, name]) => columns.includes(name as string)));
-}
-
-async function fill(preview: FilePreview, events: AsyncIterable<ImportEvent>): Promise<void> {
+async function fill(preview: Preview, events: AsyncIterable<ImportEvent>): Promise<void> {
   let utterances = 0;
   for await (const event of events) {
     if (event.kind === 'dialogue') {
@@ -136,7 +99,7 @@ async function fill(preview: FilePreview, events: AsyncIterable<ImportEvent>): P
   }
 }
 
-function previewOf({ externalId, utterances }: ImportedDialogue): PreviewDialogue {
+function previewOf({ externalId, utterances }: ImportedDialogue): Preview['dialogues'][number] {
   return {
     externalId,
     utterances: utterances.map(({ role, speakerKind, speaker, text, time }) => ({

@@ -1,14 +1,14 @@
 import { isAscii } from 'node:buffer';
-import { readChatJsonl } from './chat-jsonl.ts';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
+
+import { scanEncoding } from './bytes/encoding-scan.ts';
+import { readFailure } from './bytes/format-error.ts';
+import { type FileHead, readHead } from './bytes/head.ts';
 import { refuseWrongFormat } from './detect.ts';
-import { scanEncoding } from './encoding-scan.ts';
-import { readFailure } from './failure.ts';
-import type { FormatName, ImportEvent, ReadOptions } from './format.ts';
-import { type FileHead, readHead } from './head.ts';
-import { readLongCsv } from './long-csv.ts';
-import { readNeutral } from './neutral.ts';
-import { type Reading, readingOf } from './reading.ts';
-import { readTwcs } from './twcs.ts';
+import type { Format } from './format.ts';
+import { FORMATS } from './formats.ts';
+import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
+import { type Reading, readingOf } from './reading/reading.ts';
 
 /**
  * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`.
@@ -18,13 +18,14 @@ import { readTwcs } from './twcs.ts';
  */
 export async function* readDialogues(
   path: string,
-  format: FormatName,
+  format: ImportFormat,
   options: ReadOptions,
 ): AsyncGenerator<ImportEvent, void, undefined> {
   try {
     const head = await readHead(path, options.signal, options.encoding);
     refuseWrongFormat(head, format);
-    yield* readEvents(format, readingOf(await withSettledEncoding(head, format, options), options));
+    const settled = await withSettledEncoding(head, FORMATS[format], options);
+    yield* readEvents(FORMATS[format], readingOf(settled, options));
   } catch (error) {
     if (options.signal.aborted) throw options.signal.reason;
     throw (error as NodeJS.ErrnoException)?.syscall ? readFailure(path, error) : error;
@@ -36,13 +37,13 @@ const READ_AS_1252 =
 
 /** The events of a reading, with the warnings it counted before the last one. */
 export async function* readEvents(
-  format: FormatName,
+  format: Format,
   reading: Reading,
 ): AsyncGenerator<ImportEvent, void, undefined> {
   if (reading.options.encoding === undefined && reading.head.encoding === 'windows-1252') {
     yield { kind: 'warning', message: READ_AS_1252 };
   }
-  for await (const event of readerOf(format, reading)) {
+  for await (const event of format.read(reading)) {
     if (event.kind === 'end') {
       for (const message of reading.tally.messages()) yield { kind: 'warning', message };
     }
@@ -54,28 +55,11 @@ export async function* readEvents(
  * JSON is UTF-8 unless told otherwise, whatever single bytes look like. A table may keep its first accent for its
  * last row: one that begins in plain ASCII is looked through to the end.
  */
-async function withSettledEncoding(
-  head: FileHead,
-  format: FormatName,
-  options: ReadOptions,
-): Promise<FileHead> {
+async function withSettledEncoding(head: FileHead, format: Format, options: ReadOptions): Promise<FileHead> {
   if (options.encoding !== undefined) return head;
-  if (format === 'neutral' || format === 'chat-jsonl') {
+  if (format.notation === 'json') {
     return head.encoding === 'windows-1252' ? { ...head, encoding: 'utf-8' } : head;
   }
   if (head.whole || head.encoding !== 'utf-8' || !isAscii(head.bytes)) return head;
   return { ...head, encoding: await scanEncoding(head.path, options.signal) };
-}
-
-function readerOf(format: FormatName, reading: Reading): AsyncIterable<ImportEvent> {
-  switch (format) {
-    case 'neutral':
-      return readNeutral(reading);
-    case 'chat-jsonl':
-      return readChatJsonl(reading);
-    case 'long-csv':
-      return readLongCsv(reading);
-    case 'twcs':
-      return readTwcs(reading);
-  }
 }

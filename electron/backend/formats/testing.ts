@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
-import type { FormatName, ImportEvent, ReadOptions } from './format.ts';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { readDialogues } from './read.ts';
+import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 
 /** What tests of the readers share: real files in a folder of their own, and everything a reader said, sorted by kind. */
 
@@ -40,7 +41,7 @@ export interface Collected {
 /** Reads a whole file and checks what holds for every import: one `end`, last, and counts that add up. */
 export async function collect(
   path: string,
-  format: FormatName,
+  format: ImportFormat,
   options: Partial<ReadOptions> = {},
 ): Promise<Collected> {
   const events: ImportEvent[] = [];

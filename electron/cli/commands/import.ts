@@ -24,8 +24,7 @@ function readMap(path: string, given: Arguments) {
 export const command: Command = {
   name: 'import',
   summary: 'Read transcripts into a project (made where it is new)',
-  usage:
-    'import <files…> --project p.dialogram [--format auto|neutral|twcs|long-csv|chat-jsonl] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME]',
+  usage: `import <files…> --project p.dialogram [--format auto|${formatSchema.options.join('|')}] [--map FILE] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME]`,
   options: { ...texts('project', 'format', 'map', 'brand', 'delimiter', 'encoding'), ...flags('no-join') },
   async run(given, context) {
     const project = given.project();

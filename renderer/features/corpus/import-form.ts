@@ -1,4 +1,5 @@
-import type { ColumnMapInput, ImportFormat, ImportResult, Preview } from '#shared/contract/corpus.ts';
+import type { ColumnMapInput, ImportResult, Preview } from '#shared/contract/corpus.ts';
+import { IMPORT_FORMATS, type ImportFormat, type ImportSetting } from '#shared/domain/import-formats.ts';
 import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
 export type MappedRole = SpeakerKind | 'ignored';
@@ -46,6 +47,12 @@ export function readingOf(form: ImportForm) {
   };
 }
 
+/** Whether a format knows a setting. */
+export function hasSetting(format: ImportFormat, setting: ImportSetting): boolean {
+  const settings: readonly ImportSetting[] = IMPORT_FORMATS[format].settings;
+  return settings.includes(setting);
+}
+
 /** Which column holds what: as set, else as the reader guessed; "" where neither knows. */
 export function columnFor(role: ColumnRole, form: ImportForm, preview: Preview): string {
   return form.columns[role] ?? preview.map?.[role] ?? '';
@@ -53,7 +60,7 @@ export function columnFor(role: ColumnRole, form: ImportForm, preview: Preview):
 
 /** True where a table lacks a column without which nothing of it can be imported. */
 export function lacksColumns(form: ImportForm, preview: Preview): boolean {
-  if (!settingsOf(preview.format).columns || preview.columns === null) return false;
+  if (!hasSetting(preview.format, 'map') || preview.columns === null) return false;
   return COLUMN_ROLES.some((role) => role !== 'time' && columnFor(role, form, preview) === '');
 }
 
@@ -93,19 +100,6 @@ export function brandsOf(preview: Preview): string[] {
     ),
   );
   return [...brands].sort();
-}
-
-export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
-  neutral: 'Neutral JSON Lines',
-  twcs: 'Support on Twitter (twcs.csv)',
-  'long-csv': 'Long CSV',
-  'chat-jsonl': 'Chat JSON Lines',
-};
-
-/** Settings that a format knows; others would only confuse. */
-export function settingsOf(format: ImportFormat) {
-  const table = format === 'long-csv';
-  return { columns: table, roles: table, delimiter: table || format === 'twcs', brand: format === 'twcs' };
 }
 
 /** "1,000 records read = 950 imported + 30 ignored + 20 rejected": true where the sum is right. */

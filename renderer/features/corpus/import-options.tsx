@@ -1,4 +1,5 @@
 import type { Preview } from '#shared/contract/corpus.ts';
+import { IMPORT_FORMATS, type ImportSetting } from '#shared/domain/import-formats.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
@@ -7,11 +8,10 @@ import {
   COLUMN_ROLES,
   type ColumnRole,
   columnFor,
-  FORMAT_NAMES,
+  hasSetting,
   type ImportForm,
   type MappedRole,
   mapOf,
-  settingsOf,
   speakerRoles,
 } from './import-form.ts';
 
@@ -46,7 +46,8 @@ export function ImportOptions({
   readonly remembered: Pick<ImportForm, 'columns' | 'roles'> | null;
   readonly onChange: (form: ImportForm) => void;
 }) {
-  const settings = preview && settingsOf(form.format === 'auto' ? preview.format : form.format);
+  const format = form.format === 'auto' ? preview?.format : form.format;
+  const knows = (setting: ImportSetting) => format !== undefined && hasSetting(format, setting);
   const detected = (value: string | null | undefined) => (value ? `${value} (detected)` : 'Detect');
   const delimiter = DELIMITERS.find((option) => option.value === preview?.delimiter)?.label;
   return (
@@ -56,8 +57,8 @@ export function ImportOptions({
         label="Format"
         value={form.format}
         options={[
-          { value: 'auto', label: detected(preview && FORMAT_NAMES[preview.format]) },
-          ...Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label })),
+          { value: 'auto', label: detected(preview && IMPORT_FORMATS[preview.format].title) },
+          ...Object.entries(IMPORT_FORMATS).map(([value, { title }]) => ({ value, label: title })),
         ]}
         onChange={(event) => onChange({ ...form, format: event.target.value as ImportForm['format'] })}
       />
@@ -73,7 +74,7 @@ export function ImportOptions({
           You mapped a file with this header before.
         </Notice>
       )}
-      {settings?.brand && preview && (
+      {preview && knows('brand') && (
         <>
           <TextField
             label="Brand"
@@ -90,10 +91,10 @@ export function ImportOptions({
           </datalist>
         </>
       )}
-      {settings?.columns && preview?.columns && (
+      {preview?.columns && knows('map') && (
         <Columns form={form} preview={preview} columns={preview.columns} onChange={onChange} />
       )}
-      {settings?.roles && preview && <Roles form={form} preview={preview} onChange={onChange} />}
+      {preview && knows('map') && <Roles form={form} preview={preview} onChange={onChange} />}
       <div className="import-pair">
         <SelectField
           label="Encoding"
@@ -104,7 +105,7 @@ export function ImportOptions({
           ]}
           onChange={(event) => onChange({ ...form, encoding: event.target.value || null })}
         />
-        {settings?.delimiter && (
+        {preview && knows('delimiter') && (
           <SelectField
             label="Delimiter"
             value={form.delimiter ?? ''}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SourceId } from '#shared/domain/ids.ts';
+import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -8,7 +9,6 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatCount, formatTime } from '../../ui/text/format.ts';
-import { FORMAT_NAMES } from './import-form.ts';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
@@ -67,7 +67,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                   <td className="clip" title={source.path}>
                     {source.name}
                   </td>
-                  <td title={FORMAT_NAMES[source.format]}>{source.format}</td>
+                  <td title={IMPORT_FORMATS[source.format].title}>{source.format}</td>
                   <td>{formatTime(source.importedAt)}</td>
                   <td className="number">{formatCount(source.dialogues)}</td>
                   <td className="number">{formatCount(source.utterances)}</td>

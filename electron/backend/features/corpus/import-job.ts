@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
+import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import { detectFormat } from '../../formats/detect.ts';
-import type { FormatName, ImportEvent } from '../../formats/format.ts';
 import { readDialogues } from '../../formats/read.ts';
+import type { ImportEvent } from '../../formats/reading/import-event.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/runner.ts';
 import {
@@ -108,7 +109,7 @@ export async function runImport(
 async function importFile(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  readonly format: FormatName;
+  readonly format: ImportFormat;
   readonly importId: number;
   readonly input: ReturnType<typeof importInputSchema.parse>;
   readonly context: JobContext;

@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { cutPassages } from '#shared/algorithms/passages/cut-passages.ts';
 import { htmlText } from '#shared/algorithms/passages/html-text.ts';
 import type { ModulePassage } from '#shared/contract/modules.ts';
-import { binaryKind } from '../../formats/binary.ts';
-import { detectEncoding } from '../../formats/encoding.ts';
+import { binaryKind } from '../../formats/bytes/binary.ts';
+import { detectEncoding } from '../../formats/bytes/encoding.ts';
 
 /** What a folder may hold at most; the rest is left out and named. */
 export const FOLDER_LIMITS = {

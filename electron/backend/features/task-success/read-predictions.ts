@@ -5,7 +5,7 @@ import {
   type ReferenceDialogue,
 } from '#shared/algorithms/task-success/score-dialogue.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { quoted } from '../../formats/excerpt.ts';
+import { quoted } from '../../formats/bytes/excerpt.ts';
 import { readJson } from './read-json.ts';
 
 /** The answers of a predictions file by the ids of the dialogues they answer. */

@@ -1,6 +1,6 @@
 import { findPlaceholders, PLACEHOLDER_CLASSES } from '#shared/algorithms/task-success/placeholders.ts';
 import type { BeliefSource } from '#shared/algorithms/task-success/score-dialogue.ts';
-import { quoted } from '../../formats/excerpt.ts';
+import { quoted } from '../../formats/bytes/excerpt.ts';
 import type { Predictions } from './read-predictions.ts';
 import type { ReadReferences } from './read-references.ts';
 

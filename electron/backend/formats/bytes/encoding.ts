@@ -1,0 +1,133 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { FormatError } from './format-error.ts';
+
+/** A decoder label of the WHATWG Encoding Standard in its canonical, lower-case form. */
+export type EncodingName = string;
+
+/**
+ * The canonical name of an encoding a person asked for.
+ * @throws FormatError UNKNOWN_ENCODING
+ */
+export function canonicalEncoding(label: string, path: string): EncodingName {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (error) {
+    throw new FormatError(
+      'UNKNOWN_ENCODING',
+      path,
+      `"${label}" is not an encoding this app knows.`,
+      'Use utf-8, utf-16le, utf-16be, windows-1252 or another name of the WHATWG Encoding Standard.',
+      error,
+    );
+  }
+}
+
+/**
+ * Guesses the encoding of a file from its first bytes: byte order mark, then zero bytes at every other place
+ * (UTF-16 without a mark), then whether the bytes above 0x7F form UTF-8. A few bad bytes among good sequences are
+ * damage, not another encoding.
+ */
+export function detectEncoding(head: Buffer): EncodingName {
+  if (head.length >= 2 && head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head.length >= 2 && head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.length >= 3 && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
+  const wide = wideEncoding(head);
+  if (wide) return wide;
+  return narrowEncoding(countUtf8(head));
+}
+
+/** UTF-8, unless most bytes above 0x7F are no UTF-8 but could all be Windows-1252. */
+export function narrowEncoding({ sequences, bad, unassigned }: Utf8Count): EncodingName {
+  return bad > sequences && unassigned === 0 ? 'windows-1252' : 'utf-8';
+}
+
+/** UTF-16 of mostly Latin text has a zero in every other byte and hardly any in the others. */
+function wideEncoding(head: Buffer): EncodingName | null {
+  const pairs = head.length >> 1;
+  if (pairs < 2) return null;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (let index = 0; index < pairs * 2; index += 2) {
+    if (head[index] === 0) evenZeros++;
+    if (head[index + 1] === 0) oddZeros++;
+  }
+  if (oddZeros > pairs * 0.4 && evenZeros < pairs * 0.1) return 'utf-16le';
+  if (evenZeros > pairs * 0.4 && oddZeros < pairs * 0.1) return 'utf-16be';
+  return null;
+}
+
+/** What the bytes above 0x7F of a text look like. */
+export interface Utf8Count {
+  /** Well-formed sequences of two to four bytes. */
+  readonly sequences: number;
+  /** Bytes that belong to none. */
+  readonly bad: number;
+  /** Of these, bytes to which Windows-1252 assigns no character. */
+  readonly unassigned: number;
+}
+
+const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+/**
+ * Counts UTF-8 sequences and bad bytes. A sequence cut by the end is not bad.
+ * @param continued the bytes go on from others, so that up to three may be the rest of a sequence
+ */
+export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
+  let sequences = 0;
+  let bad = 0;
+  let unassigned = 0;
+  if (isAscii(bytes)) return { sequences, bad, unassigned };
+  let index = 0;
+  while (continued && index < 3 && (bytes[index] & 0xc0) === 0x80) index++;
+  while (index < bytes.length) {
+    const lead = bytes[index];
+    if (lead < 0x80) {
+      index++;
+      continue;
+    }
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
+    if (length > 1 && index + length > bytes.length && isContinued(bytes, index + 1)) break;
+    if (length > 1 && isUtf8(bytes.subarray(index, index + length))) {
+      sequences++;
+      index += length;
+    } else {
+      bad++;
+      if (UNASSIGNED_IN_1252.has(lead)) unassigned++;
+      index++;
+    }
+  }
+  return { sequences, bad, unassigned };
+}
+
+/** True when all bytes from here to the end could go on a sequence. */
+function isContinued(bytes: Buffer, from: number): boolean {
+  return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
+}
+
+/** Recodes a stream of bytes as UTF-8 and takes a byte order mark off its beginning. */
+export async function* toUtf8(
+  chunks: AsyncIterable<Buffer>,
+  encoding: EncodingName,
+): AsyncGenerator<Buffer, void, undefined> {
+  if (encoding === 'utf-8') {
+    yield* withoutMark(chunks);
+    return;
+  }
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text.length > 0) yield Buffer.from(text, 'utf8');
+  }
+  const rest = decoder.decode();
+  if (rest.length > 0) yield Buffer.from(rest, 'utf8');
+}
+
+async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let first = true;
+  for await (const chunk of chunks) {
+    const marked = first && chunk.length >= 3 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+    first = false;
+    if (!marked) yield chunk;
+    else if (chunk.length > 3) yield chunk.subarray(3);
+  }
+}

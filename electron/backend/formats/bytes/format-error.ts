@@ -1,0 +1,74 @@
+/** What can be wrong with a file as a whole; a single bad row is a reject, never one of these. */
+export type FormatErrorCode =
+  | 'CANNOT_READ'
+  | 'FILE_CHANGED'
+  | 'EMPTY_FILE'
+  | 'BINARY_FILE'
+  | 'UNKNOWN_FORMAT'
+  | 'WRONG_FORMAT'
+  | 'MISSING_COLUMNS'
+  | 'UNKNOWN_BRAND'
+  | 'UNKNOWN_ENCODING';
+
+/**
+ * A file that cannot be imported at all.
+ * `message` says what was found, `nextStep` what a person can do about it.
+ */
+export class FormatError extends Error {
+  readonly code: FormatErrorCode;
+  readonly path: string;
+  readonly nextStep: string;
+
+  constructor(code: FormatErrorCode, path: string, message: string, nextStep: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'FormatError';
+    this.code = code;
+    this.path = path;
+    this.nextStep = nextStep;
+  }
+}
+
+/** Turns what the file system threw into a FormatError that names the file and the next step. */
+export function readFailure(path: string, error: unknown): FormatError {
+  if (error instanceof FormatError) return error;
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new FormatError(
+        'CANNOT_READ',
+        path,
+        `There is no file "${path}".`,
+        'Check the path and try again.',
+        error,
+      );
+    case 'EISDIR':
+      return folderFailure(path);
+    case 'EACCES':
+    case 'EPERM':
+      return new FormatError(
+        'CANNOT_READ',
+        path,
+        `"${path}" may not be read by this user.`,
+        'Change the permissions of the file, or copy it to a folder of your own.',
+        error,
+      );
+    default:
+      return new FormatError(
+        'CANNOT_READ',
+        path,
+        `"${path}" cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+        'Check the disk or the network drive that holds the file and try again.',
+        error,
+      );
+  }
+}
+
+export function folderFailure(path: string): FormatError {
+  return new FormatError(
+    'CANNOT_READ',
+    path,
+    `"${path}" is a folder, not a file.`,
+    'Choose the files inside the folder.',
+  );
+}

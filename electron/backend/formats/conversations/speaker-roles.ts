@@ -1,0 +1,100 @@
+import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { kindOfName, roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { quoted } from '../bytes/excerpt.ts';
+
+/** A speaker as the survey of a file saw it. */
+export interface SpeakerCount {
+  readonly name: string;
+  /** Conversations whose first row is this speaker's. */
+  readonly starts: number;
+}
+
+/** `starter`: whoever starts a conversation is its user, everyone else in it its system. */
+export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
+
+export interface SpeakerRoles {
+  /** By the speaker's place in the list given. */
+  readonly roles: readonly SpeakerRole[];
+  /** The same where a map says what a speaker is; null leaves it to the name. */
+  readonly kinds: readonly (SpeakerKind | null)[];
+  /** What was concluded rather than known, for the person to check. */
+  readonly warning: string | null;
+}
+
+/** In a map's roles, everyone who is not named. */
+const EVERYONE_ELSE = '*';
+const HOW_TO_MAP = 'If that is wrong, set the roles of the speakers; in a map: {"roles":{"NAME":"user"}}.';
+
+/**
+ * The role a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null.
+ * Where words of both sides meet ("customer support", "human agent") it is the system's side.
+ */
+export function roleOfWord(speaker: string): Role | null {
+  const kind = kindOfName(speaker);
+  return kind === null ? null : roleOfKind(kind);
+}
+
+/**
+ * Decides who is a customer and who is not: the map first, then the word itself ("Agent 7"), then by the others.
+ * - Where one side is known, all unknown speakers are the other side.
+ * - Of two unknown speakers, the one who starts more conversations is the user.
+ * - Of more, whoever starts a conversation is its user.
+ * - Where both sides are known, an unknown speaker stays unknown, and a person has to say.
+ */
+export function decideRoles(
+  speakers: readonly SpeakerCount[],
+  mapped: ColumnMapInput['roles'],
+): SpeakerRoles {
+  const byName = new Map(Object.entries(mapped ?? {}).map(([name, role]) => [folded(name), role]));
+  const asked = speakers.map(({ name }) => byName.get(folded(name)) ?? byName.get(EVERYONE_ELSE) ?? null);
+  const kinds = asked.map((role): SpeakerKind | null =>
+    role === 'agent' || role === 'bot' || role === 'customer' ? role : null,
+  );
+  const known = speakers.map(({ name }, place): Role | 'ignored' | null => {
+    const role = asked[place];
+    if (role === null) return roleOfWord(name);
+    return role === 'user' || role === 'ignored' ? role : roleOfKind(role);
+  });
+  const unknown = speakers.filter((_, place) => known[place] === null);
+  if (unknown.length === 0) return { roles: known as (Role | 'ignored')[], kinds, warning: null };
+  const names = listed(unknown);
+  const filled = (role: SpeakerRole): SpeakerRole[] => known.map((own) => own ?? role);
+  const users = known.includes('user');
+  const systems = known.includes('system');
+  if (users && systems) return { roles: filled('unknown'), kinds, warning: null };
+  if (users || systems) {
+    const other = users ? 'system' : 'user';
+    return {
+      roles: filled(other),
+      kinds,
+      warning: `${names} taken for the ${other}, since only the other side is named. ${HOW_TO_MAP}`,
+    };
+  }
+  if (unknown.length !== 2) {
+    return {
+      roles: filled('starter'),
+      kinds,
+      warning: `${names}: whoever starts a conversation is taken for its user, the others for the system. ${HOW_TO_MAP}`,
+    };
+  }
+  const user = unknown[1].starts > unknown[0].starts ? unknown[1] : unknown[0];
+  const roles = speakers.map(
+    (speaker, place): SpeakerRole => known[place] ?? (speaker === user ? 'user' : 'system'),
+  );
+  return {
+    roles,
+    kinds,
+    warning: `${names}: ${quoted(user.name)} starts most conversations and is taken for the user, the other for the system. ${HOW_TO_MAP}`,
+  };
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function listed(speakers: readonly SpeakerCount[]): string {
+  const names = speakers.slice(0, 5).map(({ name }) => quoted(name));
+  const more = speakers.length > 5 ? ` and ${speakers.length - 5} more` : '';
+  return `${speakers.length === 1 ? 'The speaker' : 'The speakers'} ${names.join(', ')}${more}`;
+}

@@ -1,0 +1,162 @@
+/** How to read a date like 03/04/2024: day first or month first. */
+export type DateOrder = 'dmy' | 'mdy';
+
+/** Times outside of these years are mistakes (a zero, a placeholder, milliseconds read as seconds). */
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 2100;
+
+/** No way of writing a time is longer; a cell may hold megabytes. */
+export const LONGEST_TIME = 64;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const CLOCK = String.raw`(?:[T\s,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?)?`;
+const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
+
+/** 2017-10-31T22:10:47.123+01:00, 2017/10/31 22:10, 20171031 is none. */
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}${ZONE}$`, 'i');
+/** 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
+export const YEAR_LAST = new RegExp(
+  String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`,
+  'i',
+);
+/** Tue Oct 31 22:10:47 +0000 2017 */
+const TWITTER = /^[a-z]{3},? ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|UTC|GMT)?\s*(\d{4})$/i;
+/** Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017 */
+const DAY_MONTH = new RegExp(
+  String.raw`^(?:[a-z]+,?\s+)?(\d{1,2})[-\s]([a-z]{3,9})[-,\s]+(\d{4})${CLOCK}${ZONE}$`,
+  'i',
+);
+/** Oct 31, 2017 10:10 PM */
+const MONTH_DAY = new RegExp(
+  String.raw`^(?:[a-z]+,?\s+)?([a-z]{3,9})\s+(\d{1,2}),?\s+(\d{4})${CLOCK}${ZONE}$`,
+  'i',
+);
+const EPOCH = /^(\d{9,10})(\.\d+)?$|^(\d{12,13})$|^(\d{15,16})$/;
+
+export interface ParsedTime {
+  /** Milliseconds since 1970 in UTC. */
+  readonly epochMs: number;
+  /** True when the text named no zone and was read as UTC. */
+  readonly naive: boolean;
+}
+
+/**
+ * Reads a time as exports write it: ISO 8601, Twitter's, RFC 2822, epoch seconds, milliseconds or microseconds,
+ * and dates with the day or the month first.
+ * @param order how to read a date like 03/04/2024; a date with dots has the day first in any case
+ * @returns null for what is no time, for 31 February, and for years before 1970 or after 2100
+ */
+export function parseTime(text: string, order: DateOrder): ParsedTime | null {
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST_TIME) return null;
+  return (
+    parseYearFirst(trimmed) ??
+    parseTwitter(trimmed) ??
+    parseYearLast(trimmed, order) ??
+    parseNamed(trimmed) ??
+    parseEpoch(trimmed)
+  );
+}
+
+function parseYearFirst(text: string): ParsedTime | null {
+  const match = YEAR_FIRST.exec(text);
+  if (!match) return null;
+  return fromParts(Number(match[1]), Number(match[2]), Number(match[3]), match.slice(4));
+}
+
+function parseTwitter(text: string): ParsedTime | null {
+  const match = TWITTER.exec(text);
+  if (!match) return null;
+  const [, month, day, hour, minute, second, zone, year] = match;
+  return fromParts(Number(year), monthNumber(month), Number(day), [
+    hour,
+    minute,
+    second,
+    undefined,
+    undefined,
+    zone,
+  ]);
+}
+
+function parseYearLast(text: string, order: DateOrder): ParsedTime | null {
+  const match = YEAR_LAST.exec(text);
+  if (!match) return null;
+  const dayFirst = order === 'dmy' || match[2] === '.';
+  const [day, month] = dayFirst ? [match[1], match[3]] : [match[3], match[1]];
+  return fromParts(fullYear(match[4]), Number(month), Number(day), match.slice(5));
+}
+
+function parseNamed(text: string): ParsedTime | null {
+  const dayFirst = DAY_MONTH.exec(text);
+  if (dayFirst)
+    return fromParts(Number(dayFirst[3]), monthNumber(dayFirst[2]), Number(dayFirst[1]), dayFirst.slice(4));
+  const monthFirst = MONTH_DAY.exec(text);
+  if (!monthFirst) return null;
+  return fromParts(
+    Number(monthFirst[3]),
+    monthNumber(monthFirst[1]),
+    Number(monthFirst[2]),
+    monthFirst.slice(4),
+  );
+}
+
+function parseEpoch(text: string): ParsedTime | null {
+  const match = EPOCH.exec(text);
+  if (!match) return null;
+  const [, seconds, fraction, milliseconds, microseconds] = match;
+  const epochMs = seconds
+    ? Math.round(Number(seconds + (fraction ?? '')) * 1000)
+    : milliseconds
+      ? Number(milliseconds)
+      : Math.floor(Number(microseconds) / 1000);
+  return withinYears(epochMs) ? { epochMs, naive: false } : null;
+}
+
+/** @param rest hour, minute, second, fraction, am/pm, zone; each may be missing */
+function fromParts(
+  year: number,
+  month: number,
+  day: number,
+  rest: readonly (string | undefined)[],
+): ParsedTime | null {
+  const [hourText, minuteText, secondText, fraction, half, zone] = rest;
+  const hour = fullHour(Number(hourText ?? 0), half);
+  const minute = Number(minuteText ?? 0);
+  // A leap second counts as the second before it.
+  const second = Math.min(59, Number(secondText ?? 0));
+  if (hour === null || minute > 59 || Number(secondText ?? 0) > 60) return null;
+  const milliseconds = fraction ? Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6) : 0;
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
+  const date = new Date(local);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23) return null;
+  const epochMs = local - zoneOffsetMs(zone);
+  return withinYears(epochMs) ? { epochMs, naive: zone === undefined } : null;
+}
+
+function fullHour(hour: number, half: string | undefined): number | null {
+  if (!half) return hour;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
+}
+
+function zoneOffsetMs(zone: string | undefined): number {
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return (match[1] === '-' ? -minutes : minutes) * 60_000;
+}
+
+function fullYear(text: string): number {
+  const year = Number(text);
+  if (text.length === 4) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+}
+
+function monthNumber(name: string): number {
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+function withinYears(epochMs: number): boolean {
+  const year = new Date(epochMs).getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}

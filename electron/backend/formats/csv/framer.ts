@@ -1,0 +1,226 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import { excerptOf } from '../bytes/excerpt.ts';
+import { type Line, tooLong } from '../bytes/lines.ts';
+
+const QUOTE = 0x22;
+const LINE_FEED = Buffer.from('\n');
+const CARRIAGE_RETURN_LINE_FEED = Buffer.from('\r\n');
+
+/** A quote that is still open after this much text was never meant to stay open. */
+const OPEN_QUOTE_LIMIT_BYTES = 1024 * 1024;
+
+/** One record of a CSV file, or why there is none. */
+export type CsvItem =
+  | {
+      readonly kind: 'row';
+      readonly line: number;
+      readonly offset: number;
+      readonly bytes: number;
+      readonly cells: readonly string[];
+    }
+  | {
+      readonly kind: 'reject';
+      readonly line: number;
+      readonly offset: number;
+      readonly reason: string;
+      readonly excerpt: string;
+      readonly records: number;
+    };
+
+interface Framed {
+  readonly line: Line;
+  readonly content: Buffer;
+  item: CsvItem | null;
+}
+
+/**
+ * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse reads the cells, and a fault
+ * costs one line: a stream parser that meets a quote without its partner swallows the rest of the file, so here the
+ * line with the fault is set aside and reading goes on with the next one.
+ */
+export class CsvFramer {
+  readonly #delimiter: string;
+  /** Cells of a record; the first record sets it. */
+  #width: number | null = null;
+  /** Lines of a record whose quote is still open. */
+  #open: Line[] = [];
+  #openBytes = 0;
+
+  constructor(delimiter: string, width: number | null = null) {
+    this.#delimiter = delimiter;
+    this.#width = width;
+  }
+
+  /** The records that these lines complete. Blank lines between records are none. */
+  push(lines: readonly Line[]): CsvItem[] {
+    const framed: Framed[] = [];
+    // Lines to go, the next one last: lines of a record that proved faulty come back here.
+    const todo = lines.toReversed();
+    for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
+    return this.#parsed(framed);
+  }
+
+  /** What is left when the lines have run out. */
+  finish(): CsvItem[] {
+    const framed: Framed[] = [];
+    while (this.#open.length > 0) {
+      const todo: Line[] = [];
+      this.#giveUp(framed, todo);
+      for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
+    }
+    return this.#parsed(framed);
+  }
+
+  /** Drops a record whose quote is still open and gives its first line: what a file that was cut short ends in. */
+  abandon(): Line | null {
+    const [first] = this.#open;
+    this.#open = [];
+    return first ?? null;
+  }
+
+  #take(line: Line, framed: Framed[], todo: Line[]): void {
+    const { bytes } = line;
+    if (!bytes) {
+      if (this.#open.length > 0) {
+        todo.push(line);
+        this.#giveUp(framed, todo);
+        return;
+      }
+      framed.push({ line, content: Buffer.alloc(0), item: rejected(line, tooLong(line), line.head) });
+      return;
+    }
+    const odd = quotesIn(bytes) % 2 === 1;
+    if (this.#open.length === 0) {
+      if (odd) this.#open = [line];
+      // The first record is read at once: its width helps to judge the next one.
+      else if (!isBlank(bytes))
+        framed.push({ line, content: bytes, item: this.#width === null ? this.#alone(line) : null });
+      this.#openBytes = bytes.length;
+      return;
+    }
+    this.#open.push(line);
+    this.#openBytes += bytes.length;
+    if (odd) this.#close(framed, todo);
+    else if (this.#openBytes > OPEN_QUOTE_LIMIT_BYTES) this.#giveUp(framed, todo);
+  }
+
+  /** The quotes add up: a record of several lines, if its cells can be read. */
+  #close(framed: Framed[], todo: Line[]): void {
+    const [first] = this.#open;
+    const content = joined(this.#open);
+    const cells = this.#cells(content, false);
+    if (typeof cells === 'string' || (this.#width !== null && cells.length !== this.#width)) {
+      this.#giveUp(framed, todo);
+      return;
+    }
+    this.#width ??= cells.length;
+    this.#open = [];
+    const item: CsvItem = {
+      kind: 'row',
+      line: first.number,
+      offset: first.offset,
+      bytes: content.length,
+      cells,
+    };
+    framed.push({ line: first, content, item });
+  }
+
+  /** Reads the first open line by itself and puts the others back. */
+  #giveUp(framed: Framed[], todo: Line[]): void {
+    const [first, ...others] = this.#open;
+    this.#open = [];
+    todo.push(...others.reverse());
+    framed.push({ line: first, content: first.bytes as Buffer, item: this.#alone(first) });
+  }
+
+  #parsed(framed: Framed[]): CsvItem[] {
+    const quotedOnes: Framed[] = [];
+    for (const record of framed) {
+      if (record.item) continue;
+      if (quotesIn(record.content) > 0) quotedOnes.push(record);
+      else record.item = this.#row(record.line, record.content.toString('utf8').split(this.#delimiter));
+    }
+    this.#parseTogether(quotedOnes);
+    return framed.map(({ item }) => item as CsvItem);
+  }
+
+  /** One call of the parser for many records: alone, each would cost it six times as long. */
+  #parseTogether(records: readonly Framed[]): void {
+    if (records.length === 0) return;
+    const pieces = records.flatMap(({ content }) => [content, LINE_FEED]);
+    const rows = this.#rows(Buffer.concat(pieces), false);
+    const together = Array.isArray(rows) && rows.length === records.length;
+    for (const [index, record] of records.entries()) {
+      record.item = together ? this.#row(record.line, rows[index]) : this.#alone(record.line);
+    }
+  }
+
+  /** One line by itself: strictly, then with stray quotes read as they stand where that gives as many cells as needed. */
+  #alone(line: Line): CsvItem {
+    const content = line.bytes as Buffer;
+    const strict = this.#cells(content, false);
+    if (typeof strict !== 'string') return this.#row(line, strict);
+    const relaxed = this.#cells(content, true);
+    if (typeof relaxed !== 'string' && (this.#width === null || relaxed.length === this.#width))
+      return this.#row(line, relaxed);
+    return rejected(line, strict, excerptOf(content.toString('utf8')));
+  }
+
+  #row(line: Line, cells: readonly string[]): CsvItem {
+    this.#width ??= cells.length;
+    return { kind: 'row', line: line.number, offset: line.offset, bytes: line.length, cells };
+  }
+
+  #cells(content: Buffer, relaxed: boolean): string[] | string {
+    const rows = this.#rows(content, relaxed);
+    if (typeof rows === 'string') return rows;
+    return rows.length === 1 ? rows[0] : 'cannot be read as one record';
+  }
+
+  /** The rows, or what the parser says is wrong. */
+  #rows(content: Buffer, relaxed: boolean): string[][] | string {
+    try {
+      return parse(content, {
+        delimiter: this.#delimiter,
+        record_delimiter: '\n',
+        relax_column_count: true,
+        relax_quotes: relaxed,
+      });
+    } catch (error) {
+      return faultOf((error as CsvError).code);
+    }
+  }
+}
+
+function faultOf(code: string): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'has a quote that never closes';
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return 'has text after a closing quote';
+  if (code === 'INVALID_OPENING_QUOTE') return 'has a quote inside a cell that does not begin with one';
+  return `cannot be read as CSV (${code})`;
+}
+
+function rejected(line: Line, fault: string, excerpt: string): CsvItem {
+  const reason = fault.startsWith('Line ')
+    ? fault
+    : `Line ${line.number} ${fault}. Put the cell in quotes and double the quotes inside it.`;
+  return { kind: 'reject', line: line.number, offset: line.offset, reason, excerpt, records: 1 };
+}
+
+function quotesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(QUOTE); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) count++;
+  return count;
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20);
+}
+
+function joined(lines: readonly Line[]): Buffer {
+  const pieces: Buffer[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) pieces.push(lines[index - 1].carriageReturn ? CARRIAGE_RETURN_LINE_FEED : LINE_FEED);
+    pieces.push(line.bytes as Buffer);
+  }
+  return Buffer.concat(pieces);
+}

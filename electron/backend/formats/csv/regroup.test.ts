@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readHead } from '../bytes/head.ts';
+import { readingOf } from '../reading/reading.ts';
+import { scratchFile } from '../testing.ts';
+import { layoutOf } from './layout.ts';
+import { NO_GROUP, regroup } from './regroup.ts';
+import { RowSurvey } from './row-survey.ts';
+
+const signal = new AbortController().signal;
+
+/** Groups rows by their first cell; "-" belongs to none. */
+async function grouped(
+  content: string,
+  openBytesLimit: number,
+): Promise<{ groups: [string, string[]][]; progress: number[] }> {
+  const head = await readHead(await scratchFile('a.csv', content), signal);
+  const progress: number[] = [];
+  const reading = readingOf(head, {
+    map: null,
+    brand: null,
+    signal,
+    onProgress: ({ bytesRead }) => progress.push(bytesRead),
+  });
+  const layout = layoutOf(head, ',');
+  const survey = new RowSurvey();
+  const names: string[] = [];
+  const groupOf: number[] = [];
+  const taken = survey.run(reading, layout, [0, 1], ({ cells: [name] }) => {
+    if (name !== '-' && !names.includes(name)) names.push(name);
+    groupOf.push(name === '-' ? NO_GROUP : names.indexOf(name));
+    return null;
+  });
+  for await (const event of taken) throw new Error(`Unexpected ${event.kind}`);
+  const plan = {
+    lines: survey.lines,
+    bytes: survey.bytes,
+    checkpoints: survey.checkpoints,
+    groups: Uint32Array.from(groupOf),
+    groupCount: names.length,
+  };
+  const groups: [string, string[]][] = [];
+  for await (const { group, rows } of regroup(reading, layout, plan, openBytesLimit)) {
+    expect(rows.map(({ place }) => groupOf[place])).toEqual(rows.map(() => group));
+    groups.push([names[group], rows.map(({ row }) => row.cells[1])]);
+  }
+  return { groups, progress };
+}
+
+describe('regroup', () => {
+  it('gives every group whole and once, in however many passes', async () => {
+    const row = fc.tuple(
+      fc.constantFrom('a', 'b', 'c', 'd', 'e', '-'),
+      fc.constantFrom('x', '"y\nz"', '"q"" , r"'),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 80 }),
+        async (rows, limit) => {
+          const content = `name,text\n${rows.map((cells) => `${cells.join(',')}\n`).join('')}`;
+          const { groups } = await grouped(content, limit);
+          const expected = new Map<string, string[]>();
+          for (const [name, text] of rows) {
+            const plain = text.replace(/^"|"$/g, '').replaceAll('""', '"');
+            if (name !== '-') expected.set(name, [...(expected.get(name) ?? []), plain]);
+          }
+          expect(groups).toHaveLength(expected.size);
+          expect(new Map(groups)).toEqual(expected);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  it('hands a group over as soon as it is complete', async () => {
+    const { groups } = await grouped('name,text\na,1\nb,1\nb,2\na,2\nc,1\n', 1 << 20);
+    expect(groups.map(([name]) => name)).toEqual(['b', 'a', 'c']);
+  });
+
+  it('begins later passes in the middle of the file and never reports progress backwards', async () => {
+    const many = Array.from({ length: 30_000 }, (_, index) => `early${index % 3},${'x'.repeat(20)}\n`).join(
+      '',
+    );
+    const late = Array.from({ length: 30_000 }, (_, index) => `late${index % 3},${'y'.repeat(20)}\n`).join(
+      '',
+    );
+    const { groups, progress } = await grouped(`name,text\n${many}${late}`, 1000);
+    expect(groups.map(([name, texts]) => [name, texts.length])).toEqual(
+      ['early0', 'late0', 'early1', 'late1', 'early2', 'late2'].map((name) => [name, 10_000]),
+    );
+    expect(progress).toEqual(progress.toSorted((one, other) => one - other));
+  });
+});

@@ -1,0 +1,163 @@
+import type { Breather } from '../../jobs/breather.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { CsvItem } from './framer.ts';
+import type { CsvLayout } from './layout.ts';
+import { type Checkpoint, isSeekable, readCsvRows } from './rows.ts';
+
+/** The group of a row that belongs to none. */
+export const NO_GROUP = 0xffffffff;
+
+/** A pass that a group was not given yet. */
+const WAITING = 0xffff;
+/** A file with its conversations all mixed up is read about so many times at most; beyond that the limit gives way. */
+const PASSES_AIM = 32;
+/** Between so many rows a loop asks whether its time is up. */
+const STEP_MASK = 0xffff;
+
+/** Rows of groups that are not complete yet may take this much of the file's text in memory. */
+const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
+
+export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
+
+/** What a first pass learned of the rows, in the order of the file. */
+export interface RowPlan {
+  /** Physical line of each row; ascending. */
+  readonly lines: Uint32Array;
+  /** Bytes of each row. */
+  readonly bytes: Uint32Array;
+  /** The group that each row belongs to, or NO_GROUP. */
+  readonly groups: Uint32Array;
+  readonly groupCount: number;
+  /** Places to begin a later pass at; ascending. */
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+export interface RowGroup {
+  readonly group: number;
+  /** Places of the rows in the plan, and the rows themselves, in the order of the file. */
+  readonly rows: readonly { readonly place: number; readonly row: CsvRow }[];
+}
+
+/**
+ * Reads the rows again and hands them over group by group, each as soon as its last row is there. Only groups that
+ * fit into the limit together are gathered in one pass; the others wait for the next. Where rows of a group lie near
+ * each other, as in every export seen, one pass does.
+ */
+export async function* regroup(
+  reading: Reading,
+  layout: CsvLayout,
+  plan: RowPlan,
+  openBytesLimit = OPEN_BYTES_LIMIT,
+): AsyncGenerator<RowGroup, void, undefined> {
+  const passes = await planPasses(plan, openBytesLimit, reading.breather);
+  const count = Math.max(1, passes.count);
+  for (let pass = 0; pass < passes.count; pass++) {
+    const progress = [0.5 + (0.5 * pass) / count, 0.5 + (0.5 * (pass + 1)) / count] as const;
+    yield* onePass(reading, { layout, plan, passOf: passes.passOf, pass, progress });
+  }
+}
+
+interface Pass {
+  readonly layout: CsvLayout;
+  readonly plan: RowPlan;
+  readonly passOf: Uint16Array;
+  readonly pass: number;
+  readonly progress: readonly [number, number];
+}
+
+async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGroup, void, undefined> {
+  const { plan, passOf, pass } = options;
+  const wanted = (place: number): boolean =>
+    plan.groups[place] !== NO_GROUP && passOf[plan.groups[place]] === pass;
+  const missing = new Uint32Array(plan.groupCount);
+  let first = -1;
+  let last = -1;
+  for (let place = 0; place < plan.lines.length; place++) {
+    if ((place & STEP_MASK) === 0 && reading.breather.due) await reading.breather.pause();
+    if (!wanted(place)) continue;
+    if (first < 0) first = place;
+    last = place;
+    missing[plan.groups[place]]++;
+  }
+  if (first < 0) return;
+  const from = isSeekable(reading.head) ? checkpointBefore(plan.checkpoints, plan.lines[first]) : undefined;
+  const open = new Map<number, { place: number; row: CsvRow }[]>();
+  let place = from ? firstPlaceFrom(plan.lines, from.line) : 0;
+  for await (const items of readCsvRows(reading, {
+    layout: options.layout,
+    from,
+    progress: options.progress,
+  })) {
+    for (const item of items) {
+      if (item.kind !== 'row' || item.line !== plan.lines[place]) continue;
+      const here = place++;
+      if (!wanted(here)) continue;
+      const group = plan.groups[here];
+      const rows = open.get(group);
+      if (rows) rows.push({ place: here, row: item });
+      else open.set(group, [{ place: here, row: item }]);
+      if (--missing[group] > 0) continue;
+      yield { group, rows: open.get(group) ?? [] };
+      open.delete(group);
+      if (reading.breather.due) await reading.breather.pause();
+    }
+    if (place > last) return;
+  }
+}
+
+/** Gives each group the first pass in which it fits beside the groups that are open at the same time. */
+async function planPasses(
+  plan: RowPlan,
+  openBytesLimit: number,
+  breather: Breather,
+): Promise<{ passOf: Uint16Array; count: number }> {
+  const { groups, bytes, groupCount } = plan;
+  const groupBytes = new Float64Array(groupCount);
+  const rowsOf = new Uint32Array(groupCount);
+  let totalBytes = 0;
+  for (let place = 0; place < groups.length; place++) {
+    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
+    if (groups[place] === NO_GROUP) continue;
+    groupBytes[groups[place]] += bytes[place];
+    totalBytes += bytes[place];
+    rowsOf[groups[place]]++;
+  }
+  const limit = Math.max(openBytesLimit, totalBytes / PASSES_AIM);
+  const passOf = new Uint16Array(groupCount).fill(WAITING);
+  let waiting = rowsOf.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
+  let count = 0;
+  for (; waiting > 0; count++) {
+    const left = rowsOf.slice();
+    let openBytes = 0;
+    for (let place = 0; place < groups.length; place++) {
+      if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
+      const group = groups[place];
+      if (group === NO_GROUP || passOf[group] < count) continue;
+      const first = left[group]-- === rowsOf[group];
+      // A group that alone is over the limit still has its turn: when nothing else is open.
+      if (first && (openBytes === 0 || openBytes + groupBytes[group] <= limit)) {
+        passOf[group] = count;
+        openBytes += groupBytes[group];
+        waiting--;
+      }
+      if (left[group] === 0 && passOf[group] === count) openBytes -= groupBytes[group];
+    }
+  }
+  return { passOf, count };
+}
+
+function checkpointBefore(checkpoints: readonly Checkpoint[], line: number): Checkpoint | undefined {
+  return checkpoints.findLast((checkpoint) => checkpoint.line <= line);
+}
+
+/** The first row that stands in this line or after it, by halving. */
+function firstPlaceFrom(lines: Uint32Array, line: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle] < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

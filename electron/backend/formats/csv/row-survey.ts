@@ -1,0 +1,104 @@
+import { excerptOf } from '../bytes/excerpt.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { CsvItem } from './framer.ts';
+import type { CsvLayout } from './layout.ts';
+import { wholeNumbers } from './number-column.ts';
+import type { CsvRow } from './regroup.ts';
+import { type Checkpoint, readCsvRows } from './rows.ts';
+
+/** A later pass can begin at every so many rows. */
+const CHECKPOINT_ROWS = 4096;
+
+const EMPTY_ROWS = 'rows without any content';
+
+/** Keeps what it needs of a row, or says why the row cannot be used: a sentence part after "Line N". */
+export type TakeRow = (row: CsvRow) => string | null;
+
+/** The rows a first pass accepted, in the order of the file. */
+export class RowSurvey {
+  readonly #lines = wholeNumbers();
+  readonly #bytes = wholeNumbers();
+  readonly checkpoints: Checkpoint[] = [];
+  /** Rows read, whatever became of them. */
+  records = 0;
+
+  get lines(): Uint32Array {
+    return this.#lines.values();
+  }
+
+  get bytes(): Uint32Array {
+    return this.#bytes.values();
+  }
+
+  /**
+   * Reads the whole file once and gives each usable row to `take`; yields what is left out.
+   * @param required places of the columns that a row must have
+   */
+  async *run(
+    reading: Reading,
+    layout: CsvLayout,
+    required: readonly number[],
+    take: TakeRow,
+  ): AsyncGenerator<ImportEvent, void, undefined> {
+    const empty = { line: 0, records: 0 };
+    for await (const items of readCsvRows(reading, { layout, progress: [0, 0.5], tally: reading.tally })) {
+      for (const item of items) {
+        if (item.kind === 'reject') {
+          this.records += item.records;
+          yield {
+            kind: 'reject',
+            line: item.line,
+            reason: item.reason,
+            excerpt: item.excerpt,
+            records: item.records,
+          };
+          continue;
+        }
+        this.records++;
+        if (item.cells.every(isBlank)) {
+          if (empty.records++ === 0) empty.line = item.line;
+          continue;
+        }
+        const fault = wrongWidth(item, layout, required) ?? take(item);
+        if (fault === null) this.#accept(item);
+        else yield rejectRow(item, fault);
+      }
+    }
+    if (empty.records > 0) yield { kind: 'ignored', ...empty, reason: EMPTY_ROWS };
+  }
+
+  #accept(row: CsvRow): void {
+    if (this.#lines.length % CHECKPOINT_ROWS === 0)
+      this.checkpoints.push({ line: row.line, offset: row.offset });
+    this.#lines.push(row.line);
+    this.#bytes.push(row.bytes);
+  }
+}
+
+function rejectRow(row: CsvRow, fault: string): ImportEvent {
+  return {
+    kind: 'reject',
+    line: row.line,
+    reason: `Line ${row.line} ${fault}`,
+    excerpt: excerptOf(row.cells.join(' | ')),
+    records: 1,
+  };
+}
+
+/** Spreadsheets leave empty cells off the end of a row and add some; anything else is a broken row. */
+function wrongWidth(
+  item: CsvItem & { kind: 'row' },
+  layout: CsvLayout,
+  required: readonly number[],
+): string | null {
+  const { cells } = item;
+  const width = layout.columns.length;
+  const tooMany = cells.length > width && !cells.slice(width).every(isBlank);
+  if (!tooMany && required.every((place) => place < cells.length)) return null;
+  return `has ${cells.length} cells, the header ${width}. Put cells that hold ${JSON.stringify(layout.delimiter)} or quotes in quotes.`;
+}
+
+function isBlank(cell: string): boolean {
+  return cell.trim() === '';
+}

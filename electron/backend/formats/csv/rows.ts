@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer';
+import { type ByteSource, cutReason } from '../bytes/bytes.ts';
+import { toUtf8 } from '../bytes/encoding.ts';
+import { excerptOf } from '../bytes/excerpt.ts';
+import type { FileHead } from '../bytes/head.ts';
+import { type Line, readLines } from '../bytes/lines.ts';
+import type { Reading } from '../reading/reading.ts';
+import { BAD_UTF8, type Tally } from '../reading/tally.ts';
+import { CsvFramer, type CsvItem } from './framer.ts';
+import type { CsvLayout } from './layout.ts';
+
+/** A place between two records where a later pass can begin. */
+export interface Checkpoint {
+  readonly line: number;
+  readonly offset: number;
+}
+
+export interface CsvPass {
+  readonly layout: CsvLayout;
+  /** Where to begin; only files that need no unpacking and no recoding can begin elsewhere than at the start. */
+  readonly from?: Checkpoint;
+  /** The share of the whole reading's progress that this pass is: from, to. */
+  readonly progress: readonly [number, number];
+  /** Called with each line that is not UTF-8; a pass that reads lines again leaves it out. */
+  readonly tally?: Tally;
+}
+
+/**
+ * The records of a CSV file after its header, a list for each piece of the file.
+ * The record in which a gzip breaks off is rejected, even where it could be read: its text may lack its end.
+ */
+export async function* readCsvRows(
+  reading: Reading,
+  pass: CsvPass,
+): AsyncGenerator<readonly CsvItem[], void, undefined> {
+  const { head, options, breather } = reading;
+  const [low, high] = pass.progress;
+  const source = await reading.open({
+    signal: options.signal,
+    start: pass.from ? pass.from.offset + head.markBytes : 0,
+    onBytes: (bytesRead) =>
+      options.onProgress?.({
+        bytesRead: Math.floor(low * head.totalBytes + (high - low) * bytesRead),
+        totalBytes: head.totalBytes,
+      }),
+  });
+  const framer = new CsvFramer(pass.layout.delimiter, pass.layout.columns.length);
+  const chunks = pass.from ? source.chunks() : toUtf8(source.chunks(), head.encoding);
+  const lineOptions = { newline: head.newline, firstNumber: pass.from?.line, firstOffset: pass.from?.offset };
+  let last: Line | null = null;
+  for await (const lines of readLines(chunks, lineOptions)) {
+    last = lines.at(-1) ?? last;
+    noteBadBytes(lines, pass.tally);
+    const whole = source.ending === 'whole' ? lines : lines.filter(({ terminated }) => terminated);
+    const items = withoutHeader(framer.push(whole), pass);
+    if (items.length > 0) yield items;
+    if (breather.due) await breather.pause();
+  }
+  const cut = last && cutOff(source, framer, last);
+  if (cut) yield [cut];
+  const rest = withoutHeader(framer.finish(), pass);
+  if (rest.length > 0) yield rest;
+}
+
+/** What a gzip without its end breaks off in, or null for a file that is whole. */
+function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | null {
+  if (source.ending === 'whole') return null;
+  const broken = framer.abandon() ?? (last.terminated ? null : last);
+  const { number, offset } = broken ?? last;
+  const reason = cutReason(source, last.number) ?? '';
+  const excerpt = excerptOf(broken?.bytes?.toString('utf8') ?? broken?.head ?? '');
+  return { kind: 'reject', line: number, offset, reason, excerpt, records: broken ? 1 : 0 };
+}
+
+/** True when a pass over this file may begin in its middle. */
+export function isSeekable(head: FileHead): boolean {
+  return !head.compressed && head.encoding === 'utf-8';
+}
+
+function noteBadBytes(lines: readonly Line[], tally: Tally | undefined): void {
+  if (!tally) return;
+  for (const { bytes, number } of lines) {
+    if (bytes && !isUtf8(bytes)) tally.add(BAD_UTF8, number);
+  }
+}
+
+function withoutHeader(items: readonly CsvItem[], { layout, from }: CsvPass): readonly CsvItem[] {
+  if (from) return items;
+  return items.filter((item) => item.line > layout.headerLine);
+}

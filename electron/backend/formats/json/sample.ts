@@ -1,0 +1,66 @@
+import type { FileHead } from '../bytes/head.ts';
+import { isRecord } from './fields.ts';
+import { splitValues } from './values.ts';
+
+const SAMPLE_LINES = 50;
+/** True when the first line, or half of the first lines, begins like JSON. */
+export function looksLikeJson(head: FileHead): boolean {
+  const lines = sampleLines(head);
+  const like = lines.filter((line) => /^[[{]/.test(line));
+  return like.length > 0 && (like[0] === lines[0] || like.length * 2 >= lines.length);
+}
+
+/**
+ * True for JSON Lines; false for a file that is one array, or whose values spread over several lines.
+ * A first line that is JSON by itself decides, except that an array of dialogues on one line is one array.
+ */
+export function hasOneValuePerLine(head: FileHead): boolean {
+  const [first = '', second = ''] = sampleLines(head);
+  if (!/^[[{]/.test(first)) return true;
+  const value = parsed(first);
+  if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
+  // A list of messages so long that the head does not hold it.
+  if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
+  const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
+  return !goesOn;
+}
+
+/** A conversation may be a bare list of messages: such an array is one value, not a file of them. */
+export function isMessageList(value: unknown): value is readonly unknown[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((message) => isRecord(message) && typeof message.role === 'string')
+  );
+}
+
+function sampleLines(head: FileHead): string[] {
+  const text = head.bytes.toString('utf8');
+  return text
+    .split(head.newline === 0x0d ? '\r' : '\n', SAMPLE_LINES)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The first values of a file, and the beginning of a value that is longer than the head. */
+export function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
+  if (!hasOneValuePerLine(head)) {
+    const { values, unfinished } = splitValues(head.bytes);
+    return {
+      values: values.slice(0, SAMPLE_LINES).map((bytes) => parsed(bytes.toString('utf8'))),
+      unfinished,
+    };
+  }
+  const lines = sampleLines(head);
+  const [first] = lines;
+  return { values: lines.map(parsed), unfinished: lines.length === 1 ? Buffer.from(first) : null };
+}
+
+/** The value, or undefined when it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import { regularity } from '../csv/layout.ts';
+import type { TableFormat } from '../format.ts';
+import { findColumns, mapOf, REQUIRED } from './columns.ts';
+import { readLongCsv } from './read.ts';
+
+/** Below this share of rows as wide as the header, and without a known column, it is prose with commas. */
+const PROSE_REGULARITY = 0.8;
+
+export const longCsv: TableFormat = {
+  name: 'long-csv',
+  notation: 'table',
+  /** A table whose columns cannot all be guessed is known with little confidence: a map can still tell. */
+  recognise(layout, isChosen) {
+    const places = findColumns(layout, null);
+    const missing = REQUIRED.filter((part) => places[part] === null);
+    if (missing.length === 0)
+      return { confidence: 0.9, reason: 'A table with a conversation, a speaker and a text in each row.' };
+    const nothingKnown = missing.length === REQUIRED.length && places.time === null;
+    if (!isChosen && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
+    return { confidence: 0.3, reason: `A table, but no column is known as: ${missing.join(', ')}.` };
+  },
+  columnMap(layout, map) {
+    const { roles, dates } = map ?? {};
+    return {
+      ...mapOf(layout.columns, findColumns(layout, knownNames(map, layout.columns))),
+      ...(roles && { roles: { ...roles } }),
+      ...(dates && { dates }),
+    };
+  },
+  read: readLongCsv,
+};
+
+/** The map without names that the file lacks: reading with the whole map says what is wrong with them. */
+function knownNames(map: ColumnMapInput | null, columns: readonly string[]): ColumnMapInput | null {
+  if (!map) return null;
+  return Object.fromEntries(
+    Object.entries(map).filter(([, name]) => typeof name === 'string' && columns.includes(name)),
+  );
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { collect, scratchFile } from '../testing.ts';
+
+const shown = ({ dialogues }: Awaited<ReturnType<typeof collect>>): Record<string, string[]> =>
+  Object.fromEntries(
+    dialogues.map(({ externalId, utterances }) => [
+      externalId,
+      utterances.map(({ role, text }) => `${role}: ${text}`),
+    ]),
+  );
+
+async function read(
+  lines: readonly string[],
+  map: Parameters<typeof collect>[2] = {},
+): ReturnType<typeof collect> {
+  return collect(await scratchFile('a.csv', `${lines.join('\n')}\n`), 'long-csv', map);
+}
+
+describe('long CSV', () => {
+  it('groups rows that do not stand together, in the order of their times, ties in the order of the file', async () => {
+    const result = await read([
+      'conversation_id,timestamp,speaker,text,channel',
+      '1,2024-05-01T10:00:02Z,customer,c,web',
+      '2,2024-05-01T10:00:00Z,customer,x,',
+      '1,2024-05-01T10:00:01Z,customer,a,web',
+      '1,2024-05-01T10:00:01Z,agent,b,web',
+      '2,2024-05-01T10:00:01Z,bot,y,',
+    ]);
+    expect(shown(result)).toEqual({ 1: ['user: a', 'system: b', 'user: c'], 2: ['user: x', 'system: y'] });
+    const [first] = result.dialogues;
+    expect(first.utterances[0]).toEqual({
+      role: 'user',
+      speaker: 'customer',
+      text: 'a',
+      time: '2024-05-01T10:00:01.000Z',
+      line: 4,
+      acts: null,
+      extra: { channel: 'web' },
+    });
+  });
+
+  it.each([[';'], ['\t'], ['|']])('finds the delimiter %j and other names of columns', async (by) => {
+    const result = await read([
+      ['Ticket ID', 'Body', 'Created At', 'From'].join(by),
+      ['007', 'Hello, you', '31/12/2023 10:00', 'Client'].join(by),
+      ['007', 'Hi; there', '31/12/2023 10:01', 'Support'].join(by),
+    ]);
+    if (by === ';') {
+      expect(result.rejects.map(({ line }) => line)).toEqual([3]);
+      return;
+    }
+    expect(shown(result)).toEqual({ '007': ['user: Hello, you', 'system: Hi; there'] });
+    expect(result.dialogues[0].utterances[0].time).toBe('2023-12-31T10:00:00.000Z');
+  });
+
+  it('reads the line sep=; of spreadsheets', async () => {
+    const result = await read(['sep=;', 'conversation_id;speaker;text', '1;user;a, b']);
+    expect(shown(result)).toEqual({ 1: ['user: a, b'] });
+  });
+
+  it('maps other columns and speakers', async () => {
+    const map = {
+      conversation: 'k',
+      speaker: 'who',
+      text: 'what',
+      time: 'when',
+      roles: { bob: 'system', Eve: 'ignored', '*': 'user' },
+    } as const;
+    const result = await read(['k,who,what,when', 'a,Bob,1,', 'a,Zoe,2,', 'a,Eve,3,', 'b,Eve,4,'], { map });
+    expect(shown(result)).toEqual({ a: ['system: 1', 'user: 2'] });
+    expect(result.ignored).toEqual([
+      { kind: 'ignored', line: 4, records: 2, reason: expect.stringContaining('"Eve"') },
+    ]);
+  });
+
+  it('names the columns found and those missing', async () => {
+    await expect(read(['id,when,message', '1,2,3'])).rejects.toMatchObject({
+      code: 'MISSING_COLUMNS',
+      message: expect.stringMatching(/no column for: conversation, speaker\. .*"id", "when", "message"/),
+      nextStep: expect.stringContaining('--map FILE'),
+    });
+    await expect(
+      read(['conversation_id,speaker,text', '1,user,3'], { map: { text: 'body' } }),
+    ).rejects.toMatchObject({
+      code: 'MISSING_COLUMNS',
+      message: expect.stringContaining('"body"'),
+    });
+  });
+
+  it('keeps what a map says a speaker is beside its role, and leaves the rest to the names', async () => {
+    const { dialogues, rejects } = await read(
+      [
+        'conversation_id,speaker,text',
+        '1,Ann,hi',
+        '1,Zoe,hello',
+        '1,Eve,mine now',
+        '1,support bot,bye',
+        '1,Log,x',
+      ],
+      { map: { roles: { ann: 'customer', Zoe: 'bot', EVE: 'agent', log: 'ignored' } } },
+    );
+    expect(rejects).toEqual([]);
+    expect(dialogues[0].utterances.map(({ role, speakerKind }) => [role, speakerKind])).toEqual([
+      ['user', 'customer'],
+      ['system', 'bot'],
+      ['system', 'agent'],
+      ['system', undefined],
+    ]);
+  });
+
+  it('takes of several columns the one whose values are roles for the speaker', async () => {
+    const result = await read(['conversation_id,speaker,role,text', '1,Ann,customer,a', '1,Bob,agent,b']);
+    expect(shown(result)).toEqual({ 1: ['user: a', 'system: b'] });
+    expect(result.dialogues[0].utterances[1].extra).toEqual({ speaker: 'Bob' });
+  });
+
+  it('takes the one of two unknown speakers who starts most conversations for the user, and says so', async () => {
+    const result = await read(['conversation_id,speaker,text', '1,A,a', '1,B,b', '2,A,c', '3,B,d', '3,A,e']);
+    expect(shown(result)).toEqual({
+      1: ['user: a', 'system: b'],
+      2: ['user: c'],
+      3: ['system: d', 'user: e'],
+    });
+    expect(result.warnings.join()).toContain('"A" starts most conversations');
+  });
+
+  it('takes whoever starts for the user where there are many unknown speakers', async () => {
+    const result = await read(['conversation_id,speaker,text', '1,A,a', '1,B,b', '2,C,c', '2,B,d', '1,A,e']);
+    expect(shown(result)).toEqual({ 1: ['user: a', 'system: b', 'user: e'], 2: ['user: c', 'system: d'] });
+  });
+
+  it('takes unknown speakers for the side that is not named', async () => {
+    const result = await read(['conversation_id,speaker,text', '1,Customer,a', '1,Ann,b', '1,Bob,c']);
+    expect(shown(result)).toEqual({ 1: ['user: a', 'system: b', 'system: c'] });
+    expect(result.warnings.join()).toContain('"Ann", "Bob"');
+  });
+
+  it('rejects the rows of an unknown speaker beside two known sides, once for the speaker', async () => {
+    const result = await read([
+      'conversation_id,speaker,text',
+      '1,user,a',
+      '1,agent,b',
+      '1,Zed,c',
+      '2,Zed,d',
+    ]);
+    expect(result.rejects).toMatchObject([
+      { line: 4, records: 2, excerpt: 'Zed', reason: expect.stringContaining('"roles"') },
+    ]);
+    expect(shown(result)).toEqual({ 1: ['user: a', 'system: b'] });
+  });
+
+  it('rejects rows without conversation, without speaker, and of another width, and ignores empty ones', async () => {
+    const result = await read([
+      'conversation_id,speaker,text,note',
+      ',user,a,',
+      '1,,b,',
+      '1,user',
+      '1,user,a,b,c',
+      '1,user,ok,,',
+      ',,,',
+      '1,user,short',
+    ]);
+    expect(result.rejects.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+    expect(result.rejects[3].reason).toContain('5 cells, the header 4');
+    expect(result.ignored).toMatchObject([{ line: 7, records: 1 }]);
+    expect(shown(result)).toEqual({ 1: ['user: ok', 'user: short'] });
+  });
+
+  it('reads dates by the whole column and keeps what is no time', async () => {
+    const lines = [
+      'conversation_id,timestamp,speaker,text',
+      '1,03/04/2024 10:00,user,a',
+      '1,never,agent,b',
+      '1,9999-99-99,agent,c',
+    ];
+    const month = await read([...lines, '2,03/25/2024 10:00,user,d']);
+    expect(month.dialogues[0].utterances.map(({ time, extra }) => [time, extra])).toEqual([
+      ['2024-03-04T10:00:00.000Z', null],
+      [null, { timestamp: 'never' }],
+      [null, { timestamp: '9999-99-99' }],
+    ]);
+    expect(month.warnings.join()).toMatch(/cannot be read .*: 2, the first in line 3/);
+    expect(month.warnings.join()).toContain('without a zone: 2');
+    const open = await read(lines);
+    expect(open.warnings.join()).toContain('"dates":"mdy"');
+    const told = await read(lines, { map: { dates: 'mdy' } });
+    expect(told.dialogues[0].utterances[0].time).toBe('2024-03-04T10:00:00.000Z');
+    expect(told.warnings.join()).not.toContain('"dates"');
+  });
+
+  it('keeps domains of a domain column', async () => {
+    const result = await read([
+      'conversation_id,speaker,text,topic',
+      '1,user,a,bank',
+      '1,agent,b,loan',
+      '1,agent,c,bank',
+    ]);
+    expect(result.dialogues[0].domains).toEqual(['bank', 'loan']);
+  });
+
+  it('is empty below a header without rows', async () => {
+    const result = await read(['conversation_id,speaker,text']);
+    expect(result.events).toEqual([{ kind: 'end', records: 0 }]);
+  });
+
+  it('brings every utterance of any dialogues back, however their rows are mixed', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '"', ',', '\n', ' ', '😀'), maxLength: 8 });
+    const rows = fc.array(
+      fc.record({
+        id: fc.constantFrom('1', '01', 'x y', '"'),
+        who: fc.constantFrom('customer', 'agent'),
+        text: cell,
+      }),
+      {
+        minLength: 1,
+        maxLength: 30,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(rows, async (table) => {
+        const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+        const lines = table.map(({ id, who, text }) => [id, who, text].map(quoted).join(','));
+        const result = await read(['conversation_id,speaker,text', ...lines]);
+        const expected = new Map<string, string[]>();
+        for (const { id, who, text } of table) {
+          expected.set(id, [...(expected.get(id) ?? []), `${who}: ${text}`]);
+        }
+        const found = new Map(
+          result.dialogues.map(({ externalId, utterances }) => [
+            externalId,
+            utterances.map(({ speaker, text }) => `${speaker}: ${text}`),
+          ]),
+        );
+        expect(found).toEqual(expected);
+        expect(result.end.records).toBe(table.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('accounts for every row of a garbled file', async () => {
+    const piece = fc.constantFrom(
+      '1',
+      '2',
+      'user',
+      'agent',
+      'Zed',
+      ',',
+      ',',
+      '"',
+      '\n',
+      '\r\n',
+      '\0',
+      '03/04/2024',
+      ' ',
+      'é',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 80 }), async (pieces) => {
+        // `collect` itself fails when the counts do not add up.
+        // Enough plain text that no number of NULs makes it a binary file.
+        const plain = `9,,user,${'plain words '.repeat(200)}`;
+        const result = await read(['conversation_id,timestamp,speaker,text', plain, pieces.join('')]);
+        expect(result.end.records).toBeLessThanOrEqual(pieces.filter((one) => one.includes('\n')).length + 2);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,12 @@
+/** Columns of Customer Support on Twitter; the answers' column helps, but threads can do without. */
+export const TWCS_REQUIRED = ['tweet_id', 'author_id', 'inbound', 'text', 'in_response_to_tweet_id'] as const;
+export const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
+
+export type TwcsColumn = (typeof TWCS_REQUIRED)[number] | (typeof TWCS_OPTIONAL)[number];
+
+/** Where each column stands, from 0, or -1. */
+export function twcsPlaces(columns: readonly string[]): Record<TwcsColumn, number> {
+  const names = columns.map((column) => column.toLowerCase());
+  const places = [...TWCS_REQUIRED, ...TWCS_OPTIONAL].map((name) => [name, names.indexOf(name)]);
+  return Object.fromEntries(places) as Record<TwcsColumn, number>;
+}

@@ -1,0 +1,199 @@
+import type { Breather } from '../../jobs/breather.ts';
+import { NO_GROUP } from '../csv/regroup.ts';
+import { TextIndex } from '../csv/text-index.ts';
+import { NONE, type TweetRows } from './rows.ts';
+
+/** Which tweets form a dialogue and in what order, by row. */
+export interface Threads {
+  /** Dialogue of each row. */
+  readonly groups: Uint32Array;
+  readonly groupCount: number;
+  /** By row: the brand (an author) of its dialogue, or NONE. */
+  readonly brandOf: Uint32Array;
+  /** By row: its time, or that of what it answers where that is later or its own is unknown. */
+  readonly sortMs: Float64Array;
+  /** By row: how many answers lead to it from the tweet that opened the thread. */
+  readonly depth: Uint32Array;
+}
+
+/** Between so many steps a loop asks whether its time is up. */
+const STEP_MASK = 0xffff;
+
+/**
+ * Puts threads together. A thread is all tweets linked by answers, also through a tweet that is not in the file.
+ * A thread becomes one dialogue for each pair of a customer and a brand in it, so that no tweet is in two dialogues:
+ * - a customer's tweet belongs to the brand nearest above it, else to the brand that answered below it first,
+ *   else to that of what it answers;
+ * - a brand's tweet belongs to the customer nearest above it, else to the one who answered it first.
+ * One dialogue for each path from root to leaf would repeat every tweet above a branch.
+ */
+export async function buildThreads(rows: TweetRows, breather: Breather): Promise<Threads> {
+  const parents = await parentRows(rows, breather);
+  const { order, depth } = await byDepth(parents, breather);
+  const sortMs = await sortTimes(rows, parents, order, breather);
+  const customerOf = await sideOf(rows, { inbound: 1, parents, order, sortMs }, breather);
+  const brandOf = await sideOf(rows, { inbound: 0, parents, order, sortMs }, breather);
+  const threads = await threadsOf(rows, breather);
+  const dialogues = new TextIndex();
+  const groups = new Uint32Array(rows.count).fill(NO_GROUP);
+  for (let row = 0; row < rows.count; row++) {
+    if ((row & 0xfff) === 0 && breather.due) await breather.pause();
+    groups[row] = dialogues.add(`${threads[row]} ${customerOf[row]} ${brandOf[row]}`);
+  }
+  return { groups, groupCount: dialogues.size, brandOf, sortMs, depth };
+}
+
+/** By row: the row it answers, or NONE. What a tweet says of itself counts before what the other says of it. */
+async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
+  const rowOf = rows.rowOf.values();
+  const answered = rows.answered.values();
+  const parents = new Uint32Array(rows.count).fill(NONE);
+  for (let row = 0; row < rows.count; row++) {
+    if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
+    const parent = answered[row] === NONE ? NONE : rowOf[answered[row]] - 1;
+    if (parent !== row && parent >= 0) parents[row] = parent;
+  }
+  const linkParent = rows.linkParent.values();
+  const linkChild = rows.linkChild.values();
+  for (let link = 0; link < linkParent.length; link++) {
+    if ((link & STEP_MASK) === 0 && breather.due) await breather.pause();
+    const parent = rowOf[linkParent[link]];
+    const child = rowOf[linkChild[link]];
+    if (parent > 0 && child > 0 && parent !== child && parents[child - 1] === NONE)
+      parents[child - 1] = parent - 1;
+  }
+  return parents;
+}
+
+/** Rows from the roots down, and how deep each lies. Tweets that answer one another in a ring are cut where it is met. */
+async function byDepth(
+  parents: Uint32Array,
+  breather: Breather,
+): Promise<{ order: Uint32Array; depth: Uint32Array }> {
+  const UNKNOWN = NONE;
+  const depth = new Uint32Array(parents.length).fill(UNKNOWN);
+  const path: number[] = [];
+  const onPath = new Set<number>();
+  let deepest = 0;
+  for (let row = 0; row < parents.length; row++) {
+    if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
+    let current = row;
+    while (depth[current] === UNKNOWN) {
+      path.push(current);
+      onPath.add(current);
+      const parent = parents[current];
+      if (parent === NONE) break;
+      if (onPath.has(parent)) {
+        parents[current] = NONE;
+        break;
+      }
+      current = parent;
+    }
+    onPath.clear();
+    for (let below = path.pop(); below !== undefined; below = path.pop()) {
+      depth[below] = parents[below] === NONE ? 0 : depth[parents[below]] + 1;
+      deepest = Math.max(deepest, depth[below]);
+    }
+  }
+  const starts = new Uint32Array(deepest + 2);
+  for (const level of depth) starts[level + 1]++;
+  for (let level = 0; level <= deepest; level++) starts[level + 1] += starts[level];
+  const order = new Uint32Array(parents.length);
+  for (let row = 0; row < parents.length; row++) order[starts[depth[row]]++] = row;
+  return { order, depth };
+}
+
+async function sortTimes(
+  rows: TweetRows,
+  parents: Uint32Array,
+  order: Uint32Array,
+  breather: Breather,
+): Promise<Float64Array> {
+  const own = rows.epochMs.values();
+  const sortMs = new Float64Array(rows.count);
+  for (let place = 0; place < order.length; place++) {
+    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
+    const row = order[place];
+    const before = parents[row] === NONE ? Number.NEGATIVE_INFINITY : sortMs[parents[row]];
+    sortMs[row] = Number.isNaN(own[row]) ? before : Math.max(own[row], before);
+  }
+  return sortMs;
+}
+
+interface Side {
+  /** 1 for the customers' side, 0 for the brands'. */
+  readonly inbound: 0 | 1;
+  readonly parents: Uint32Array;
+  readonly order: Uint32Array;
+  readonly sortMs: Float64Array;
+}
+
+/** By row: the author of that side it belongs to; itself, the nearest above, the first below, or that of its parent. */
+async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<Uint32Array> {
+  const { parents, order, sortMs } = side;
+  const inbound = rows.inbound.values();
+  const authorOf = rows.authorOf.values();
+  const author = new Uint32Array(rows.count).fill(NONE);
+  const inherit = async (): Promise<void> => {
+    for (let place = 0; place < order.length; place++) {
+      if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
+      const row = order[place];
+      if (author[row] === NONE && inbound[row] === side.inbound) author[row] = authorOf[row];
+      if (author[row] === NONE && parents[row] !== NONE) author[row] = author[parents[row]];
+    }
+  };
+  await inherit();
+  // Upwards: the deepest rows first, so that an answer knows its side before it is asked for it.
+  const firstBelow = new Uint32Array(rows.count).fill(NONE);
+  for (let place = order.length - 1; place >= 0; place--) {
+    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
+    const row = order[place];
+    if (author[row] === NONE && firstBelow[row] !== NONE) author[row] = author[firstBelow[row]];
+    const parent = parents[row];
+    if (parent === NONE || author[row] === NONE || author[parent] !== NONE) continue;
+    const first = firstBelow[parent];
+    const earlier =
+      first === NONE || sortMs[row] < sortMs[first] || (sortMs[row] === sortMs[first] && row < first);
+    if (earlier) firstBelow[parent] = row;
+  }
+  await inherit();
+  return author;
+}
+
+/** By row: the number of its thread, by uniting everything that is linked. */
+async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
+  const above = new Uint32Array(rows.tweets.size);
+  for (let tweet = 0; tweet < above.length; tweet++) above[tweet] = tweet;
+  const rootOf = (tweet: number): number => {
+    let root = tweet;
+    while (above[root] !== root) {
+      above[root] = above[above[root]];
+      root = above[root];
+    }
+    return root;
+  };
+  // The smaller number becomes the root, so that the result does not depend on the order of links.
+  const unite = (one: number, other: number): void => {
+    const first = rootOf(one);
+    const second = rootOf(other);
+    above[Math.max(first, second)] = Math.min(first, second);
+  };
+  const tweetOf = rows.tweetOf.values();
+  const answered = rows.answered.values();
+  for (let row = 0; row < rows.count; row++) {
+    if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
+    if (answered[row] !== NONE) unite(tweetOf[row], answered[row]);
+  }
+  const linkParent = rows.linkParent.values();
+  const linkChild = rows.linkChild.values();
+  for (let link = 0; link < linkParent.length; link++) {
+    if ((link & STEP_MASK) === 0 && breather.due) await breather.pause();
+    unite(linkParent[link], linkChild[link]);
+  }
+  const threads = new Uint32Array(rows.count);
+  for (let row = 0; row < rows.count; row++) {
+    if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
+    threads[row] = rootOf(tweetOf[row]);
+  }
+  return threads;
+}

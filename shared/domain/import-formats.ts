@@ -1,0 +1,18 @@
+/** What a person may say about a file before it is read. `map`: which column of a table holds what, and who speaks. */
+export type ImportSetting = 'map' | 'delimiter' | 'brand';
+
+interface ImportFormatFacts {
+  readonly title: string;
+  /** Settings that the format knows; others would only confuse. */
+  readonly settings: readonly ImportSetting[];
+}
+
+/** The layouts that can be imported, in the order in which a person chooses among them. */
+export const IMPORT_FORMATS = {
+  neutral: { title: 'Neutral JSON Lines', settings: [] },
+  twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'] },
+  'long-csv': { title: 'Long CSV', settings: ['map', 'delimiter'] },
+  'chat-jsonl': { title: 'Chat JSON Lines', settings: [] },
+} as const satisfies Readonly<Record<string, ImportFormatFacts>>;
+
+export type ImportFormat = keyof typeof IMPORT_FORMATS;
