@@ -7,6 +7,7 @@ import {
   ipcMain,
   Menu,
   MessageChannelMain,
+  protocol,
   safeStorage,
   screen,
   session,
@@ -22,12 +23,13 @@ import { createSafeKeys } from './keys.ts';
 import { menuTemplate } from './menu.ts';
 import { serveNative } from './native.ts';
 import { createOpenedFiles, fileOfArguments } from './opened-files.ts';
+import { answerPage, decidePermissions, PAGE_SCHEME, PAGE_URL } from './page.ts';
 import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
 import { keepWindowPlace, readWindowPlace } from './window-place.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const PRELOAD = join(folder, '../preload/index.cjs');
-const PAGE = join(folder, '../renderer/index.html');
+const PAGE_FOLDER = join(folder, '../renderer');
 
 const opened = createOpenedFiles();
 /** The program itself, and its script where it is not packaged. */
@@ -85,13 +87,16 @@ function openWindow(): void {
   const window = new BrowserWindow(windowOptions(PRELOAD, place));
   if (place?.maximized) window.maximize();
   keepWindowPlace(window, file);
-  hardenContents(window.webContents, PAGE);
   showWhenReady(window);
   connectPage(window);
-  void window.loadFile(PAGE);
+  void window.loadURL(PAGE_URL);
 }
 
 if (app.requestSingleInstanceLock()) {
+  // Both before the app is ready: later Electron takes neither.
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([PAGE_SCHEME]);
+  app.on('web-contents-created', (_event, contents) => hardenContents(contents));
   opened.offer(fileOfArguments(process.argv, ownArguments, process.cwd()));
   // macOS tells of a double-click by an event, also before the app is ready.
   app.on('open-file', (event, path) => {
@@ -118,7 +123,8 @@ if (app.requestSingleInstanceLock()) {
     stopping.stop().finally(() => app.quit());
   });
   void app.whenReady().then(() => {
-    session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+    protocol.handle(PAGE_SCHEME.scheme, (request) => answerPage(request, PAGE_FOLDER));
+    decidePermissions(session.defaultSession);
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
     serveNative({
       ipcMain,
@@ -127,7 +133,7 @@ if (app.requestSingleInstanceLock()) {
       opened,
       documents: app.getPath('documents'),
       windowOf: (event) => BrowserWindow.fromWebContents(event.sender),
-      trusts: (event) => isOwnFrame(event, PAGE),
+      trusts: isOwnFrame,
     });
     backend = startBackend(
       createSafeKeys({ safeStorage, platform: process.platform, folder: app.getPath('userData') }),

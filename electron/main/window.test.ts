@@ -1,12 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { BrowserWindow, WebContents } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
 
-const PAGE = resolve('/app/out/renderer/index.html');
-const ADDRESS = pathToFileURL(PAGE).href;
+const ADDRESS = 'app://dialogram/index.html';
 
 describe('windowOptions', () => {
   it('isolates the page and gives it no Node', () => {
@@ -37,7 +34,7 @@ describe('hardenContents', () => {
   function hardened() {
     const contents = new EventEmitter() as EventEmitter & { setWindowOpenHandler: ReturnType<typeof vi.fn> };
     contents.setWindowOpenHandler = vi.fn();
-    hardenContents(contents as unknown as WebContents, PAGE);
+    hardenContents(contents as unknown as WebContents);
     const prevented = (event: string, url?: string): boolean => {
       const preventDefault = vi.fn();
       contents.emit(event, { url, preventDefault });
@@ -49,6 +46,7 @@ describe('hardenContents', () => {
   it.each([
     'https://example.org/',
     'file:///etc/passwd',
+    'app://dialogram.evil/index.html',
     `${ADDRESS}/../other.html`,
     ADDRESS.replace('index', 'other'),
     'javascript:alert(1)',
@@ -76,16 +74,13 @@ describe('isOwnFrame', () => {
     ['the page', true, { url: ADDRESS, parent: null }],
     ['the page with a fragment and a query', true, { url: `${ADDRESS}?x=1#state-3`, parent: null }],
     ['a frame in the page', false, { url: ADDRESS, parent: {} }],
-    [
-      'another file',
-      false,
-      { url: pathToFileURL(resolve('/app/out/renderer/other.html')).href, parent: null },
-    ],
+    ['another file', false, { url: 'app://dialogram/other.html', parent: null }],
+    ['a file of the disk', false, { url: 'file:///app/out/renderer/index.html', parent: null }],
     ['a page that only begins alike', false, { url: `${ADDRESS}.evil`, parent: null }],
     ['a remote page', false, { url: 'https://example.org/index.html', parent: null }],
     ['a frame that is gone', false, null],
   ])('%s: %s', (_, expected, senderFrame) => {
-    expect(isOwnFrame({ senderFrame }, PAGE)).toBe(expected);
+    expect(isOwnFrame({ senderFrame })).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
-import { pathToFileURL } from 'node:url';
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, WebContents } from 'electron';
+import { PAGE_URL } from './page.ts';
 
 /** Context isolation, sandbox and no Node in the page; navigation is denied in `hardenContents`. */
 export function windowOptions(
@@ -27,30 +27,23 @@ export function windowOptions(
 }
 
 /** The page never goes anywhere else, opens no window and embeds nothing. */
-export function hardenContents(
-  contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>,
-  pageFile: string,
-): void {
-  const page = pathToFileURL(pageFile).href;
+export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-navigate', (event) => {
-    if (event.url !== page) event.preventDefault();
+    if (event.url !== PAGE_URL) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
-    if (event.url !== page) event.preventDefault();
+    if (event.url !== PAGE_URL) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
 /** True for a message of the page's own main frame. */
-export function isOwnFrame(
-  event: { readonly senderFrame: { readonly url: string; readonly parent: unknown } | null },
-  pageFile: string,
-): boolean {
+export function isOwnFrame(event: {
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
+}): boolean {
   const frame = event.senderFrame;
-  return (
-    frame !== null && frame.parent === null && frame.url.split(/[?#]/)[0] === pathToFileURL(pageFile).href
-  );
+  return frame !== null && frame.parent === null && frame.url.split(/[?#]/)[0] === PAGE_URL;
 }
 
 export function showWhenReady(window: Pick<BrowserWindow, 'once' | 'show'>): void {

@@ -42,6 +42,6 @@ describe('what the page gets', () => {
     expect(channel).toBe(PORT_MESSAGE);
     const port = { port: true };
     listener({ ports: [port], sender: 'electron' }, 'anything');
-    expect(postMessage.mock.calls).toEqual([[PORT_MESSAGE, '*', [port]]]);
+    expect(postMessage.mock.calls).toEqual([[PORT_MESSAGE, 'app://dialogram', [port]]]);
   });
 });

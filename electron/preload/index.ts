@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { NATIVE_CHANNELS, PORT_MESSAGE, type PreloadBridge } from '#shared/contract/native.ts';
+import { NATIVE_CHANNELS, PAGE_ORIGIN, PORT_MESSAGE, type PreloadBridge } from '#shared/contract/native.ts';
 
 /** The page gets its port to the backend and a few native abilities; nothing else of Electron reaches it. */
 const bridge: PreloadBridge = {
@@ -20,6 +20,5 @@ contextBridge.exposeInMainWorld('dialogram', bridge);
 
 // Ports cannot cross the context bridge; a window message hands them over.
 ipcRenderer.on(PORT_MESSAGE, (event) => {
-  // To this very window; a page loaded from a file has no origin to name.
-  window.postMessage(PORT_MESSAGE, '*', event.ports);
+  window.postMessage(PORT_MESSAGE, PAGE_ORIGIN, event.ports);
 });

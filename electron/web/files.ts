@@ -9,12 +9,12 @@ import {
   statSync,
 } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { findPageFile } from '#backend/built-page.ts';
 import { translateError } from '#backend/errors.ts';
 import type { FileAccess } from '#backend/files.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { contentTypeOf } from './headers.ts';
 
 /** A name that is one plain file in one folder, whatever was asked for. */
 function plainName(name: string): string {
@@ -65,14 +65,13 @@ export async function sendPageFile(
   root: string,
   pathname: string,
 ): Promise<boolean> {
-  const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
-  if (!place.startsWith(root + sep) || !existsSync(place) || !statSync(place).isFile()) return false;
-  const immutable = pathname.startsWith('/assets/');
+  const file = findPageFile(root, pathname);
+  if (!file) return false;
   response.writeHead(200, {
-    'Content-Type': contentTypeOf(place),
-    'Content-Length': statSync(place).size,
-    'Cache-Control': immutable ? 'max-age=31536000, immutable' : 'no-cache',
+    'Content-Type': file.contentType,
+    'Content-Length': file.bytes,
+    'Cache-Control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
   });
-  await pipeline(createReadStream(place), response);
+  await pipeline(createReadStream(file.place), response);
   return true;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { PAGE_HEADERS } from '#backend/built-page.ts';
 import { type FileAccess, onlyWithin } from '#backend/files.ts';
 import { memoryKeys } from '#backend/providers/model/keys.ts';
 import { type LineEnd, lineOfNodePort, relay } from '#backend/relay.ts';
@@ -11,7 +12,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
 import { receiveUpload, sendDownload, sendPageFile } from './files.ts';
 import { createGuard } from './guard.ts';
-import { SECURITY_HEADERS } from './headers.ts';
 
 export interface WebServerOptions {
   /** 0 takes any free port. */
@@ -73,7 +73,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 
   const server = createServer((request, response) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
     answer(request, response, { guard, files, pageFolder: options.pageFolder }).catch((error: unknown) => {
       fail(response, error);
     });

@@ -50,3 +50,6 @@ export const WEB_ROUTES = {
   /** GET with `?path=`, an exported file of the workspace, as a download. */
   downloads: '/downloads',
 } as const;
+
+/** Where the desktop app's page comes from, its messages to itself included. */
+export const PAGE_ORIGIN = 'app://dialogram';

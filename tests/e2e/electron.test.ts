@@ -47,6 +47,12 @@ if (skipped !== null) {
       expect(seen).toEqual({ bridge: ['native', 'pathOfFile'], node: [] });
     });
 
+    it('comes by its own scheme and may put text into the clipboard', async () => {
+      expect(page.url()).toBe('app://dialogram/index.html');
+      await page.evaluate(() => navigator.clipboard.writeText('copied'));
+      expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied');
+    });
+
     it('keeps the window where it is', async () => {
       const before = page.url();
       const opened = await page.evaluate(() => window.open('https://example.org/') === null);

@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import { extname, resolve, sep } from 'node:path';
+
+/** No foreign content, no inline script or style; connections to where the page came from only. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What both shells say of every file of the page. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+export interface PageFile {
+  readonly place: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  /** Its name changes with its content, so that it may be kept for good. */
+  readonly immutable: boolean;
+}
+
+/** The file of the built page in `root` that a path of its address names; null where there is none. */
+export function findPageFile(root: string, pathname: string): PageFile | null {
+  const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
+  if (!place.startsWith(root + sep)) return null;
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (!found?.isFile()) return null;
+  const contentType = CONTENT_TYPES[extname(place)] ?? 'application/octet-stream';
+  return { place, contentType, bytes: found.size, immutable: pathname.startsWith('/assets/') };
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { CustomScheme, Session } from 'electron';
+import { findPageFile, PAGE_HEADERS } from '#backend/built-page.ts';
+import { PAGE_ORIGIN } from '#shared/contract/native.ts';
+
+/** Where the page is; every other address is foreign. */
+export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
+
+/**
+ * The page has a scheme of its own instead of `file:`, whose pages could read every file of the machine. It is told to
+ * Electron before the app is ready, as it wants it.
+ */
+export const PAGE_SCHEME: CustomScheme = {
+  scheme: new URL(PAGE_ORIGIN).protocol.slice(0, -1),
+  privileges: { standard: true, secure: true, supportFetchAPI: true },
+};
+
+/** Answers the page's requests with the files of its build, and nothing else. */
+export async function answerPage(
+  request: Pick<Request, 'url' | 'method'>,
+  folder: string,
+): Promise<Response> {
+  const { protocol, host, pathname } = new URL(request.url);
+  const isOwn = `${protocol}//${host}` === PAGE_ORIGIN && request.method === 'GET';
+  const file = isOwn ? findPageFile(folder, pathname) : null;
+  if (!file) return new Response(null, { status: 404, headers: PAGE_HEADERS });
+  return new Response(await readFile(file.place), {
+    headers: { ...PAGE_HEADERS, 'Content-Type': file.contentType },
+  });
+}
+
+/** What the page may do beside showing itself: put text that a person copies into the clipboard. */
+const PERMITTED = new Set(['clipboard-sanitized-write']);
+
+/** Decides what pages ask for and what they only look up; a foreign page may do nothing. */
+export function decidePermissions(
+  session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>,
+): void {
+  const permits = (permission: string, address: string): boolean =>
+    PERMITTED.has(permission) && (address === PAGE_ORIGIN || address.startsWith(`${PAGE_ORIGIN}/`));
+  session.setPermissionRequestHandler((_contents, permission, decide, { requestingUrl }) =>
+    decide(permits(permission, requestingUrl)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
+    permits(permission, requestingOrigin),
+  );
+}
