@@ -1,65 +1,31 @@
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { createRouter, type Router } from './dispatch/router.ts';
-import { type Author, authorSettings } from './features/history/author.ts';
-import type { ProviderBatchLimits } from './features/model-tagging/provider-batches.ts';
-import { createModuleRegistry, type ModuleRegistry } from './features/modules/module-registry.ts';
-import { createRecentProjects, type RecentProjects } from './features/projects/recent.ts';
-import { type FileAccess, realPlace } from './files.ts';
+import { type AppRouter, createRouter, type Features } from './dispatch/router.ts';
+import type { App, AppOptions, Session } from './feature.ts';
+import * as allFeatures from './features.ts';
+import { realPlace } from './files.ts';
 import { resourcesFolder } from './folders.ts';
-import { holdProject, type OpenProject } from './open-project.ts';
-import { type KeyStore, memoryKeys } from './providers/model/keys.ts';
-import { createProviderRegistry, type ProviderRegistry } from './providers/model/registry.ts';
-import type { TransportLimits } from './providers/model/transport.ts';
-import type { Time } from './providers/requests/time.ts';
-import { createSession, type Session } from './session.ts';
-import type { SettingsFile } from './settings.ts';
+import { type HeldProject, holdProject } from './open-project.ts';
+import { memoryKeys } from './providers/model/keys.ts';
+import { createProviderRegistry } from './providers/model/registry.ts';
+import { createServices } from './services.ts';
+import { createSession, type HeldSession } from './session.ts';
 import { alreadyExists } from './store/database.ts';
 
-export interface BackendOptions {
-  readonly shell: 'electron' | 'browser' | 'cli' | 'test';
-  readonly version: string;
-  readonly files: FileAccess;
-  /** Where the list of recent projects is kept; null keeps none. */
-  readonly settingsFolder: string | null;
-  /** Where the list of models' servers is kept; with the other settings unless it says otherwise. */
-  readonly providersFolder?: string | null;
-  /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
-  readonly keys?: KeyStore;
-  /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */
-  readonly resources?: string;
-  /** How long models' servers may take, and by which clock; others in tests. */
-  readonly models?: {
-    readonly limits?: Partial<TransportLimits>;
-    readonly time?: Time;
-    readonly batchLimits?: ProviderBatchLimits;
-  };
-  /** How long the endpoint of a module may take; shorter in tests. */
-  readonly endpointMs?: number;
-}
-
 interface Holding {
-  readonly project: Promise<OpenProject>;
+  readonly project: Promise<HeldProject>;
   owner: Session | null;
   /** Set while the file is let go of; resolves once another may have it. */
   closing: Promise<void> | null;
 }
 
 /** The app without a face: all sessions of one process. */
-export interface Backend {
-  readonly options: BackendOptions;
-  readonly files: FileAccess;
-  readonly router: Router;
-  readonly recent: RecentProjects;
-  /** Who edits on this machine. */
-  readonly author: SettingsFile<Author>;
-  readonly providers: ProviderRegistry;
-  readonly modules: ModuleRegistry;
-  readonly resources: string;
-  openSession(): Session;
+export interface Backend extends App {
+  readonly router: AppRouter;
+  openSession(): HeldSession;
   /** Gives a session the project at a path, unless another session has it. */
-  claim(path: string, mode: 'open' | 'create', session: Session): Promise<OpenProject>;
+  claim(path: string, mode: 'open' | 'create', session: Session): Promise<HeldProject>;
   /** Takes a project back; it is closed now or, where a job is at work, once its jobs have ended. */
   letGo(path: string, session: Session): Promise<void>;
   /** Closes every project; their jobs come back as paused. */
@@ -70,7 +36,8 @@ export interface Backend {
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 
-export function createBackend(options: BackendOptions): Backend {
+/** @param features all there are, unless a test brings others */
+export function createBackend(options: AppOptions, features: Features = allFeatures): Backend {
   const holdings = new Map<string, Holding>();
 
   const release = (path: string, holding: Holding): Promise<void> => {
@@ -87,7 +54,7 @@ export function createBackend(options: BackendOptions): Backend {
     return holding.closing;
   };
 
-  const releaseOnceIdle = async (path: string, holding: Holding, project: OpenProject): Promise<void> => {
+  const releaseOnceIdle = async (path: string, holding: Holding, project: HeldProject): Promise<void> => {
     while (project.jobs.busy() && holding.owner === null) await project.jobs.idle();
     if (holding.owner === null) await release(path, holding);
   };
@@ -99,21 +66,15 @@ export function createBackend(options: BackendOptions): Backend {
     keys,
     ...(options.models?.limits ? { limits: options.models.limits } : {}),
   });
-  const modules = createModuleRegistry({
-    settingsFolder: options.settingsFolder,
-    keys,
-    files: options.files,
-    ...(options.endpointMs === undefined ? {} : { endpointMs: options.endpointMs }),
-  });
+  const services = createServices<App>();
   const backend: Backend = {
     options,
     files: options.files,
-    router: createRouter(),
-    recent: createRecentProjects(options.settingsFolder),
-    author: authorSettings(options.settingsFolder),
+    keys,
     providers,
-    modules,
     resources,
+    router: createRouter(features),
+    use: (service) => services.of(service, backend),
     openSession: () => createSession(backend),
     async claim(path, mode, session) {
       const key = realPlace(path);
@@ -136,12 +97,7 @@ export function createBackend(options: BackendOptions): Backend {
         }
       }
       const holding: Holding = {
-        project: holdProject(key, mode, {
-          providers,
-          resources,
-          time: options.models?.time,
-          batchLimits: options.models?.batchLimits,
-        }),
+        project: holdProject(key, mode, backend, Object.values(features)),
         owner: session,
         closing: null,
       };
@@ -166,7 +122,8 @@ export function createBackend(options: BackendOptions): Backend {
       }
     },
     async stop() {
-      await Promise.all([modules.close(), ...[...holdings].map(([path, holding]) => release(path, holding))]);
+      await Promise.all([...holdings].map(([path, holding]) => release(path, holding)));
+      await services.drop(backend);
     },
   };
   return backend;

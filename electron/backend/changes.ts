@@ -1,8 +1,4 @@
-import type { z } from 'zod';
-import type { changeSchema } from '#shared/contract/projects.ts';
-
-export type Change = z.infer<typeof changeSchema>;
-export type Topic = Change['topics'][number];
+import type { Topic } from '#shared/contract/base.ts';
 
 /** Tells pages what to read again; topics that change in quick succession are told together. */
 export function createChanges() {
@@ -18,7 +14,7 @@ export function createChanges() {
     },
     /** How many streams are being read. */
     readers: (): number => listeners.size,
-    async *stream(leave?: AbortSignal): AsyncGenerator<Change, void> {
+    async *stream(leave?: AbortSignal): AsyncGenerator<{ topics: Topic[] }, void> {
       const pending = new Set<Topic>();
       let wake: (() => void) | null = null;
       const listener = (topic: Topic): void => {

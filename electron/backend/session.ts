@@ -1,27 +1,20 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Backend } from './backend.ts';
-import type { FileAccess } from './files.ts';
-import type { OpenProject } from './open-project.ts';
+import type { App, Project, Session } from './feature.ts';
 
-/**
- * One page, or one command: it has at most one project open, and no other session has the same.
- */
-export interface Session {
-  readonly backend: Backend;
-  readonly files: FileAccess;
-  /** The open project; NO_PROJECT where there is none. */
-  project(): OpenProject;
-  currentProject(): OpenProject | null;
-  open(path: string, mode: 'open' | 'create'): Promise<OpenProject>;
-  closeProject(): Promise<boolean>;
-  /** Where errors happened, for their message: the project's path. */
-  place(): string;
-  /** The page is gone. Its project is let go of, once its jobs have ended. */
+/** What of the backend a session needs. */
+interface Holder extends App {
+  claim(path: string, mode: 'open' | 'create', session: Session): Promise<Project>;
+  letGo(path: string, session: Session): Promise<void>;
+}
+
+/** A session as the shell holds it, which ends it once its page is gone. */
+export interface HeldSession extends Session {
+  /** Its project is let go of, once its jobs have ended. */
   end(): Promise<void>;
 }
 
-export function createSession(backend: Backend): Session {
-  let current: OpenProject | null = null;
+export function createSession(app: Holder): HeldSession {
+  let current: Project | null = null;
   let ended = false;
   // Opening and closing follow one another, so that a page that closes and opens in one go meets itself no more.
   let turn: Promise<unknown> = Promise.resolve();
@@ -30,9 +23,9 @@ export function createSession(backend: Backend): Session {
     turn = result.catch(() => {});
     return result;
   };
-  const session: Session = {
-    backend,
-    files: backend.files,
+  const session: HeldSession = {
+    app,
+    files: app.files,
     project() {
       if (current) return current;
       throw new DialogramError('NO_PROJECT', 'No project is open.', {
@@ -40,15 +33,14 @@ export function createSession(backend: Backend): Session {
       });
     },
     currentProject: () => current,
-    place: () => current?.path ?? backend.files.workspace,
     open: (path, mode) =>
       inTurn(async () => {
         // Its page closed while the call was on its way; what it opened now nobody would ever close.
         if (ended) throw new DialogramError('CANCELLED', 'The page that asked for the project is gone.');
-        const next = await backend.claim(path, mode, session);
+        const next = await app.claim(path, mode, session);
         const previous = current;
         current = next;
-        if (previous && previous !== next) await backend.letGo(previous.path, session);
+        if (previous && previous !== next) await app.letGo(previous.path, session);
         return next;
       }),
     closeProject: () =>
@@ -56,7 +48,7 @@ export function createSession(backend: Backend): Session {
         if (!current) return false;
         const { path } = current;
         current = null;
-        await backend.letGo(path, session);
+        await app.letGo(path, session);
         return true;
       }),
     async end() {

@@ -1,11 +1,8 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { Topic } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { changeSchema } from '#shared/contract/projects.ts';
 import type { DialogueId, RunId, SourceId } from '#shared/domain/ids.ts';
 import type { Place } from '../project/place.ts';
-
-export type Topic = z.infer<typeof changeSchema>['topics'][number];
 
 /** Rows of one page of a long list. */
 export const PAGE = 100;
@@ -142,12 +139,12 @@ export function createQueries(client: DialogramClient) {
 export type Queries = ReturnType<typeof createQueries>;
 
 /** True where the answer of a question with these topics may have changed. */
-export function concerns(meta: Record<string, unknown> | undefined, changed: readonly Topic[]): boolean {
+export function concerns(meta: Record<string, unknown> | undefined, changed: readonly string[]): boolean {
   const topics = meta?.topics as readonly Topic[] | undefined;
   return topics?.some((topic) => changed.includes(topic)) ?? false;
 }
 
 /** Makes stale what the topics concern; what is on the page is asked again at once. */
-export async function invalidate(queryClient: QueryClient, changed: readonly Topic[]): Promise<void> {
+export async function invalidate(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({ predicate: (query) => concerns(query.meta, changed) });
 }

@@ -165,3 +165,9 @@ export const automataContract = {
   /** Writes the automaton to a file that holds counts only. */
   export: method.input(automatonExportSchema).output(z.object({ path: z.string(), bytes: z.int() })),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly automata: true;
+  }
+}

@@ -16,6 +16,12 @@ import { errorMap } from './errors.ts';
 /** The root of every method: all share one set of named errors. */
 export const method = oc.errors(errorMap);
 
+/** What of a project can change. Each file of the contract adds its own: a page names those that an answer depends on. */
+export interface Topics {
+  readonly project: true;
+}
+export type Topic = keyof Topics;
+
 const id = <Id extends number>() =>
   z
     .int()

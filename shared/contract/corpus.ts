@@ -42,6 +42,7 @@ export const importInputSchema = z.object({
   /** Unite consecutive utterances of one role into a round. */
   join: z.boolean().default(true),
 });
+export type ImportInput = z.infer<typeof importInputSchema>;
 
 /** Counts of one import. `read = utterances + ignored + rejected`, counted in records (rows, messages, turns). */
 export const importResultSchema = z.object({
@@ -201,3 +202,9 @@ export const corpusContract = {
     )
     .output(dialogueDetailSchema),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly corpus: true;
+  }
+}

@@ -163,3 +163,9 @@ export const evaluationContract = {
     .input(runInput.extend({ to: z.enum(['csv', 'json']), out: z.string().min(1).max(4096) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly evaluations: true;
+  }
+}

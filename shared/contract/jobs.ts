@@ -3,19 +3,6 @@ import { z } from 'zod';
 import { jobIdSchema, method } from './base.ts';
 import { errorDetailSchema } from './errors.ts';
 
-export const jobKindSchema = z.enum([
-  'import',
-  'tagging',
-  'learning',
-  'demo',
-  'evaluation',
-  'embedding',
-  'purge',
-  'batch',
-  'judging',
-]);
-export type JobKind = z.infer<typeof jobKindSchema>;
-
 export const jobStateSchema = z.enum([
   'queued',
   'running',
@@ -46,7 +33,8 @@ export type JobReason = z.infer<typeof jobReasonSchema>;
 
 export const jobSchema = z.object({
   id: jobIdSchema,
-  kind: jobKindSchema,
+  /** Each feature names its own. */
+  kind: z.string(),
   state: jobStateSchema,
   /** What is being done, for people: "Importing star.jsonl.gz". */
   title: z.string(),
@@ -84,3 +72,9 @@ export const jobsContract = {
   /** The job now and at each change (at most ten a second) until it has ended or is paused. */
   watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly jobs: true;
+  }
+}

@@ -41,9 +41,8 @@ const pathInput = z.object({ path: z.string().min(1).max(4096) });
 
 /** What of the project changed, so that a page knows what to read again. */
 export const changeSchema = z.object({
-  topics: z.array(
-    z.enum(['project', 'corpus', 'tags', 'runs', 'automata', 'jobs', 'evaluations', 'cases', 'votes']),
-  ),
+  /** Of `Topic`. */
+  topics: z.array(z.string()),
 });
 
 export const projectsContract = {

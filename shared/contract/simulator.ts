@@ -270,3 +270,9 @@ export const simulatorContract = {
     )
     .output(replaySchema),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly cases: true;
+  }
+}

@@ -158,3 +158,10 @@ export const taggingContract = {
     }),
   ),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly tags: true;
+    readonly runs: true;
+  }
+}

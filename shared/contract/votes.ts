@@ -197,3 +197,9 @@ export const votesContract = {
       ]),
     ),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly votes: true;
+  }
+}

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { readPurge, removeRows } from '#backend/features/purge/remove-rows.ts';
+import { taggingJob } from '#backend/features/tagging/tagging-job.ts';
 import type { DialogueId, JobId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
@@ -176,7 +177,7 @@ describe('kill -9 in the middle of a purge', () => {
     const { client, session } = await makeProject(supportCalls(900));
     const [source] = await client.corpus.sources();
     const { job } = await client.purge.run({ sources: [source.id], expected: 900 });
-    expect(() => session.project().jobs.start('tagging', 'Tagging', {})).toThrow(
+    expect(() => session.project().jobs.start(taggingJob, 'Tagging', { tagger: 'offline' })).toThrow(
       expect.objectContaining({ code: 'BUSY' }),
     );
     await client.jobs.cancel({ job });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { automatonCache } from '#backend/features/automata/cache.ts';
 import { roundsAtState } from '#backend/features/automata/rounds-at-state.ts';
 import { findTaggingRun, tagReaderFor } from '#backend/features/tagging/runs.ts';
 import { openForReading } from '#backend/store/database.ts';
@@ -47,7 +48,7 @@ function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
   const run = findTaggingRun(database, null);
   const query = roundFilterQuery(database, filter, {
     run,
-    atState: roundsAtState(project.session.project().automata, filter),
+    atState: roundsAtState(project.session.project().use(automatonCache), filter),
   });
   const ids = roundIds(database, query);
   expect(countRounds(database, query)).toBe(ids.length);

@@ -1,29 +1,15 @@
-import { ORPCError } from '@orpc/server';
+import { ORPCError, os, type Router } from '@orpc/server';
+import type { Contract } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
-import { agreementHandlers } from '../features/agreement/handlers.ts';
-import { automataHandlers } from '../features/automata/handlers.ts';
-import { batchHandlers } from '../features/batch/handlers.ts';
-import { comparisonHandlers } from '../features/comparison/handlers.ts';
-import { corpusHandlers } from '../features/corpus/handlers.ts';
-import { evaluationHandlers } from '../features/evaluation/handlers.ts';
-import { generationHandlers } from '../features/generation/handlers.ts';
-import { historyHandlers } from '../features/history/handlers.ts';
-import { jobsHandlers } from '../features/jobs/handlers.ts';
-import { judgingHandlers } from '../features/judging/handlers.ts';
-import { modelTaggingHandlers } from '../features/model-tagging/handlers.ts';
-import { modulesHandlers } from '../features/modules/handlers.ts';
-import { projectsHandlers } from '../features/projects/handlers.ts';
-import { providersHandlers } from '../features/providers/handlers.ts';
-import { purgeHandlers } from '../features/purge/handlers.ts';
-import { reviewHandlers } from '../features/review/handlers.ts';
-import { simulatorHandlers } from '../features/simulator/handlers.ts';
-import { systemHandlers } from '../features/system/handlers.ts';
-import { taggingHandlers } from '../features/tagging/handlers.ts';
-import { vocabularyHandlers } from '../features/vocabulary/handlers.ts';
-import { votesHandlers } from '../features/votes/handlers.ts';
-import type { Session } from '../session.ts';
-import { api } from './api.ts';
+import type { Feature, RequestContext, ServedFeature, Session } from '../feature.ts';
+
+/** Every namespace of the contract with the feature that implements it; others may stand beside them. */
+export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<
+  Record<string, Feature>
+>;
+
+export type AppRouter = Router<Contract, RequestContext>;
 
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
 function toContractError(error: unknown, place: string, input: unknown): unknown {
@@ -49,10 +35,10 @@ function toContractError(error: unknown, place: string, input: unknown): unknown
   });
 }
 
-/** A write that the project's own purge keeps from the file, which is no read-only file for that. */
-function refusedByPurge(error: unknown, session: Session): DialogramError | null {
+/** A write that a job keeps from the file meanwhile, which is no read-only file for that. */
+function refusedBesideJob(error: unknown, session: Session): DialogramError | null {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'SQLITE_READONLY';
-  return isRefused ? (session.currentProject()?.jobs.besidePurge() ?? null) : null;
+  return isRefused ? (session.currentProject()?.jobs.refusal() ?? null) : null;
 }
 
 interface Issue {
@@ -94,38 +80,17 @@ function shortly(value: unknown): string | null {
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
-/** Every method of the contract with its implementation: parse input, call, parse output, name errors. */
-export function createRouter() {
-  const guarded = api.use(async ({ next, context }, input) => {
+/** Every method of every feature: parse input, call, parse output, name errors. */
+export function createRouter(features: Features): AppRouter {
+  const guarded = os.$context<RequestContext>().use(async ({ next, context: { session } }, input) => {
     try {
       return await next();
     } catch (error) {
-      throw toContractError(refusedByPurge(error, context.session) ?? error, context.session.place(), input);
+      const place = session.currentProject()?.path ?? session.files.workspace;
+      throw toContractError(refusedBesideJob(error, session) ?? error, place, input);
     }
   });
-  return guarded.router({
-    system: systemHandlers(api),
-    projects: projectsHandlers(api),
-    corpus: corpusHandlers(api),
-    tagging: taggingHandlers(api),
-    modelTagging: modelTaggingHandlers(api),
-    review: reviewHandlers(api),
-    agreement: agreementHandlers(api),
-    vocabulary: vocabularyHandlers(api),
-    history: historyHandlers(api),
-    automata: automataHandlers(api),
-    comparison: comparisonHandlers(api),
-    generation: generationHandlers(api),
-    votes: votesHandlers(api),
-    simulator: simulatorHandlers(api),
-    evaluation: evaluationHandlers(api),
-    batch: batchHandlers(api),
-    judging: judgingHandlers(api),
-    purge: purgeHandlers(api),
-    jobs: jobsHandlers(api),
-    providers: providersHandlers(api),
-    modules: modulesHandlers(api),
-  });
+  const routers = Object.entries(features).flatMap(([name, { router }]) => (router ? [[name, router]] : []));
+  // What `Features` holds them to.
+  return guarded.router(Object.fromEntries(routers)) as AppRouter;
 }
-
-export type Router = ReturnType<typeof createRouter>;

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { afterwards, temporaryFolder } from '../../../tests/fixtures/cleanup.ts';
 import { createDatabase, openDatabase, type WriteDatabase } from '../store/database.ts';
-import {
-  createJobRunner,
-  type JobContext,
-  type JobFunction,
-  JobPause,
-  type JobRunner,
-  JobStop,
-} from './runner.ts';
+import { type JobContext, type JobKind, JobPause, JobStop } from './job.ts';
+import { createJobRunner, type JobRunner } from './runner.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+const IMPORT = { kind: 'import', params: z.record(z.string(), z.unknown()) };
+const TAGGING = { ...IMPORT, kind: 'tagging' };
 
 interface Step {
   readonly context: JobContext;
@@ -25,7 +24,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 /** A runner whose jobs do what the test tells them, one step at a time. */
 function startRunner(database: WriteDatabase, path: string) {
   const steps: Step[] = [];
-  const byHand: JobFunction = (_params, context) =>
+  const run: JobKind<null, Params>['run'] = (_host, _params, context) =>
     new Promise((finish, fail) => {
       steps.push({ context, finish, fail });
       context.signal.addEventListener('abort', () => fail(context.signal.reason), { once: true });
@@ -33,9 +32,16 @@ function startRunner(database: WriteDatabase, path: string) {
   const runner = createJobRunner({
     database,
     path,
-    functions: { import: byHand, tagging: byHand },
+    host: () => null,
+    kinds: [IMPORT, TAGGING].map(
+      (kind): JobKind<null, Params> => ({
+        ...kind,
+        run,
+        topics: [],
+        lane: ({ server }) => (server ? 'provider' : 'local'),
+      }),
+    ),
     onChange: () => {},
-    laneOf: (_kind, params) => ((params as { server?: true }).server ? 'provider' : 'local'),
   });
   return { runner, steps };
 }
@@ -47,7 +53,7 @@ function startFresh() {
   return { path, database, ...startRunner(database, path) };
 }
 
-async function watched(runner: JobRunner, job: JobId): Promise<Job[]> {
+async function watched(runner: JobRunner<null>, job: JobId): Promise<Job[]> {
   const seen: Job[] = [];
   for await (const state of runner.watch(job)) seen.push(state);
   return seen;
@@ -58,8 +64,8 @@ const states = (jobs: readonly Job[]): string[] => [...new Set(jobs.map((job) =>
 describe('createJobRunner', () => {
   it('runs one job after the other and remembers their results', async () => {
     const { runner, steps } = startFresh();
-    const first = runner.start('import', 'First', {});
-    const second = runner.start('tagging', 'Second', {});
+    const first = runner.start(IMPORT, 'First', {});
+    const second = runner.start(TAGGING, 'Second', {});
     const seen = watched(runner, first);
     await settled();
     expect(steps).toHaveLength(1);
@@ -77,7 +83,7 @@ describe('createJobRunner', () => {
 
   it('gives a failure its name, and lets it be tried again', async () => {
     const { runner, steps, path } = startFresh();
-    const job = runner.start('import', 'Import', { paths: ['x'] });
+    const job = runner.start(IMPORT, 'Import', { paths: ['x'] });
     await settled();
     steps[0].fail(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
     await runner.idle();
@@ -95,7 +101,7 @@ describe('createJobRunner', () => {
 
   it('tells a fault of ours as INTERNAL', async () => {
     const { runner, steps } = startFresh();
-    const job = runner.start('import', 'Import', {});
+    const job = runner.start(IMPORT, 'Import', {});
     await settled();
     steps[0].fail(new TypeError('x is not a function'));
     await runner.idle();
@@ -104,8 +110,8 @@ describe('createJobRunner', () => {
 
   it('cancels what runs by its signal, and what waits at once', async () => {
     const { runner, steps } = startFresh();
-    const running = runner.start('import', 'Runs', {});
-    const waiting = runner.start('import', 'Waits', {});
+    const running = runner.start(IMPORT, 'Runs', {});
+    const waiting = runner.start(IMPORT, 'Waits', {});
     await settled();
     const seen = watched(runner, running);
     expect(runner.cancel(waiting).state).toBe('cancelled');
@@ -119,16 +125,16 @@ describe('createJobRunner', () => {
 
   it('stopped: what runs or waits is paused, what is being cancelled is cancelled; watchers end', async () => {
     const { runner, steps, path, database } = startFresh();
-    const first = runner.start('import', 'Runs', {});
+    const first = runner.start(IMPORT, 'Runs', {});
     await settled();
-    const second = runner.start('tagging', 'Waits', {});
+    const second = runner.start(TAGGING, 'Waits', {});
     const watching = [watched(runner, first), watched(runner, second)];
     await runner.stop();
     expect(steps).toHaveLength(1);
     expect((await Promise.all(watching)).map((seen) => seen.at(-1)?.state)).toEqual(['paused', 'paused']);
 
     const again = startRunner(database, path);
-    const cancelled = again.runner.start('import', 'Cancelled', {});
+    const cancelled = again.runner.start(IMPORT, 'Cancelled', {});
     await settled();
     again.runner.cancel(cancelled);
     await again.runner.stop();
@@ -143,8 +149,8 @@ describe('createJobRunner', () => {
 
   it('after a crash: what ran or waited is paused, what was being cancelled is cancelled', async () => {
     const { runner, database, path } = startFresh();
-    const running = runner.start('import', 'Runs', {});
-    const waiting = runner.start('import', 'Waits', {});
+    const running = runner.start(IMPORT, 'Runs', {});
+    const waiting = runner.start(IMPORT, 'Waits', {});
     await settled();
     const { database: other } = await openDatabase(path);
     afterwards(() => other.close());
@@ -170,8 +176,8 @@ describe('createJobRunner', () => {
 
   it('pauses what runs by its signal and what waits at once, says why, and goes on', async () => {
     const { runner, steps } = startFresh();
-    const running = runner.start('import', 'Runs', {});
-    const waiting = runner.start('import', 'Waits', {});
+    const running = runner.start(IMPORT, 'Runs', {});
+    const waiting = runner.start(IMPORT, 'Waits', {});
     await settled();
     expect(runner.pause(waiting)).toMatchObject({ state: 'paused', reason: { code: 'person' } });
     const seen = watched(runner, running);
@@ -190,7 +196,7 @@ describe('createJobRunner', () => {
 
   it('lets a job pause itself with its reason, which is kept', async () => {
     const { runner, steps, database, path } = startFresh();
-    const job = runner.start('tagging', 'Tags', { server: true });
+    const job = runner.start(TAGGING, 'Tags', { server: true });
     await settled();
     steps[0].fail(new JobPause({ code: 'budget', message: 'The budget is reached.' }));
     await runner.idle();
@@ -202,7 +208,7 @@ describe('createJobRunner', () => {
   it('runs what waits for a server beside what computes, and each in its turn', async () => {
     const { runner, steps } = startFresh();
     const jobs = [{ server: true }, {}, { server: true }, {}].map((params) =>
-      runner.start('tagging', 'Tags', params),
+      runner.start(TAGGING, 'Tags', params),
     );
     await settled();
     expect(jobs.map((job) => runner.get(job).state)).toEqual(['running', 'running', 'queued', 'queued']);
@@ -217,7 +223,7 @@ describe('createJobRunner', () => {
 
   it('forgets a watcher that leaves, and ends one that is aborted', async () => {
     const { runner, steps } = startFresh();
-    const job = runner.start('import', 'Import', {});
+    const job = runner.start(IMPORT, 'Import', {});
     await settled();
     for await (const state of runner.watch(job)) {
       expect(state.state).toBe('running');
@@ -244,7 +250,7 @@ describe('createJobRunner', () => {
   it('remembers no job that it could not save', () => {
     const { runner, database } = startFresh();
     database.exec('DROP TABLE jobs');
-    expect(() => runner.start('import', 'Import', {})).toThrow();
+    expect(() => runner.start(IMPORT, 'Import', {})).toThrow();
     expect(runner.busy()).toBe(false);
   });
 });

@@ -1,55 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Job, JobKind, JobReason } from '#shared/contract/jobs.ts';
+import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { translateError } from '../errors.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { findJob, listJobs, pauseInterruptedJobs, type StoredJob, saveJob } from '../store/runs/job-table.ts';
-
-export interface JobProgress {
-  /** The step at hand, e.g. "reading". */
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly unit: string;
-}
-
-export interface JobContext {
-  readonly jobId: JobId;
-  /** Aborted on cancel, pause and close, with a `JobStop`; the job ends within a second of it. */
-  readonly signal: AbortSignal;
-  report(progress: JobProgress): void;
-}
-
-/** Why a job is asked to stop: `close` and `pause` mean that it will go on later. */
-export class JobStop extends Error {
-  readonly why: 'cancel' | 'pause' | 'close';
-
-  constructor(why: JobStop['why']) {
-    super(`The job is to stop: ${why}.`);
-    this.name = 'JobStop';
-    this.why = why;
-  }
-}
-
-/** Thrown by a job that cannot or should not go on by itself; resumed, it asks what is missing. */
-export class JobPause extends Error {
-  readonly reason: JobReason;
-
-  constructor(reason: JobReason) {
-    super(reason.message);
-    this.name = 'JobPause';
-    this.reason = reason;
-  }
-}
-
-/** `local` jobs compute and write; `provider` jobs wait for a server most of the time. */
-export type JobLane = 'local' | 'provider';
-
-/** How a kind of job runs; what it returns becomes the job's result. */
-export type JobFunction = (params: unknown, context: JobContext) => Promise<unknown>;
-
-export type JobFunctions = Partial<Record<JobKind, JobFunction>>;
+import { type JobContext, type JobKind, type JobLane, JobPause, JobStop } from './job.ts';
 
 const PUBLISH_EVERY_MS = 100;
 const SAVE_EVERY_MS = 1000;
@@ -70,8 +27,15 @@ const PAUSED = {
 const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
-interface LiveJob {
+/** A job's kind, and what it was started with as that kind reads it. */
+interface Known<Host> {
+  readonly kind: JobKind<Host, unknown>;
+  readonly params: unknown;
+}
+
+interface LiveJob<Host> {
   job: StoredJob;
+  readonly known: Known<Host>;
   readonly abort: AbortController;
   startedMs: number;
   /** How far it was when it began this time; time left is told by what was done since. */
@@ -83,26 +47,33 @@ interface LiveJob {
  * paused. Jobs of one lane run one after the other. The lanes run side by side: a job that waits hours for a server
  * holds nobody up. Both write by the one connection of this thread, in transactions that never span a wait.
  */
-export function createJobRunner(options: {
+export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  readonly functions: JobFunctions;
-  readonly onChange: () => void;
-  /** In which lane a job runs; `local` unless told otherwise. */
-  readonly laneOf?: (kind: JobKind, params: unknown) => JobLane;
-  /** A job will never go on; what it kept for that can go. */
-  readonly onCancelled?: (job: StoredJob) => void;
+  /** What jobs work on; asked for once the first begins. */
+  readonly host: () => Host;
+  readonly kinds: readonly JobKind<Host, unknown>[];
+  readonly onChange: (topics: readonly Topic[]) => void;
 }) {
-  const { database, functions } = options;
+  const { database } = options;
   pauseInterruptedJobs(database);
-  const laneOf = options.laneOf ?? (() => 'local');
-  const live = new Map<JobId, LiveJob>();
+  const live = new Map<JobId, LiveJob<Host>>();
   const watchers = new Map<JobId, Set<() => void>>();
   const lanes: Record<JobLane, { readonly queue: JobId[]; running: Promise<void> | null }> = {
     local: { queue: [], running: null },
     provider: { queue: [], running: null },
   };
   const allLanes = Object.values(lanes);
+
+  const know = ({ kind: name, params }: Pick<StoredJob, 'kind' | 'params'>): Known<Host> | null => {
+    for (const kind of options.kinds) {
+      const read = kind.kind === name ? kind.params.safeParse(params) : null;
+      if (read?.success) return { kind, params: read.data };
+    }
+    return null;
+  };
+  const laneOf = ({ kind, params }: Known<Host>): JobLane => kind.lane?.(params) ?? 'local';
+  const changed = ({ kind }: Known<Host>): void => options.onChange(['jobs', ...kind.topics]);
 
   const current = (id: JobId): StoredJob => {
     const job = live.get(id)?.job ?? findJob(database, id);
@@ -116,15 +87,16 @@ export function createJobRunner(options: {
   };
 
   const present = (job: StoredJob): Job => {
-    const { params, ...rest } = job;
+    const { params: _, ...rest } = job;
     const entry = live.get(job.id);
     const elapsed = entry ? (performance.now() - entry.startedMs) / 1000 : 0;
     const since = job.done - (entry?.doneBefore ?? 0);
-    const known = job.state === 'running' && job.total !== null && since > 0 && elapsed > 1;
+    const isTimed = job.state === 'running' && job.total !== null && since > 0 && elapsed > 1;
+    const known = entry?.known ?? know(job);
     return {
       ...rest,
-      pausable: job.kind === 'batch' || laneOf(job.kind, params) === 'provider',
-      secondsLeft: known ? (elapsed * (job.total! - job.done)) / since : null,
+      pausable: known !== null && (known.kind.pausable ?? laneOf(known) === 'provider'),
+      secondsLeft: isTimed ? (elapsed * (job.total! - job.done)) / since : null,
     };
   };
 
@@ -144,14 +116,13 @@ export function createJobRunner(options: {
     entry.job = { ...entry.job, ...change };
     if (persist) save(entry.job);
     for (const notify of watchers.get(id) ?? []) notify();
-    if (persist) options.onChange();
+    if (persist) changed(entry.known);
   };
 
   const runOne = async (id: JobId): Promise<void> => {
     const entry = live.get(id);
     if (entry?.job.state !== 'queued') return;
-    const run = functions[entry.job.kind];
-    if (!run) throw new Error(`No function for jobs of kind ${entry.job.kind}.`);
+    const { kind, params } = entry.known;
     entry.startedMs = performance.now();
     entry.doneBefore = null;
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
@@ -173,13 +144,13 @@ export function createJobRunner(options: {
       },
     };
     try {
-      const result = await run(entry.job.params, context);
+      const result = await kind.run(options.host(), params, context);
       update(id, { state: 'done', phase: 'done', result, finishedAt: new Date().toISOString() }, true);
     } catch (error) {
       const finishedAt = new Date().toISOString();
       if (current(id).state === 'cancelling') {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt }, true);
-        options.onCancelled?.(entry.job);
+        kind.onCancelled?.(options.host(), params);
       } else if (entry.abort.signal.aborted) {
         update(id, stopOf(entry) === 'pause' ? PAUSED : INTERRUPTED, true);
       } else if (error instanceof JobPause) {
@@ -194,7 +165,7 @@ export function createJobRunner(options: {
     }
   };
 
-  const stopOf = (entry: LiveJob): JobStop['why'] | null => {
+  const stopOf = (entry: LiveJob<Host>): JobStop['why'] | null => {
     const reason: unknown = entry.abort.signal.reason;
     return reason instanceof JobStop ? reason.why : null;
   };
@@ -208,34 +179,41 @@ export function createJobRunner(options: {
   };
 
   const enqueue = (job: StoredJob): JobId => {
-    requireNoPurge();
+    requireNoneAlone();
+    const known = know(job);
+    if (!known)
+      throw new Error(`There is no kind of job that is called ${job.kind} and takes these parameters.`);
     // Saved first: a job that a full disk cannot remember is not begun.
     saveJob(database, job);
-    live.set(job.id, { job, abort: new AbortController(), startedMs: 0, doneBefore: null });
-    const lane = lanes[laneOf(job.kind, job.params)];
+    live.set(job.id, { job, known, abort: new AbortController(), startedMs: 0, doneBefore: null });
+    const lane = lanes[laneOf(known)];
     lane.queue.push(job.id);
-    options.onChange();
+    changed(known);
     lane.running ??= Promise.resolve().then(() => drain(lane));
     return job.id;
   };
 
-  /** A purge has the project to itself: what waited behind it would work on what is no longer there. */
-  const besidePurge = (): DialogramError | null => {
-    const purge = [...live.values()].find(({ job }) => job.kind === 'purge' && !hasEnded(job));
-    if (!purge) return null;
-    return new DialogramError('BUSY', 'The project is being purged.', {
-      place: purge.job.title,
-      nextStep: 'Wait until the purge has ended.',
-    });
+  /** Why nothing else may begin or write: a job has the project to itself, and would take away what they work on. */
+  const refusal = (): DialogramError | null => {
+    for (const { job, known } of live.values()) {
+      if (!known.kind.alone || hasEnded(job)) continue;
+      const { message, nextStep } = known.kind.alone;
+      return new DialogramError('BUSY', message, { place: job.title, nextStep });
+    }
+    return null;
   };
 
-  const requireNoPurge = (): void => {
-    const refusal = besidePurge();
-    if (refusal) throw refusal;
+  const requireNoneAlone = (): void => {
+    const refused = refusal();
+    if (refused) throw refused;
   };
 
   return {
-    start(kind: JobKind, title: string, params: unknown): JobId {
+    start<Params>(
+      { kind }: Pick<JobKind<Host, Params>, 'kind' | 'params'>,
+      title: string,
+      params: Params,
+    ): JobId {
       return enqueue({
         id: randomUUID() as JobId,
         kind,
@@ -260,7 +238,7 @@ export function createJobRunner(options: {
       const entry = live.get(id);
       if (entry && job.state === 'queued') {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt: new Date().toISOString() }, true);
-        options.onCancelled?.(entry.job);
+        entry.known.kind.onCancelled?.(options.host(), entry.known.params);
       } else if (entry && job.state === 'running') {
         update(id, { state: 'cancelling', phase: 'cancelling' }, true);
         entry.abort.abort(new JobStop('cancel'));
@@ -274,8 +252,9 @@ export function createJobRunner(options: {
         } as const;
         save(ended);
         if (entry) entry.job = ended;
-        options.onCancelled?.(ended);
-        options.onChange();
+        const known = entry?.known ?? know(ended);
+        known?.kind.onCancelled?.(options.host(), known.params);
+        options.onChange(['jobs', ...(known?.kind.topics ?? [])]);
       }
       return present(current(id));
     },
@@ -340,10 +319,10 @@ export function createJobRunner(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
-    /** What to say of a write that is refused since a purge has the project to itself; null where none does. */
-    besidePurge,
+    /** What to say of a write that is refused since a job has the project to itself; null where none does. */
+    refusal,
     /** For those who note a run before they start its job. @throws BUSY */
-    requireNoPurge,
+    requireNoneAlone,
     /** Jobs that run, wait or are paused, newest first. */
     open: (): Job[] =>
       listJobs(database)
@@ -374,7 +353,7 @@ export function createJobRunner(options: {
   };
 }
 
-export type JobRunner = ReturnType<typeof createJobRunner>;
+export type JobRunner<Host> = ReturnType<typeof createJobRunner<Host>>;
 
 function describe(error: unknown, place: string): NonNullable<Job['error']> {
   const translated = translateError(error, place);

@@ -1,28 +1,30 @@
-import type { AgreementResult } from '#shared/contract/agreement.ts';
+import type { AgreementResult, agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Methods, Project } from '../../feature.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
+import { reviewQueues } from '../review/queues.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { exportAnnotations } from './export-annotations.ts';
 import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
 import { takeAll } from './take-all.ts';
 
-export function agreementHandlers(api: Api) {
+export function agreementHandlers(agreement: Methods<typeof agreementContract>) {
   /** So that a side which is not there is named before a worker starts. */
-  const checkSides = ({ database }: OpenProject, ...sides: readonly Side[]): void => {
+  const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
     for (const side of sides) titleOfSide(database, side);
   };
   return {
-    compare: api.agreement.compare.handler(({ input, context }) => {
+    compare: agreement.compare.handler(({ input, context }) => {
       const project = context.session.project();
       checkSides(project, input.left, input.right);
-      return project.review.ask<AgreementResult>({ kind: 'agreement', path: project.path, ...input });
+      return project
+        .use(reviewQueues)
+        .ask<AgreementResult>({ kind: 'agreement', path: project.path, ...input });
     }),
-    export: api.agreement.export.handler(({ input, context }) => {
+    export: agreement.export.handler(({ input, context }) => {
       const { session } = context;
       const project = session.project();
       const path = session.files.forWriting(input.out);
@@ -31,23 +33,21 @@ export function agreementHandlers(api: Api) {
       const author = input.author ?? signatureOf(session).author;
       return exportAnnotations(project.database, run, author, path);
     }),
-    openFile: api.agreement.openFile.handler(async ({ input, context }) => {
+    openFile: agreement.openFile.handler(async ({ input, context }) => {
       const { session } = context;
       const project = session.project();
       const file = await openAnnotations(project.database, session.files.forReading(input.path));
       project.changes.announce('runs');
       return file;
     }),
-    files: api.agreement.files.handler(({ context }) =>
-      listAnnotationFiles(context.session.project().database),
-    ),
-    closeFile: api.agreement.closeFile.handler(({ input, context }) => {
+    files: agreement.files.handler(({ context }) => listAnnotationFiles(context.session.project().database)),
+    closeFile: agreement.closeFile.handler(({ input, context }) => {
       const project = context.session.project();
       const closed = deleteAnnotationFile(project.database, input.file);
       if (closed) project.changes.announce('runs');
       return { closed };
     }),
-    takeAll: api.agreement.takeAll.handler(async ({ input, context }) => {
+    takeAll: agreement.takeAll.handler(async ({ input, context }) => {
       const project = context.session.project();
       checkSides(project, input.left, input.right);
       const run = requireTaggingRun(project.database, input.run);

@@ -1,11 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { OpenProject } from '../../open-project.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { tagDecider } from '../review/decide-tags.ts';
+import { reviewQueues } from '../review/queues.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import type { SideDifference } from './differences.ts';
 import { titleOfSide } from './read-sides.ts';
@@ -18,7 +19,7 @@ const BATCH = 500;
  * @throws BUSY where tags were changed by somebody else meanwhile
  */
 export async function takeAll(
-  project: OpenProject,
+  project: Project,
   by: Signature,
   run: TaggingRun,
   asked: {
@@ -32,7 +33,7 @@ export async function takeAll(
   const { left, right, take, apply } = asked;
   const title = titleOfSide(database, take === 'left' ? left : right);
   const version = versionOf(database, 'edit_version');
-  const differences = await project.review.ask<readonly SideDifference[]>({
+  const differences = await project.use(reviewQueues).ask<readonly SideDifference[]>({
     kind: 'differences',
     path,
     left,

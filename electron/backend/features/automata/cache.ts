@@ -2,6 +2,7 @@ import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/auto
 import type { AutomatonSummary, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { projectService } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/runs/automaton-table.ts';
@@ -33,8 +34,6 @@ const KEPT = 3;
 export interface AutomatonCache {
   /** The asked automaton, or the latest; NOT_FOUND where there is none. */
   load(run: RunId | null): LoadedAutomaton;
-  /** Drops what is in memory. */
-  clear(): void;
 }
 
 export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
@@ -65,9 +64,11 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       if (kept.size > KEPT) kept.delete(kept.keys().next().value as RunId);
       return loaded;
     },
-    clear: () => kept.clear(),
   };
 }
+
+/** The automata of an open project. */
+export const automatonCache = projectService(({ database }) => createAutomatonCache(database));
 
 function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {
   const row =

@@ -4,9 +4,9 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import type { Visit } from './automaton-view.ts';
-import { automatonSummary, type LoadedAutomaton } from './cache.ts';
+import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 
 export interface SymbolRef {
   readonly role: Role;
@@ -62,14 +62,14 @@ export function countLeaving({ view }: LoadedAutomaton, shown: readonly number[]
 }
 
 /** The visits of one dialogue; empty where the automaton was not learned from it. */
-export function pathVisits(project: OpenProject, run: RunId | null, dialogue: DialogueId): Visit[] {
-  const { view, indexOf } = project.automata.load(run);
+export function pathVisits(project: Project, run: RunId | null, dialogue: DialogueId): Visit[] {
+  const { view, indexOf } = project.use(automatonCache).load(run);
   const index = indexOf(dialogue);
   return index === undefined ? [] : view.visitsOf(index);
 }
 
 /** The automaton in columns, as a page draws it. */
-export function graphOf(project: OpenProject, run: RunId | null): AutomatonGraph {
-  const { view, run: id } = project.automata.load(run);
+export function graphOf(project: Project, run: RunId | null): AutomatonGraph {
+  const { view, run: id } = project.use(automatonCache).load(run);
   return { summary: automatonSummary(project.database, id), ...columnsOf(view.structure) };
 }

@@ -1,6 +1,7 @@
-import { type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
+import { type LearnInput, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { Project } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
@@ -20,10 +21,9 @@ const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly wor
 /** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
 export async function runLearning(
   project: ProjectFile,
-  params: unknown,
+  input: LearnInput,
   context: JobContext,
 ): Promise<LearnResult> {
-  const input = learnInputSchema.parse(params);
   const { database, path } = project;
   const started = performance.now();
   const tagging = requireTaggingRun(database, input.run);
@@ -85,3 +85,10 @@ export async function runLearning(
     throw error;
   }
 }
+
+export const learnJob: JobKind<Project, LearnInput> = {
+  kind: 'learning',
+  params: learnInputSchema,
+  topics: ['project', 'runs', 'automata'],
+  run: runLearning,
+};

@@ -1,27 +1,25 @@
-import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
+import type { BatchComparison, BatchSummary, batchContract } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { OpenProject } from '../../open-project.ts';
-import type { Session } from '../../session.ts';
+import type { Methods, Project, Session } from '../../feature.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import type { BatchFiguresInput, BatchFiguresOutput } from '../../workers/batch-figures.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
-import { jobParamsOf } from './batch-job.ts';
+import { batchJob, jobParamsOf } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader } from './batch-rows.ts';
-import { BATCH, jobOfBatch, listBatchRuns, presentBatch, requireBatchRun } from './batch-runs.ts';
+import { jobOfBatch, listBatchRuns, presentBatch, requireBatchRun } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { beginBatch, checkedColumns } from './start-batch.ts';
 
 const hostOf = (session: Session): AnsweringHost => ({
   project: session.project(),
-  providers: session.backend.providers,
-  resources: session.backend.resources,
+  providers: session.app.providers,
+  resources: session.app.resources,
 });
 
 function work<Output extends BatchFiguresOutput>(
@@ -39,10 +37,9 @@ const createReaders = (database: WriteDatabase) => ({
   differing: createDifferingReader(database),
 });
 
-export function batchHandlers(api: Api) {
-  const { batch } = api;
+export function batchHandlers(batch: Methods<typeof batchContract>) {
   const readers = new WeakMap<WriteDatabase, ReturnType<typeof createReaders>>();
-  const readersOf = ({ database }: OpenProject) => {
+  const readersOf = ({ database }: Project) => {
     const known = readers.get(database) ?? createReaders(database);
     readers.set(database, known);
     return known;
@@ -53,10 +50,10 @@ export function batchHandlers(api: Api) {
     ),
     start: batch.start.handler(async ({ input, context: { session }, signal }) => {
       const host = hostOf(session);
-      host.project.jobs.requireNoPurge();
+      host.project.jobs.requireNoneAlone();
       const { run, params } = await beginBatch(host, input, signal);
       const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
-      return { job: host.project.jobs.start(BATCH, title, jobParamsOf(run, params)), run };
+      return { job: host.project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
     }),
     goOn: batch.goOn.handler(({ input, context: { session } }) => {
       const { database, jobs } = session.project();

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { JobContext } from '../../jobs/job.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,

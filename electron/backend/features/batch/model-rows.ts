@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerColumn, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { JobPause } from '../../jobs/runner.ts';
+import { JobPause } from '../../jobs/job.ts';
 import { type Asker, createAsker } from '../../providers/requests/ask.ts';
 import { createBudget } from '../../providers/requests/budget.ts';
 import { createLedger } from '../../providers/requests/ledger.ts';

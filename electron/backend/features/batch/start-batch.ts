@@ -6,6 +6,7 @@ import { priceOf } from '../../providers/requests/price-of.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
 import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import { startRun } from '../../store/runs/run-table.ts';
+import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
@@ -24,7 +25,7 @@ export function checkedColumns(
   const columns = [...new Map(settings.columns.map((column) => [columnKey(column), column])).values()];
   for (const column of columns) {
     const { method, answerer } = column;
-    if (method !== NO_EXAMPLES) comparedMethodsNamed([method], project.sentences.complete());
+    if (method !== NO_EXAMPLES) comparedMethodsNamed([method], project.use(sentenceVectors).complete());
     else if (answerer.kind !== 'model') {
       throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
         place: 'columns',

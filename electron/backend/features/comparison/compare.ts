@@ -3,7 +3,7 @@ import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
@@ -16,7 +16,8 @@ import {
 } from '../retrieval/methods.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 import { requireAnswerable } from './answerable.ts';
-import { type BuiltIndex, HELD_OUT_SHARE } from './retrieval-index.ts';
+import { type BuiltIndex, HELD_OUT_SHARE, retrievalIndex } from './retrieval-index.ts';
+import { sentenceVectors } from './sentence-vectors.ts';
 
 export interface CompareInput {
   readonly run: RunId | null;
@@ -28,14 +29,14 @@ export interface CompareInput {
 }
 
 /** One turn, asked of every method, beside what was really said. */
-export async function compare(project: OpenProject, input: CompareInput): Promise<Comparison> {
+export async function compare(project: Project, input: CompareInput): Promise<Comparison> {
   const { database } = project;
-  const methods = comparedMethodsNamed(input.methods, project.sentences.complete());
+  const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).complete());
   const dialogue = requireDialogue(database, input.dialogue);
   const roundsOf = roundReader(database);
   const rounds = roundsOf(dialogue.id);
   requireAnswerable({ rounds, externalId: dialogue.externalId }, input.round);
-  const index = await project.retrieval.ensure(project.jobs, input.run);
+  const index = await project.use(retrievalIndex).ensure(input.run);
   const readTags = tagReaderFor(database, index.tagging.id);
   const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
   const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
@@ -84,7 +85,7 @@ interface ColumnSources {
   readonly roundsOf: (dialogue: DialogueId) => readonly RoundText[];
 }
 
-function columnWriter(project: OpenProject, index: BuiltIndex, { truth, examples, roundsOf }: ColumnSources) {
+function columnWriter(project: Project, index: BuiltIndex, { truth, examples, roundsOf }: ColumnSources) {
   const scorer = createTextScorer();
   const name = project.database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
   const turnAt = ({ dialogue, round }: IndexTurn) => {

@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { JobContext } from '../../jobs/job.ts';
 import {
   SENTENCE_ENCODER_DIMENSIONS,
   SENTENCE_ENCODER_FINGERPRINT,

@@ -1,6 +1,7 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import type { comparisonContract } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Api } from '../../dispatch/api.ts';
+import type { Methods } from '../../feature.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
@@ -9,31 +10,32 @@ import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { findTaggingRun } from '../tagging/runs.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { compare, shown } from './compare.ts';
-import { HELD_OUT_SHARE } from './retrieval-index.ts';
+import { HELD_OUT_SHARE, retrievalIndex } from './retrieval-index.ts';
+import { sentenceVectors } from './sentence-vectors.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-export function comparisonHandlers(api: Api) {
+export function comparisonHandlers(comparison: Methods<typeof comparisonContract>) {
   return {
-    methods: api.comparison.methods.handler(({ context }) => {
-      const further = context.session.currentProject()?.sentences.complete()
+    methods: comparison.methods.handler(({ context }) => {
+      const further = context.session.currentProject()?.use(sentenceVectors).complete()
         ? [methodInfo(DENSE_SENTENCES)]
         : [];
       return [...METHOD_INFOS, ...further].map(shown);
     }),
-    encoders: api.comparison.encoders.handler(async ({ context, signal }) => {
-      const { sentences, jobs } = context.session.project();
-      return [await sentences.state(jobs, signal ?? new AbortController().signal)];
+    encoders: comparison.encoders.handler(async ({ context, signal }) => {
+      const sentences = context.session.project().use(sentenceVectors);
+      return [await sentences.state(signal ?? new AbortController().signal)];
     }),
-    encode: api.comparison.encode.handler(({ context }) => {
-      const { sentences, jobs } = context.session.project();
-      return { job: sentences.start(jobs) };
-    }),
-    status: api.comparison.status.handler(({ input, context }) => {
-      const { database, retrieval, jobs } = context.session.project();
-      const tagging = findTaggingRun(database, input.run);
+    encode: comparison.encode.handler(({ context }) => ({
+      job: context.session.project().use(sentenceVectors).start(),
+    })),
+    status: comparison.status.handler(({ input, context }) => {
+      const project = context.session.project();
+      const retrieval = project.use(retrievalIndex);
+      const tagging = findTaggingRun(project.database, input.run);
       const index = tagging && retrieval.current(tagging.id);
-      const job = retrieval.buildingJob(jobs);
+      const job = retrieval.buildingJob();
       return {
         state: index ? ('ready' as const) : job === null ? ('absent' as const) : ('building' as const),
         job,
@@ -43,11 +45,10 @@ export function comparisonHandlers(api: Api) {
         size: index?.size ?? null,
       };
     }),
-    prepare: api.comparison.prepare.handler(({ input, context }) => {
-      const { retrieval, jobs } = context.session.project();
-      return { job: retrieval.prepare(jobs, input.run) };
-    }),
-    turns: api.comparison.turns.handler(({ input, context }) => {
+    prepare: comparison.prepare.handler(({ input, context }) => ({
+      job: context.session.project().use(retrievalIndex).prepare(input.run),
+    })),
+    turns: comparison.turns.handler(({ input, context }) => {
       const { database } = context.session.project();
       const { id, externalId } = requireDialogue(database, input.dialogue);
       const rounds = roundReader(database)(id);
@@ -63,7 +64,7 @@ export function comparisonHandlers(api: Api) {
         })),
       };
     }),
-    randomTurn: api.comparison.randomTurn.handler(async ({ input, context, signal }) => {
+    randomTurn: comparison.randomTurn.handler(async ({ input, context, signal }) => {
       const { database } = context.session.project();
       const turns = (
         await dialoguesToAsk(database, input.heldOut, signal ?? new AbortController().signal)
@@ -80,8 +81,6 @@ export function comparisonHandlers(api: Api) {
       const { dialogue, externalId, round } = createRandom(input.seed).pick(turns);
       return { dialogue, externalId, round, heldOut: input.heldOut };
     }),
-    compare: api.comparison.compare.handler(({ input, context }) =>
-      compare(context.session.project(), input),
-    ),
+    compare: comparison.compare.handler(({ input, context }) => compare(context.session.project(), input)),
   };
 }

@@ -1,5 +1,5 @@
 import { breathe } from '../../jobs/breathe.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { JobContext } from '../../jobs/job.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import {

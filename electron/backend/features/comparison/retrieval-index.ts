@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import type { JobContext, JobRunner } from '../../jobs/runner.ts';
-import type { WriteDatabase } from '../../store/database.ts';
+import { type Project, projectService } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
@@ -58,17 +60,17 @@ export interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
   /** The job that builds it now, if one does. */
-  buildingJob(jobs: JobRunner): JobId | null;
+  buildingJob(): JobId | null;
   /** Starts the job that builds it; the job of before where one is under way. */
-  prepare(jobs: JobRunner, run: RunId | null): JobId;
+  prepare(run: RunId | null): JobId;
   /** The index, built first where it is not there. */
-  ensure(jobs: JobRunner, run: RunId | null): Promise<BuiltIndex>;
+  ensure(run: RunId | null): Promise<BuiltIndex>;
   /** The job's work. */
-  build(params: unknown, context: JobContext): Promise<unknown>;
+  build(run: RunId, context: JobContext): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export function createRetrievalIndex(database: WriteDatabase, path: string): RetrievalIndex {
+function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex {
   let worker: IndexWorker | null = null;
   let built: BuiltIndex | null = null;
   let report: (progress: RetrievalProgress) => void = () => {};
@@ -131,19 +133,19 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
       const tagging = requireTaggingRun(database, run);
       return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
-    buildingJob: (jobs) => (job !== null && !hasEnded(jobs, job) ? job : null),
-    prepare(jobs, run) {
+    buildingJob: () => (job !== null && !hasEnded(jobs, job) ? job : null),
+    prepare(run) {
       const tagging = requireTaggingRun(database, run);
       if (job !== null && !hasEnded(jobs, job)) return job;
-      job = jobs.start('embedding', 'Building the retrieval index', { run: tagging.id });
+      job = jobs.start(indexJob, 'Building the retrieval index', { run: tagging.id });
       return job;
     },
-    async ensure(jobs, run) {
+    async ensure(run) {
       // Tags may change while it is built; it is built again then, but not for ever.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
-        await endOf(jobs, index.prepare(jobs, run));
+        await endOf(jobs, index.prepare(run));
       }
       const found = index.current(run);
       if (found) return found;
@@ -151,8 +153,8 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
         nextStep: 'Try again once tagging or importing has ended.',
       });
     },
-    async build(params, context) {
-      const tagging = requireTaggingRun(database, (params as { run: RunId }).run);
+    async build(run, context) {
+      const tagging = requireTaggingRun(database, run);
       const versions = versionsOf(tagging);
       if (built?.fingerprint === versions.fingerprint) return built.size;
       built = null;
@@ -176,12 +178,22 @@ export function createRetrievalIndex(database: WriteDatabase, path: string): Ret
   return index;
 }
 
+export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
+
+/** The runs it makes of its automata are no runs that a page lists. */
+export const indexJob: JobKind<Project, { run: RunId }> = {
+  kind: 'embedding',
+  params: z.object({ run: runIdSchema }),
+  topics: [],
+  run: (project, { run }, context) => project.use(retrievalIndex).build(run, context),
+};
+
 const ENDED: readonly string[] = ['done', 'failed', 'cancelled', 'paused'];
 
-const hasEnded = (jobs: JobRunner, job: JobId): boolean => ENDED.includes(jobs.get(job).state);
+const hasEnded = (jobs: Project['jobs'], job: JobId): boolean => ENDED.includes(jobs.get(job).state);
 
 /** Waits for a job; its failure is thrown. */
-async function endOf(jobs: JobRunner, id: JobId): Promise<void> {
+async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
   for await (const { state, error } of jobs.watch(id)) {
     if (state === 'done') return;
     if (state === 'failed' && error) {

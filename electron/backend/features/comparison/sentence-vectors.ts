@@ -1,14 +1,15 @@
+import { z } from 'zod';
 import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import type { JobContext, JobRunner } from '../../jobs/runner.ts';
+import { type Project, projectService } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import {
   SENTENCE_ENCODER_FINGERPRINT,
   SENTENCE_ENCODER_NAME,
   TEXTS_PER_SECOND,
   whySentenceEncoderIsMissing,
 } from '../../providers/embeddings/sentence-encoder.ts';
-import type { WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import {
   countVectors,
@@ -27,11 +28,11 @@ export const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';
 
 /** The vectors that a sentence encoder gives the turns of the index: a job of minutes, so only where asked for. */
 export interface SentenceVectors {
-  state(jobs: JobRunner, signal: AbortSignal): Promise<ComparisonEncoder>;
+  state(signal: AbortSignal): Promise<ComparisonEncoder>;
   /** True once every turn of the index has its vector, and the encoder is there for the question's. */
   complete(): boolean;
   /** Starts the job; the job of before where one is under way. */
-  start(jobs: JobRunner): JobId;
+  start(): JobId;
   /** The job's work. */
   run(context: JobContext): Promise<unknown>;
 }
@@ -39,7 +40,7 @@ export interface SentenceVectors {
 /** Dialogues held out are asked about, never found. */
 const isWanted = ({ externalId }: EncodableTurn): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
 
-export function createSentenceVectors(database: WriteDatabase): SentenceVectors {
+function createSentenceVectors({ database, jobs }: Project): SentenceVectors {
   const missing = whySentenceEncoderIsMissing();
   let job: JobId | null = null;
   let counted: { readonly version: number; readonly turns: number } | null = null;
@@ -59,11 +60,11 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
   };
   const encodedCount = (): number =>
     countVectors(database, encoderRun(database, SENTENCE_ENCODER_FINGERPRINT));
-  const runningJob = (jobs: JobRunner): JobId | null =>
+  const runningJob = (): JobId | null =>
     job !== null && ['queued', 'running', 'cancelling'].includes(jobs.get(job).state) ? job : null;
 
   return {
-    async state(jobs, signal) {
+    async state(signal) {
       if (!isCounted()) await countTurns(signal);
       const turns = turnCount();
       const encoded = encodedCount();
@@ -74,7 +75,7 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
         unavailableBecause: missing,
         encodedShare: turns === 0 ? 0 : encoded / turns,
         secondsAtMost: (turns - encoded) / TEXTS_PER_SECOND,
-        job: runningJob(jobs),
+        job: runningJob(),
       };
     },
     complete() {
@@ -83,7 +84,7 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
       const encoded = encodedCount();
       return encoded > 0 && encoded === turnCount();
     },
-    start(jobs) {
+    start() {
       if (missing !== null) {
         throw new DialogramError('INVALID', `${SENTENCE_ENCODER_NAME} cannot be used. ${missing}`, {
           place: 'encoder',
@@ -92,8 +93,8 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
         });
       }
       job =
-        runningJob(jobs) ??
-        jobs.start('embedding', `Encoding with ${SENTENCE_ENCODER_NAME}`, { encoder: SENTENCE_ENCODER });
+        runningJob() ??
+        jobs.start(sentenceJob, `Encoding with ${SENTENCE_ENCODER_NAME}`, { encoder: SENTENCE_ENCODER });
       return job;
     },
     async run(context) {
@@ -117,3 +118,12 @@ export function createSentenceVectors(database: WriteDatabase): SentenceVectors 
     },
   };
 }
+
+export const sentenceVectors = projectService(createSentenceVectors);
+
+export const sentenceJob: JobKind<Project, { encoder: string }> = {
+  kind: 'embedding',
+  params: z.object({ encoder: z.string() }),
+  topics: [],
+  run: (project, _params, context) => project.use(sentenceVectors).run(context),
+};

@@ -1,8 +1,8 @@
-import type { DialogueDetail, Preview } from '#shared/contract/corpus.ts';
+import type { corpusContract, DialogueDetail, Preview } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Api } from '../../dispatch/api.ts';
 import { translateError } from '../../errors.ts';
+import type { Methods } from '../../feature.ts';
 import { previewFile } from '../../formats/preview.ts';
 import {
   dialogueByExternalId,
@@ -15,10 +15,11 @@ import {
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { pathVisits } from '../automata/drill-down.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
+import { importJob } from './import-job.ts';
 
-export function corpusHandlers(api: Api) {
+export function corpusHandlers(corpus: Methods<typeof corpusContract>) {
   return {
-    preview: api.corpus.preview.handler(async ({ input, context }): Promise<Preview> => {
+    preview: corpus.preview.handler(async ({ input, context }): Promise<Preview> => {
       const path = context.session.files.forReading(input.path);
       try {
         return await previewFile(path, {
@@ -31,18 +32,18 @@ export function corpusHandlers(api: Api) {
         throw translateError(error, path);
       }
     }),
-    import: api.corpus.import.handler(({ input, context }) => {
+    import: corpus.import.handler(({ input, context }) => {
       const project = context.session.project();
       const paths = input.paths.map((path) => context.session.files.forReading(path));
       const title =
         paths.length === 1 ? `Importing ${paths[0].split(/[\\/]/).pop()}` : `Importing ${paths.length} files`;
-      return { job: project.jobs.start('import', title, { ...input, paths }) };
+      return { job: project.jobs.start(importJob, title, { ...input, paths }) };
     }),
-    sources: api.corpus.sources.handler(({ context }) => listSources(context.session.project().database)),
-    rejects: api.corpus.rejects.handler(({ input, context }) =>
+    sources: corpus.sources.handler(({ context }) => listSources(context.session.project().database)),
+    rejects: corpus.rejects.handler(({ input, context }) =>
       listRejects(context.session.project().database, input.source ?? null, input.offset, input.limit),
     ),
-    dialogues: api.corpus.dialogues.handler(({ input, context }) => {
+    dialogues: corpus.dialogues.handler(({ input, context }) => {
       const { database } = context.session.project();
       const matches = searchDialogues(database, input.query);
       const all = dialogueOrder(database).ids;
@@ -52,7 +53,7 @@ export function corpusHandlers(api: Api) {
         items: dialogueRows(database, ids.slice(input.offset, input.offset + input.limit), matches),
       };
     }),
-    find: api.corpus.find.handler(({ input, context }) => {
+    find: corpus.find.handler(({ input, context }) => {
       const dialogue = dialogueByExternalId(context.session.project().database, input.externalId);
       if (dialogue !== null) return { dialogue };
       throw new DialogramError('NOT_FOUND', `There is no dialogue "${input.externalId}" in this project.`, {
@@ -60,7 +61,7 @@ export function corpusHandlers(api: Api) {
         nextStep: 'Ids are those of the imported file, e.g. "star-12".',
       });
     }),
-    dialogue: api.corpus.dialogue.handler(({ input, context }): DialogueDetail => {
+    dialogue: corpus.dialogue.handler(({ input, context }): DialogueDetail => {
       const project = context.session.project();
       const stored = requireDialogue(project.database, input.dialogue);
       const readTags = tagReaderFor(project.database, input.run);

@@ -1,11 +1,12 @@
 import { basename, dirname } from 'node:path';
-import { type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
+import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import type { Project } from '../../feature.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import {
   beginImport,
   ensureSource,
@@ -40,11 +41,10 @@ interface FileCounts {
 
 /** Imports files one after the other, in small committed chunks; see the contract for the counts. */
 export async function runImport(
-  database: WriteDatabase,
-  params: unknown,
+  { database }: Pick<Project, 'database'>,
+  input: ImportInput,
   context: JobContext,
 ): Promise<ImportResult> {
-  const input = importInputSchema.parse(params);
   const started = performance.now();
   const sum = { dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0 };
   const warnings: string[] = [];
@@ -111,7 +111,7 @@ async function importFile(options: {
   readonly path: string;
   readonly format: ImportFormat;
   readonly importId: number;
-  readonly input: ReturnType<typeof importInputSchema.parse>;
+  readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
   /** Which of several files it is, in words; else empty. */
@@ -206,3 +206,10 @@ async function importFile(options: {
 function recordsWere(count: number): string {
   return count === 1 ? '1 record was' : `${count} records were`;
 }
+
+export const importJob: JobKind<Project, ImportInput> = {
+  kind: 'import',
+  params: importInputSchema,
+  topics: ['project', 'corpus'],
+  run: runImport,
+};

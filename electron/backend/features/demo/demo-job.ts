@@ -1,8 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { learnInputSchema } from '#shared/contract/automata.ts';
+import { importInputSchema } from '#shared/contract/corpus.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
-import type { JobContext, JobProgress } from '../../jobs/runner.ts';
+import type { Project } from '../../feature.ts';
+import type { JobContext, JobKind, JobProgress } from '../../jobs/job.ts';
 import { runLearning } from '../automata/learn-job.ts';
 import { runImport } from '../corpus/import-job.ts';
 import { type ProjectFile, runTagging } from '../tagging/tagging-job.ts';
@@ -27,23 +31,34 @@ export async function runDemo(project: ProjectFile, _params: unknown, context: J
     const lines = generateDemoDialogues(DEMO_DEFAULTS).map((dialogue) => JSON.stringify(dialogue));
     await writeFile(path, `${lines.join('\n')}\n`);
     const imported = await runImport(
-      project.database,
-      { paths: [path], format: 'neutral' },
+      project,
+      importInputSchema.parse({ paths: [path], format: 'neutral' }),
       step(context, 'Importing'),
     );
     const offline = await runTagging(project, { tagger: 'offline' }, step(context, 'Tagging offline'));
     const fromWords = await runLearning(
       project,
-      { run: offline.run, lambda: OFFLINE_LAMBDA },
+      learnInputSchema.parse({ run: offline.run, lambda: OFFLINE_LAMBDA }),
       step(context, 'Learning'),
     );
     const labels = await runTagging(project, { tagger: 'annotations' }, step(context, 'Tagging'));
-    const fromLabels = await runLearning(project, { run: labels.run }, step(context, 'Learning'));
+    const fromLabels = await runLearning(
+      project,
+      learnInputSchema.parse({ run: labels.run }),
+      step(context, 'Learning'),
+    );
     return { imported, tagged: [offline, labels], learned: [fromWords, fromLabels] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+export const demoJob: JobKind<Project, Record<string, never>> = {
+  kind: 'demo',
+  params: z.strictObject({}),
+  topics: ['project', 'corpus', 'runs', 'automata'],
+  run: runDemo,
+};
 
 function step(context: JobContext, name: string): JobContext {
   return {

@@ -1,6 +1,7 @@
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { Project } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import type { ProjectFile } from '../tagging/tagging-job.ts';
@@ -9,10 +10,9 @@ import { runEvaluation } from './run-evaluation.ts';
 /** Evaluates and keeps the figures as a run, with all that shaped them. */
 export async function runEvaluationJob(
   { database, path }: ProjectFile,
-  params: unknown,
+  input: EvaluationInput,
   context: JobContext,
 ): Promise<{ run: RunId }> {
-  const input: EvaluationInput = evaluationInputSchema.parse(params);
   const run = startRun(database, {
     kind: 'evaluation',
     params: { ...input },
@@ -36,3 +36,10 @@ export async function runEvaluationJob(
     throw error;
   }
 }
+
+export const evaluationJob: JobKind<Project, EvaluationInput> = {
+  kind: 'evaluation',
+  params: evaluationInputSchema,
+  topics: ['evaluations'],
+  run: runEvaluationJob,
+};

@@ -1,11 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
+import type { EvaluationResult, EvaluationSummary, evaluationContract } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Api } from '../../dispatch/api.ts';
+import type { Methods } from '../../feature.ts';
 import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { methodsNamed } from '../retrieval/methods.ts';
+import { evaluationJob } from './evaluation-job.ts';
 import { exportEvaluation } from './export-evaluation.ts';
 
 function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {
@@ -30,9 +31,9 @@ function requireEvaluation(database: ReadDatabase, run: RunId): RunRow {
   });
 }
 
-export function evaluationHandlers(api: Api) {
+export function evaluationHandlers(evaluation: Methods<typeof evaluationContract>) {
   return {
-    start: api.evaluation.start.handler(({ input, context }) => {
+    start: evaluation.start.handler(({ input, context }) => {
       const { session } = context;
       const { files } = session;
       const project = session.project();
@@ -50,18 +51,18 @@ export function evaluationHandlers(api: Api) {
                 test: from.test === null ? null : files.forReading(from.test),
               },
       };
-      return { job: project.jobs.start('evaluation', 'Evaluating retrieval', params) };
+      return { job: project.jobs.start(evaluationJob, 'Evaluating retrieval', params) };
     }),
-    list: api.evaluation.list.handler(({ context }) => {
+    list: evaluation.list.handler(({ context }) => {
       const { database } = context.session.project();
       return listRuns(database, 'evaluation').map((row) => summarise(database, row));
     }),
-    get: api.evaluation.get.handler(({ input, context }) => {
+    get: evaluation.get.handler(({ input, context }) => {
       const { database } = context.session.project();
       const row = requireEvaluation(database, input.run);
       return { ...summarise(database, row), result: row.result as EvaluationResult };
     }),
-    export: api.evaluation.export.handler(({ input, context }) => {
+    export: evaluation.export.handler(({ input, context }) => {
       const { session } = context;
       const project = session.project();
       const row = requireEvaluation(project.database, input.run);

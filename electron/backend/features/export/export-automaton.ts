@@ -7,14 +7,14 @@ import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.t
 import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';
-import type { OpenProject } from '../../open-project.ts';
-import { automatonSummary } from '../automata/cache.ts';
+import type { Project } from '../../feature.ts';
+import { automatonCache, automatonSummary } from '../automata/cache.ts';
 import { projectNameOf } from '../projects/recent.ts';
 import { refuseProjectItself, writeWhole } from './write-whole.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(
-  project: OpenProject,
+  project: Project,
   asked: Omit<AutomatonExport, 'out'>,
   path: string,
 ): { path: string; bytes: number } {
@@ -23,12 +23,12 @@ export function exportAutomaton(
 }
 
 function render(
-  project: OpenProject,
+  project: Project,
   { automaton: run, to, leastSupport }: Omit<AutomatonExport, 'out'>,
 ): string {
   const summary = automatonSummary(project.database, run);
   const name = projectNameOf(project.path);
-  const whole = project.automata.load(summary.id).view.structure;
+  const whole = project.use(automatonCache).load(summary.id).view.structure;
   const part = leastSupport > 1 ? shareableAutomaton(whole, leastSupport) : null;
   const structure = part?.structure ?? whole;
   const leftOut = part ? describeLeftOut(part) : null;

@@ -7,6 +7,7 @@ import {
   NO_EXAMPLES,
 } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../feature.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
@@ -24,11 +25,11 @@ import {
   PROMPT_OF_UNIT,
   type RequestWriter,
 } from './model-request.ts';
-import { type AnsweringProject, type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
+import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
 
 /** What answering needs of the app. */
 export interface AnsweringHost {
-  readonly project: AnsweringProject;
+  readonly project: Project;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
 }

@@ -1,10 +1,10 @@
+import type { generationContract } from '#shared/contract/generation.ts';
 import {
   type AnswerPromptName,
   answerPromptNameSchema,
   type TrainingEvent,
 } from '#shared/contract/generation.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { Session } from '../../session.ts';
+import type { Methods, Session } from '../../feature.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
 import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer } from './answer.ts';
@@ -14,14 +14,13 @@ import { streamWork } from './stream-work.ts';
 
 const hostOf = (session: Session): AnsweringHost => ({
   project: session.project(),
-  providers: session.backend.providers,
-  resources: session.backend.resources,
+  providers: session.app.providers,
+  resources: session.app.resources,
 });
 
 const shown = (name: AnswerPromptName, prompt: StoredPrompt) => ({ ...prompt, name });
 
-export function generationHandlers(api: Api) {
-  const { generation } = api;
+export function generationHandlers(generation: Methods<typeof generationContract>) {
   return {
     answer: generation.answer.handler(({ input, context, signal }) => {
       const host = hostOf(context.session);

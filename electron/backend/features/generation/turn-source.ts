@@ -1,14 +1,14 @@
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { FoundColumn } from '../../workers/retrieval.ts';
 import type { BuiltIndex } from '../comparison/retrieval-index.ts';
+import { retrievalIndex } from '../comparison/retrieval-index.ts';
+import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
-
-export type AnsweringProject = Pick<OpenProject, 'database' | 'jobs' | 'retrieval' | 'sentences'>;
 
 /** A dialogue of the project as answering reads it. */
 export interface AskedDialogue {
@@ -37,9 +37,9 @@ export interface TurnSource {
 }
 
 /** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
-export async function openTurnSource(project: AnsweringProject, run: RunId | null): Promise<TurnSource> {
+export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
   const { database } = project;
-  const index = await project.retrieval.ensure(project.jobs, run);
+  const index = await project.use(retrievalIndex).ensure(run);
   const roundsOf = roundReader(database);
   const readTags = tagReaderFor(database, index.tagging.id);
   const dialogue = (id: DialogueId): AskedDialogue => {
@@ -52,7 +52,7 @@ export async function openTurnSource(project: AnsweringProject, run: RunId | nul
     async find(id, round, methods, { examples, seed }) {
       const asked = methods.filter((method) => method !== NO_EXAMPLES);
       if (asked.length === 0) return new Map();
-      const named = comparedMethodsNamed(asked, project.sentences.complete());
+      const named = comparedMethodsNamed(asked, project.use(sentenceVectors).complete());
       const { key, rounds } = dialogue(id);
       const history = rounds.slice(0, round).map(({ id: roundId, role, text }) => ({
         role,

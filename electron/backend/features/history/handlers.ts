@@ -1,31 +1,34 @@
-import type { Api } from '../../dispatch/api.ts';
+import type { historyContract } from '#shared/contract/history.ts';
+import type { Methods } from '../../feature.ts';
 import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
-import { signatureOf } from './author.ts';
+import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
+import { authorSettings, signatureOf } from './author.ts';
 import { takeBack } from './take-back.ts';
 
-export function historyHandlers(api: Api) {
+export function historyHandlers(history: Methods<typeof historyContract>) {
   return {
-    list: api.history.list.handler(async ({ input, context }) => {
+    list: history.list.handler(async ({ input, context }) => {
       const { offset, limit, ...filter } = input;
       const page = await context.session
         .project()
-        .vocabulary.ask('history', { filter, window: { offset, limit } });
+        .use(vocabularyReader)
+        .ask('history', { filter, window: { offset, limit } });
       return { total: page.total, items: [...page.items] };
     }),
-    authors: api.history.authors.handler(({ context }) => historyAuthors(context.session.project().database)),
-    decisions: api.history.decisions.handler(({ input, context }) =>
+    authors: history.authors.handler(({ context }) => historyAuthors(context.session.project().database)),
+    decisions: history.decisions.handler(({ input, context }) =>
       listDecisions(context.session.project().database, input.edit, input.offset, input.limit),
     ),
-    takeBack: api.history.takeBack.handler(async ({ input, context }) => {
+    takeBack: history.takeBack.handler(async ({ input, context }) => {
       const project = context.session.project();
       const outcome = await takeBack(project, signatureOf(context.session, input.reason), input.edit);
       project.changes.announce('tags', 'automata', 'project');
       return outcome;
     }),
-    author: api.history.author.handler(({ context }) => context.session.backend.author.read()),
-    setAuthor: api.history.setAuthor.handler(({ input, context }) => {
-      context.session.backend.author.write(input);
-      return context.session.backend.author.read();
+    author: history.author.handler(({ context }) => context.session.app.use(authorSettings).read()),
+    setAuthor: history.setAuthor.handler(({ input, context }) => {
+      context.session.app.use(authorSettings).write(input);
+      return context.session.app.use(authorSettings).read();
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/edit-changes.ts';
 import { findEdit } from '../../store/edits/edit-table.ts';
@@ -9,6 +9,7 @@ import type { TakeBackPlan } from '../../store/edits/take-back.ts';
 import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import { atRest } from '../vocabulary/at-rest.ts';
+import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 
 export interface TakenBack extends EditOutcome {
   readonly restored: number;
@@ -17,8 +18,9 @@ export interface TakenBack extends EditOutcome {
 }
 
 /** Restores what stood before one edit, as a new edit; what newer edits decided stays as they have it. */
-export async function takeBack(project: OpenProject, by: Signature, id: EditId): Promise<TakenBack> {
-  const { database, vocabulary } = project;
+export async function takeBack(project: Project, by: Signature, id: EditId): Promise<TakenBack> {
+  const { database } = project;
+  const vocabulary = project.use(vocabularyReader);
   const edit = findEdit(database, id);
   if (!edit) {
     throw new DialogramError('NOT_FOUND', `There is no edit ${id} in this project.`, { value: String(id) });

@@ -1,7 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { JudgingSummary, WinRateTable } from '#shared/contract/judging.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { Session } from '../../session.ts';
+import type { JudgingSummary, judgingContract, WinRateTable } from '#shared/contract/judging.ts';
+import type { Methods, Session } from '../../feature.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import type { JudgingFiguresInput, JudgingFiguresOutput } from '../../workers/judging-figures.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -11,13 +10,14 @@ import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
-import { JUDGING, jobOfJudging, listJudgingRuns, presentJudging, requireJudgingRun } from './judging-runs.ts';
+import { judgingJob } from './judging-job.ts';
+import { jobOfJudging, listJudgingRuns, presentJudging, requireJudgingRun } from './judging-runs.ts';
 import { beginJudging, checkedJudging } from './start-judging.ts';
 
 const hostOf = (session: Session): AnsweringHost => ({
   project: session.project(),
-  providers: session.backend.providers,
-  resources: session.backend.resources,
+  providers: session.app.providers,
+  resources: session.app.resources,
 });
 
 function work<Output extends JudgingFiguresOutput>(
@@ -29,8 +29,7 @@ function work<Output extends JudgingFiguresOutput>(
   });
 }
 
-export function judgingHandlers(api: Api) {
-  const { judging } = api;
+export function judgingHandlers(judging: Methods<typeof judgingContract>) {
   return {
     estimate: judging.estimate.handler(({ input, context, signal }) =>
       estimateJudging(hostOf(context.session), input, signal),
@@ -40,10 +39,10 @@ export function judgingHandlers(api: Api) {
     ),
     start: judging.start.handler(({ input, context: { session } }) => {
       const { jobs } = session.project();
-      jobs.requireNoPurge();
+      jobs.requireNoneAlone();
       const { run } = beginJudging(hostOf(session), input);
       const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
-      return { job: jobs.start(JUDGING, title, { run }), run };
+      return { job: jobs.start(judgingJob, title, { run }), run };
     }),
     goOn: judging.goOn.handler(({ input, context: { session } }) => {
       const { database, jobs } = session.project();

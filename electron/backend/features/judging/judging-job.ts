@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { type JobContext, JobPause } from '../../jobs/runner.ts';
+import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
 import { createAsker } from '../../providers/requests/ask.ts';
 import { createBudget } from '../../providers/requests/budget.ts';
 import { createLedger } from '../../providers/requests/ledger.ts';
@@ -26,7 +29,7 @@ import { inParallel } from '../model-tagging/in-parallel.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { type JudgeOptions, judgePair } from './ask-judge.ts';
 import { createJudgeWriter, JUDGE_PROMPT, type JudgeWriter, readSides } from './judge-request.ts';
-import { endJudging, type JudgingParams, judgingJobSchema, requireJudgingRun } from './judging-runs.ts';
+import { endJudging, JUDGING, type JudgingParams, requireJudgingRun } from './judging-runs.ts';
 import { judgedItems, sortPairs } from './sort-pairs.ts';
 
 const PAIRS_PER_WRITE = 20;
@@ -43,17 +46,16 @@ interface JudgingWork {
  * once both orders are answered; what a kill kept from being written is in the project's cache, and not asked again.
  * @throws JobPause where the budget is reached or the server cannot be asked
  */
-export async function runJudging(
-  host: AnsweringHost,
-  given: unknown,
+async function runJudging(
+  project: Project,
+  { run }: { readonly run: RunId },
   context: JobContext,
 ): Promise<{ run: RunId }> {
-  const { run } = judgingJobSchema.parse(given);
-  const { database } = host.project;
+  const { app, database } = project;
   const { params } = requireJudgingRun(database, run);
   const work = { run, params, context };
   await notePairs(database, work);
-  await askMissing(host, work);
+  await askMissing({ project, providers: app.providers, resources: app.resources }, work);
   endJudging(database, run, 'done');
   return { run };
 }
@@ -157,3 +159,12 @@ function createWriters(
     return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...sides });
   };
 }
+
+export const judgingJob: JobKind<Project, { run: RunId }> = {
+  kind: JUDGING,
+  params: z.object({ run: runIdSchema }),
+  topics: ['runs'],
+  run: runJudging,
+  lane: () => 'provider',
+  onCancelled: ({ database }, { run }) => endJudging(database, run, 'cancelled'),
+};

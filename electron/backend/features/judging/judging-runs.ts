@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { runIdSchema } from '#shared/contract/base.ts';
 import { columnKey } from '#shared/contract/generation.ts';
 import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -22,8 +21,6 @@ export const judgingParamsSchema = judgingSettingsSchema.extend({
   items: z.int(),
 });
 export type JudgingParams = z.infer<typeof judgingParamsSchema>;
-
-export const judgingJobSchema = z.object({ run: runIdSchema });
 
 export type JudgingRunRow = LastingRun<JudgingParams>;
 

@@ -4,6 +4,7 @@ import { breathe } from '../../jobs/breathe.ts';
 import {
   ModelFault,
   type ProviderBatchItem,
+  type ProviderBatchLimits,
   type ProviderBatchOutcome,
   type ProviderBatchPort,
   type ProviderBatchStatus,
@@ -29,12 +30,7 @@ import { dialoguesLeft } from '../../store/runs/model-run-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
-export interface ProviderBatchLimits {
-  readonly requests: number;
-  /** Of the file. Half of what providers take, since it is in memory more than once while it is sent. */
-  readonly bytes: number;
-}
-
+/** Half of the bytes that providers take, since a file is in memory more than once while it is sent. */
 export const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
 export interface ProviderBatchWork {

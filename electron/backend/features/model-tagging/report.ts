@@ -6,8 +6,8 @@ import {
   type TaggedDialogue,
 } from '#shared/contract/model-tagging.ts';
 import type { DialogueId, JobId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { JobRunner } from '../../jobs/runner.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -22,7 +22,7 @@ import { jobOfRun } from './start-run.ts';
 
 const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
-function presentRun(database: ReadDatabase, jobs: Pick<JobRunner, 'get'>, row: ModelRunRow): ModelRun {
+function presentRun(database: ReadDatabase, jobs: Pick<Project['jobs'], 'get'>, row: ModelRunRow): ModelRun {
   const id = jobOfRun(database, row.run);
   const job: Job | null = id === null ? null : jobs.get(id as JobId);
   return {
@@ -41,7 +41,7 @@ function presentRun(database: ReadDatabase, jobs: Pick<JobRunner, 'get'>, row: M
   };
 }
 
-export const presentRuns = (database: ReadDatabase, jobs: Pick<JobRunner, 'get'>): ModelRun[] =>
+export const presentRuns = (database: ReadDatabase, jobs: Pick<Project['jobs'], 'get'>): ModelRun[] =>
   listModelRuns(database).map((row) => presentRun(database, jobs, row));
 
 /** Tags of an unfinished run are counted where there are few of them. */
@@ -51,7 +51,7 @@ const TOP_TAGS = 40;
 /** The account of a run, at any time of it. */
 export async function reportRun(
   host: ModelTaggingHost,
-  jobs: Pick<JobRunner, 'get'>,
+  jobs: Pick<Project['jobs'], 'get'>,
   run: RunId,
 ): Promise<ModelRunReport> {
   const { database, providers, resources } = host;

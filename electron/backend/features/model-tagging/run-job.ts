@@ -4,9 +4,10 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { type JobContext, JobPause } from '../../jobs/runner.ts';
-import type { ModelProvider } from '../../providers/model/model.ts';
+import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
+import type { ModelProvider, ProviderBatchLimits } from '../../providers/model/model.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { type Asker, createAsker } from '../../providers/requests/ask.ts';
 import { createBudget } from '../../providers/requests/budget.ts';
@@ -30,9 +31,10 @@ import { finishModelRun } from './finish-run.ts';
 import { inParallel } from './in-parallel.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import { type ProviderBatchLimits, runProviderBatches } from './provider-batches.ts';
+import { runProviderBatches } from './provider-batches.ts';
 import { createQuestioner } from './questions.ts';
 import { type RunSettings, requireModelRun } from './run-settings.ts';
+import { cancelModelRun } from './start-run.ts';
 import { tagDialogue } from './tag-dialogue.ts';
 
 /** What the model tagger needs of the app. */
@@ -46,22 +48,19 @@ export interface ModelTaggingHost {
   readonly batchLimits?: ProviderBatchLimits | undefined;
 }
 
-export const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
-
-/** True for the params of a job that asks a model's server. */
-export const isModelJob = (params: unknown): boolean => modelJobSchema.safeParse(params).success;
+const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
+type ModelJob = z.infer<typeof modelJobSchema>;
 
 /**
  * Tags with a model, or goes on with it: first the pilot, then, resumed, the rest. What a run has done is in the
  * project file, so that it can be killed anywhere; answers that had come by then are not asked for again.
  * @throws JobPause where a person has to look or the asking cannot go on
  */
-export async function runModelTagging(
+async function runModelTagging(
   host: ModelTaggingHost,
-  params: unknown,
+  { run }: ModelJob,
   context: JobContext,
 ): Promise<TaggingResult> {
-  const { run } = modelJobSchema.parse(params);
   const started = performance.now();
   const { database } = host;
   const { settings } = requireModelRun(database, run);
@@ -236,3 +235,21 @@ async function tagDialogues(options: {
     flush();
   }
 }
+
+/** What the model tagger needs of an open project. */
+export const hostOf = ({ database, app }: Project): ModelTaggingHost => ({
+  database,
+  providers: app.providers,
+  resources: app.resources,
+  ...app.options.models,
+});
+
+/** Kept under the name that all taggers share. */
+export const modelTaggingJob: JobKind<Project, ModelJob> = {
+  kind: 'tagging',
+  params: modelJobSchema,
+  topics: ['project', 'runs'],
+  run: (project, params, context) => runModelTagging(hostOf(project), params, context),
+  lane: () => 'provider',
+  onCancelled: (project, { run }) => cancelModelRun(hostOf(project), run),
+};

@@ -1,7 +1,7 @@
 import type { ModuleResult } from '#shared/contract/modules.ts';
-import type { OpenProject } from '../../open-project.ts';
+import { type Project, projectService } from '../../feature.ts';
 import { type LastUserTurn, lastUserTurn } from '../simulator/last-user-turn.ts';
-import type { ModuleRegistry } from './module-registry.ts';
+import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
 import { readModuleUse } from './module-use.ts';
 
 export interface Consultation {
@@ -12,16 +12,18 @@ export interface Consultation {
 
 const NOTHING: Consultation = { why: null, results: [] };
 
-/** What endpoints said last, so that a turn that is looked at again is not sent again. */
-const asked = new WeakMap<OpenProject, { readonly key: string; readonly result: Promise<ModuleResult> }[]>();
+/**
+ * What endpoints said last, so that a turn that is looked at again is not sent again. A purge forgets it with the words
+ * that were sent.
+ */
+const lastAsked = projectService(
+  (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],
+);
 const MOST_KEPT = 20;
 
 /** Asks the modules a project uses about the last user turn of its conversation, where they are to be asked at it. */
-export async function consult(
-  project: OpenProject,
-  modules: ModuleRegistry,
-  signal?: AbortSignal,
-): Promise<Consultation> {
+export async function consult(project: Project, signal?: AbortSignal): Promise<Consultation> {
+  const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);
   // A project made elsewhere may name modules that this machine has not.
   const here = modules.list().filter(({ id }) => chosen.includes(id));
@@ -36,7 +38,7 @@ export async function consult(
 }
 
 async function askOnce(
-  project: OpenProject,
+  project: Project,
   modules: ModuleRegistry,
   id: string,
   { text, tags, state }: LastUserTurn,
@@ -46,8 +48,7 @@ async function askOnce(
   const module = modules.get(id);
   // A folder costs nothing and may have changed.
   if (module.kind === 'folder') return modules.ask(id, turn, signal);
-  const kept = asked.get(project) ?? [];
-  asked.set(project, kept);
+  const kept = project.use(lastAsked);
   const key = JSON.stringify([module, turn]);
   const before = kept.find((other) => other.key === key);
   if (before) return before.result;
@@ -61,9 +62,4 @@ async function askOnce(
   // What went wrong is asked again.
   entry.result.then(({ fault }) => fault !== null && drop(), drop);
   return entry.result;
-}
-
-/** A purge forgets what was asked with words that are no more. */
-export function forgetConsultations(project: OpenProject): void {
-  asked.delete(project);
 }

@@ -1,14 +1,14 @@
-import type { Api } from '../../dispatch/api.ts';
+import type { modulesContract } from '#shared/contract/modules.ts';
+import type { Methods, Session } from '../../feature.ts';
 import { consentTo } from '../../providers/consent.ts';
-import type { Session } from '../../session.ts';
 import { consult } from './consult.ts';
-import type { ModuleRegistry } from './module-registry.ts';
+import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
 import { readModuleUse, writeModuleUse } from './module-use.ts';
 
-const registryOf = ({ session }: { readonly session: Session }): ModuleRegistry => session.backend.modules;
+const registryOf = ({ session }: { readonly session: Session }): ModuleRegistry =>
+  session.app.use(moduleRegistry);
 
-export function modulesHandlers(api: Api) {
-  const { modules } = api;
+export function modulesHandlers(modules: Methods<typeof modulesContract>) {
   return {
     list: modules.list.handler(async ({ context }) => {
       const registry = registryOf(context);
@@ -61,7 +61,7 @@ export function modulesHandlers(api: Api) {
       registryOf(context).ask(input.id, { text: input.query, tags: input.tags, state: 'the start' }, signal),
     ),
     consult: modules.consult.handler(async ({ context, signal }) => {
-      const { why, results } = await consult(context.session.project(), registryOf(context), signal);
+      const { why, results } = await consult(context.session.project(), signal);
       return { why, results: [...results] };
     }),
   };

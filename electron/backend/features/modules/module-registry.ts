@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ExternalModule, ModuleDraft, ModuleResult } from '#shared/contract/modules.ts';
-import type { FileAccess } from '../../files.ts';
+import { type App, appService } from '../../feature.ts';
 import type { KeyStore } from '../../providers/model/keys.ts';
 import { type AskedTurn, askEndpoint } from './ask-endpoint.ts';
 import { createFolderSearch } from './ask-folder.ts';
@@ -35,14 +35,8 @@ export interface ModuleRegistry {
 /** Keys of modules lie beside those of models' servers, under names that no server has. */
 const keyOf = (id: string): string => `module-${id}`;
 
-export function createModuleRegistry(options: {
-  readonly settingsFolder: string | null;
-  readonly keys: KeyStore;
-  readonly files: FileAccess;
-  /** How long an endpoint may take; shorter in tests. */
-  readonly endpointMs?: number;
-}): ModuleRegistry {
-  const { keys, files, endpointMs } = options;
+function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
+  const { endpointMs } = options;
   const file = modulesFile(options.settingsFolder);
   const folders = createFolderSearch(files);
 
@@ -140,3 +134,5 @@ export function createModuleRegistry(options: {
     close: () => folders.close(),
   };
 }
+
+export const moduleRegistry = appService(createModuleRegistry, (registry) => registry.close());

@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Project } from '#shared/contract/projects.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { OpenProject } from '../../open-project.ts';
-import type { Session } from '../../session.ts';
+import type { projectsContract, Project as ShownProject } from '#shared/contract/projects.ts';
+import type { Methods, Project, Session } from '../../feature.ts';
 import { corpusCounts } from '../../store/corpus/corpus-table.ts';
 import { readMeta } from '../../store/file/meta-table.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
-import { projectNameOf } from './recent.ts';
+import { demoJob } from '../demo/demo-job.ts';
+import { projectNameOf, recentProjects } from './recent.ts';
 
 const EXTENSION = '.dialogram';
 
@@ -18,7 +17,7 @@ function newProjectPath(session: Session, path: string): string {
   return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
 }
 
-export function describeProject(project: OpenProject): Project {
+export function describeProject(project: Project): ShownProject {
   const { database, path } = project;
   const count = (sql: string): number => database.prepare(sql).pluck().get() as number;
   return {
@@ -41,7 +40,7 @@ export function describeProject(project: OpenProject): Project {
 }
 
 /** @throws INVALID where the project holds anything that somebody could miss */
-function requireNothingIn({ database, path }: OpenProject): void {
+function requireNothingIn({ database, path }: Project): void {
   const found = ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
   );
@@ -61,29 +60,29 @@ function freeDemoPath(session: Session): string {
   }
 }
 
-export function projectsHandlers(api: Api) {
-  const remember = (session: Session, project: OpenProject): Project => {
-    session.backend.recent.add(project.path);
+export function projectsHandlers(projects: Methods<typeof projectsContract>) {
+  const remember = (session: Session, project: Project): ShownProject => {
+    session.app.use(recentProjects).add(project.path);
     return describeProject(project);
   };
   return {
-    create: api.projects.create.handler(async ({ input, context: { session } }) => {
+    create: projects.create.handler(async ({ input, context: { session } }) => {
       const path = newProjectPath(session, input.path);
       if (dirname(path) === session.files.workspace) mkdirSync(session.files.workspace, { recursive: true });
       return remember(session, await session.open(path, 'create'));
     }),
-    open: api.projects.open.handler(async ({ input, context: { session } }) => {
+    open: projects.open.handler(async ({ input, context: { session } }) => {
       const path = session.files.forWriting(input.path);
       return remember(session, await session.open(path, 'open'));
     }),
-    current: api.projects.current.handler(({ context: { session } }) => {
+    current: projects.current.handler(({ context: { session } }) => {
       const project = session.currentProject();
       return project ? describeProject(project) : null;
     }),
-    close: api.projects.close.handler(async ({ context: { session } }) => ({
+    close: projects.close.handler(async ({ context: { session } }) => ({
       closed: await session.closeProject(),
     })),
-    discard: api.projects.discard.handler(async ({ context: { session } }) => {
+    discard: projects.discard.handler(async ({ context: { session } }) => {
       const project = session.project();
       const { path, jobs } = project;
       requireNothingIn(project);
@@ -95,15 +94,15 @@ export function projectsHandlers(api: Api) {
       }
       await session.closeProject();
       for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-      session.backend.recent.forget(path);
+      session.app.use(recentProjects).forget(path);
       return { removed: path };
     }),
-    recent: api.projects.recent.handler(({ context: { session } }) => session.backend.recent.list()),
-    forget: api.projects.forget.handler(({ input, context: { session } }) => {
-      session.backend.recent.forget(input.path);
-      return session.backend.recent.list();
+    recent: projects.recent.handler(({ context: { session } }) => session.app.use(recentProjects).list()),
+    forget: projects.forget.handler(({ input, context: { session } }) => {
+      session.app.use(recentProjects).forget(input.path);
+      return session.app.use(recentProjects).list();
     }),
-    inWorkspace: api.projects.inWorkspace.handler(({ context: { session } }) => {
+    inWorkspace: projects.inWorkspace.handler(({ context: { session } }) => {
       const folder = session.files.workspace;
       if (!existsSync(folder)) return [];
       return readdirSync(folder)
@@ -117,13 +116,13 @@ export function projectsHandlers(api: Api) {
         })
         .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
     }),
-    createDemo: api.projects.createDemo.handler(async ({ context: { session } }) => {
+    createDemo: projects.createDemo.handler(async ({ context: { session } }) => {
       mkdirSync(session.files.workspace, { recursive: true });
       const project = await session.open(freeDemoPath(session), 'create');
-      const job = project.jobs.start('demo', 'Preparing the demo', {});
+      const job = project.jobs.start(demoJob, 'Preparing the demo', {});
       return { project: remember(session, project), job };
     }),
-    changes: api.projects.changes.handler(({ context: { session }, signal }) =>
+    changes: projects.changes.handler(({ context: { session }, signal }) =>
       session.project().changes.stream(signal),
     ),
   };

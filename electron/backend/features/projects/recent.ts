@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { RecentProject } from '#shared/contract/projects.ts';
+import { appService } from '../../feature.ts';
 import { settingsFile } from '../../settings.ts';
 
 const MOST = 12;
@@ -32,3 +33,5 @@ export function createRecentProjects(folder: string | null): RecentProjects {
     },
   };
 }
+
+export const recentProjects = appService(({ options }) => createRecentProjects(options.settingsFolder));

@@ -1,19 +1,17 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Api } from '../../dispatch/api.ts';
+import type { providersContract } from '#shared/contract/providers.ts';
+import type { Methods, Session } from '../../feature.ts';
 import { consentTo } from '../../providers/consent.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
-import type { Session } from '../../session.ts';
 import { describeProvider } from './describe-provider.ts';
 import { maskPreview } from './mask-preview.ts';
 import { PROVIDER_PRESETS } from './presets.ts';
 import { saveProvider } from './save-provider.ts';
 import { providerFailed, testProvider } from './test-provider.ts';
 
-const registryOf = ({ session }: { readonly session: Session }): ProviderRegistry =>
-  session.backend.providers;
+const registryOf = ({ session }: { readonly session: Session }): ProviderRegistry => session.app.providers;
 
-export function providersHandlers(api: Api) {
-  const { providers } = api;
+export function providersHandlers(providers: Methods<typeof providersContract>) {
   return {
     list: providers.list.handler(async ({ context }) => {
       const registry = registryOf(context);

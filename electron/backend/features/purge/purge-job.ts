@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgeResult } from '#shared/contract/purge.ts';
-import type { JobContext } from '../../jobs/runner.ts';
-import { type WriteDatabase, whileOnlyReading } from '../../store/database.ts';
+import type { Project } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { whileOnlyReading } from '../../store/database.ts';
 import { isEditUnderWay } from '../../store/edits/edit-table.ts';
+import { forgetAccounts } from '../../store/models/model-call-table.ts';
 import { finish, finishByWorker, startPurging } from './purge-worker.ts';
-import { purgeParamsSchema } from './remove-rows.ts';
+import { type PurgeParams, purgeParamsSchema } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
-
-/** What a purge works on: the project, and a way to drop what of it is in memory. */
-export interface PurgedProject {
-  readonly database: WriteDatabase;
-  readonly path: string;
-  forget(): Promise<void>;
-}
 
 /** Tags that change while the words are read are read again; nobody changes them this often. */
 const MOST_ATTEMPTS = 5;
@@ -26,14 +22,10 @@ const EDIT_WAIT_MS = 20;
  * the transaction ended, nothing was done; after it, opening the project does the rest. It can be cancelled until the
  * transaction begins.
  */
-export async function runPurge(
-  project: PurgedProject,
-  params: unknown,
-  context: JobContext,
-): Promise<PurgeResult> {
+async function runPurge(project: Project, params: unknown, context: JobContext): Promise<PurgeResult> {
   const { database, path } = project;
   if (unfinishedPurge(database) !== null) {
-    await project.forget();
+    await forget(project);
     return whileOnlyReading(database, () => finishByWorker(path, context));
   }
   const asked = purgeParamsSchema.parse(params);
@@ -50,7 +42,7 @@ export async function runPurge(
       const result = await whileOnlyReading(database, async () => {
         const answer = await worker.ask({ kind: 'remove', job: context.jobId });
         if (answer.kind === 'removed' && !answer.isRemoved) return null;
-        await project.forget();
+        await forget(project);
         return finish(worker);
       });
       if (result) return result;
@@ -63,3 +55,20 @@ export async function runPurge(
     nextStep: 'Purge again once nobody edits it.',
   });
 }
+
+/** What a purge removes is in memory, too. */
+async function forget(project: Project): Promise<void> {
+  await project.forget();
+  forgetAccounts(project.database);
+  project.changes.announce('tags');
+}
+
+/** A purge has the project to itself: what waited behind it would work on what is no longer there. */
+export const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
+  kind: 'purge',
+  // One that has removed the rows has lost its own parameters with them.
+  params: z.union([purgeParamsSchema, z.strictObject({})]),
+  topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
+  run: runPurge,
+  alone: { message: 'The project is being purged.', nextStep: 'Wait until the purge has ended.' },
+};

@@ -1,5 +1,5 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { JobContext } from '../../jobs/job.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type { PurgeAnswer, PurgeProgress, PurgeQuestion, PurgeWorkerInput } from '../../workers/purge.ts';
 

@@ -2,7 +2,7 @@ import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shar
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ImpactInput, ImpactResult, RelearnInput, RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../../store/database.ts';
+import { type Project, projectService } from '../../feature.ts';
 import { confirmAutomaton } from '../../store/runs/automaton-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
@@ -25,7 +25,7 @@ export interface Relearning {
   close(): Promise<void>;
 }
 
-export function createRelearning(database: WriteDatabase, path: string): Relearning {
+function createRelearning({ database, path }: Project): Relearning {
   let starting: Promise<RelearningWorker> | null = null;
 
   const start = async (): Promise<RelearningWorker> => {
@@ -124,3 +124,5 @@ export function createRelearning(database: WriteDatabase, path: string): Relearn
     },
   };
 }
+
+export const relearning = projectService(createRelearning, (made) => made.close());

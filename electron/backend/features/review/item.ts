@@ -2,13 +2,14 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import { homeOfRound, roundsBetween } from '../../store/corpus/context-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { marksOf } from '../../store/edits/mark-table.ts';
 import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader, readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun, titleOfSide } from '../agreement/read-sides.ts';
+import { automatonCache } from '../automata/cache.ts';
 import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
 import { machineTags, suggestTags } from './suggestions.ts';
@@ -19,7 +20,7 @@ const AFTER = 3;
 
 /** One round of a queue with everything a person needs to decide on it. */
 export function reviewItem(
-  project: OpenProject,
+  project: Project,
   queue: LoadedQueue,
   index: number,
   automaton: RunId | null,
@@ -150,7 +151,7 @@ function sidesOf(
 
 /** Why a round stands where it does, in a sentence. */
 function whyHere(
-  project: OpenProject,
+  project: Project,
   { settings, notes }: LoadedQueue,
   index: number,
   vocabulary: Vocabulary,
@@ -162,7 +163,7 @@ function whyHere(
     case 'rare':
       return `#${vocabulary.nameOf(note as TagId)} is the rarest of its tags`;
     case 'support': {
-      const { support } = project.automata.load(settings.automaton).view.structure;
+      const { support } = project.use(automatonCache).load(settings.automaton).view.structure;
       return `${support[note]} dialogues go through its state ${note}`;
     }
     case 'machine-flags':
@@ -178,13 +179,13 @@ function whyHere(
 
 /** The states that the round reaches in an automaton; nothing where none is asked for or it is not in it. */
 function visitsOf(
-  { automata }: OpenProject,
+  project: Project,
   automaton: RunId | null,
   dialogue: DialogueId,
   round: number,
 ): ReviewItem['visits'] {
   if (automaton === null) return [];
-  const { view, indexOf } = automata.load(automaton);
+  const { view, indexOf } = project.use(automatonCache).load(automaton);
   const at = indexOf(dialogue);
   if (at === undefined) return [];
   return view

@@ -2,7 +2,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { type Project, projectService } from '../../feature.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { countCheckedSince, roundsMarked } from '../../store/edits/mark-table.ts';
 import {
   deleteQueue,
@@ -33,8 +34,6 @@ export interface ReviewQueues {
   load(id: number): LoadedQueue;
   summary(id: number): ReviewQueue;
   forget(id: number): boolean;
-  /** Forgets what is kept of the queues in memory. */
-  clear(): void;
   /** Runs a task of the review worker. */
   ask<Answer extends ReviewAnswer>(task: ReviewTask): Promise<Answer>;
   close(): void;
@@ -43,7 +42,7 @@ export interface ReviewQueues {
 /** How many queues are kept in memory; one of 160,000 rounds takes about 10 MB with its places. */
 const KEPT = 3;
 
-export function createReviewQueues(database: WriteDatabase, path: string): ReviewQueues {
+function createReviewQueues({ database, path }: Project): ReviewQueues {
   const ending = new AbortController();
   const kept = new Map<number, LoadedQueue>();
   const keep = (queue: LoadedQueue): LoadedQueue => {
@@ -88,9 +87,10 @@ export function createReviewQueues(database: WriteDatabase, path: string): Revie
       kept.delete(id);
       return deleteQueue(database, id);
     },
-    clear: () => kept.clear(),
     close() {
-      ending.abort(new DialogramError('CANCELLED', 'The project was closed meanwhile.'));
+      ending.abort(
+        new DialogramError('CANCELLED', 'The queues were closed meanwhile.', { nextStep: 'Ask again.' }),
+      );
     },
   };
   return queues;
@@ -155,3 +155,5 @@ function otherSide(database: ReadDatabase, run: TaggingRun): Side {
     nextStep: "Run another tagger, or open another person's export.",
   });
 }
+
+export const reviewQueues = projectService(createReviewQueues, (queues) => queues.close());

@@ -2,7 +2,7 @@ import { shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema, type ColumnAnswer, columnKey } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
@@ -11,17 +11,16 @@ import { shownExamples } from '../generation/example-dialogues.ts';
 import { openInteractiveAsker } from '../generation/interactive-asker.ts';
 import { createRequestWriter, type ModelAnswerer, PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { consult } from '../modules/consult.ts';
-import type { ModuleRegistry } from '../modules/module-registry.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { requireOrigin } from './automaton-origin.ts';
 import { inForce } from './conversation.ts';
 import { historyOf, STATE_METHOD } from './find-examples.ts';
 import { standing } from './simulate.ts';
+import { projectSimulator } from './simulator.ts';
 
 export interface ModelAnswerHost {
-  readonly project: OpenProject;
+  readonly project: Project;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
-  readonly modules: ModuleRegistry;
   readonly resources: string;
 }
 
@@ -32,13 +31,13 @@ export interface ModelAnswerHost {
  *   provider. A fault of the model's server is the answer's `problem`.
  */
 export async function answerByModel(
-  { project, providers, modules, resources }: ModelAnswerHost,
+  { project, providers, resources }: ModelAnswerHost,
   answerer: ModelAnswerer,
   options: AnswerListener & { readonly signal: AbortSignal },
 ): Promise<ColumnAnswer> {
   const { database } = project;
   const started = performance.now();
-  const conversation = project.simulator.conversation();
+  const conversation = project.use(projectSimulator).conversation();
   const { settings, start } = conversation;
   const origin = requireOrigin(database, settings.automaton);
   const spoken = inForce(conversation);
@@ -51,7 +50,7 @@ export async function answerByModel(
   }
   // Asked first, so that a host that is not agreed to is heard of before any module is asked.
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
-  const { results } = await consult(project, modules, options.signal);
+  const { results } = await consult(project, options.signal);
   const asked = spoken.slice(0, found.answering + 1);
   const rounds = historyOf(asked).filter(({ text }) => text !== '');
   const { method } = settings;

@@ -4,8 +4,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Replay, ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
+import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { OpenProject } from '../../open-project.ts';
 import {
   dialogueNamed,
   findCase,
@@ -59,7 +59,7 @@ function dialoguesOf(database: ReadDatabase, { start, turns, expected }: KeptCas
   return names.flatMap((name) => find(name) ?? []);
 }
 
-function keep(project: OpenProject, kept: KeptCase, further: readonly DialogueId[]): number {
+function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]): number {
   const { name, at, madeWith, settings, start, turns, expected } = kept;
   const row = { name, at, madeWith, settings: { ...settings, start }, turns, expected };
   return insertCase(project.database, row, [...dialoguesOf(project.database, kept), ...further]);
@@ -67,7 +67,7 @@ function keep(project: OpenProject, kept: KeptCase, further: readonly DialogueId
 
 /** Keeps the turns in force with what they lead to now. */
 export async function saveCase(
-  project: OpenProject,
+  project: Project,
   conversation: Conversation,
   name: string,
 ): Promise<SimulationCase> {
@@ -98,7 +98,7 @@ export async function saveCase(
   return shownCase(requireCase(project.database, id));
 }
 
-export function openCase(project: OpenProject, id: number): Conversation {
+export function openCase(project: Project, id: number): Conversation {
   return conversationOf(keptOf(requireCase(project.database, id)), finder(project.database));
 }
 
@@ -106,7 +106,7 @@ function chosenCases(database: ReadDatabase, ids: readonly number[] | null): Sim
   return ids === null ? listCases(database) : ids.map((id) => requireCase(database, id));
 }
 
-export function exportCases(project: OpenProject, path: string, ids: readonly number[] | null) {
+export function exportCases(project: Project, path: string, ids: readonly number[] | null) {
   refuseProjectItself(path, project.path);
   const cases = chosenCases(project.database, ids).map(keptOf);
   const text = JSON.stringify({ format: 'dialogram-cases', version: 1, cases }, null, 1);
@@ -116,7 +116,7 @@ export function exportCases(project: OpenProject, path: string, ids: readonly nu
 const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
 /** Adds the cases of a file: all of them or, where one is damaged, none. */
-export function importCases(project: OpenProject, path: string): { cases: number } {
+export function importCases(project: Project, path: string): { cases: number } {
   const cases = readCases(path);
   project.database.transaction(() => {
     for (const kept of cases) keep(project, kept, []);
@@ -160,7 +160,7 @@ function remarkOn({ madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin)
 
 /** Replays cases against an automaton, each with the tags and the settings it was kept with. */
 export async function replayCases(
-  project: OpenProject,
+  project: Project,
   automaton: RunId | null,
   ids: readonly number[] | null,
 ): Promise<Replay> {

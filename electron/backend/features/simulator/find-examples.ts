@@ -3,8 +3,10 @@ import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corp
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import type { FoundCandidate } from '../../workers/retrieval.ts';
+import { retrievalIndex } from '../comparison/retrieval-index.ts';
+import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import { comparedMethodsNamed, methodInfo } from '../retrieval/methods.ts';
 import type { AutomatonOrigin } from './automaton-origin.ts';
 import { type CorpusTurn, type Turn, toLiveTurns } from './conversation.ts';
@@ -40,7 +42,7 @@ const NOTHING: FoundExamples = {
 };
 
 export interface ExampleQuestion {
-  readonly project: OpenProject;
+  readonly project: Project;
   readonly live: LiveAutomaton;
   readonly origin: AutomatonOrigin;
   readonly corpus: CorpusReader;
@@ -97,10 +99,10 @@ async function fromIndex(
   asked: readonly Turn[],
   answering: number,
 ): Promise<FoundExamples> {
-  const { retrieval, jobs, sentences } = project;
-  const [method] = comparedMethodsNamed([settings.method], sentences.complete());
+  const [method] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).complete());
+  const indexes = project.use(retrievalIndex);
   const index =
-    mode === 'wait' ? await retrieval.ensure(jobs, origin.tagging.id) : retrieval.current(origin.tagging.id);
+    mode === 'wait' ? await indexes.ensure(origin.tagging.id) : indexes.current(origin.tagging.id);
   if (index === null) {
     return {
       ...NOTHING,

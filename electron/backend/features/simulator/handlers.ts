@@ -1,4 +1,5 @@
-import type { Api } from '../../dispatch/api.ts';
+import type { simulatorContract } from '#shared/contract/simulator.ts';
+import type { Methods } from '../../feature.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-table.ts';
 import { streamAnswer } from '../generation/stream-answer.ts';
 import { answerByModel } from './answer-by-model.ts';
@@ -11,45 +12,47 @@ import {
   saveCase,
   shownCase,
 } from './cases.ts';
+import { projectSimulator } from './simulator.ts';
 
-export function simulatorHandlers(api: Api) {
-  const { simulator } = api;
+export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) {
   return {
-    current: simulator.current.handler(({ context }) => context.session.project().simulator.current()),
+    current: simulator.current.handler(({ context }) =>
+      context.session.project().use(projectSimulator).current(),
+    ),
     configure: simulator.configure.handler(({ input, context }) =>
-      context.session.project().simulator.configure(input),
+      context.session.project().use(projectSimulator).configure(input),
     ),
     restart: simulator.restart.handler(({ input, context }) =>
-      context.session.project().simulator.restart(input.from),
+      context.session.project().use(projectSimulator).restart(input.from),
     ),
     say: simulator.say.handler(({ input, context }) =>
-      context.session.project().simulator.say(input.role, input.text),
+      context.session.project().use(projectSimulator).say(input.role, input.text),
     ),
     setAnswer: simulator.setAnswer.handler(({ input, context }) => {
-      const own = context.session.project().simulator;
+      const own = context.session.project().use(projectSimulator);
       return 'from' in input ? own.answerWith(input.from) : own.say('system', input.text, input.by);
     }),
     answer: simulator.answer.handler(({ input, context, signal }) => {
       const { session } = context;
-      const { providers, modules, resources } = session.backend;
-      const host = { project: session.project(), providers, modules, resources };
+      const { providers, resources } = session.app;
+      const host = { project: session.project(), providers, resources };
       return streamAnswer((listener) => answerByModel(host, input.answerer, listener), signal);
     }),
     force: simulator.force.handler(({ input, context }) =>
-      context.session.project().simulator.force(input.role, input.tag),
+      context.session.project().use(projectSimulator).force(input.role, input.tag),
     ),
     retag: simulator.retag.handler(({ input, context }) =>
-      context.session.project().simulator.retag(input.turn, input.tags),
+      context.session.project().use(projectSimulator).retag(input.turn, input.tags),
     ),
     rewind: simulator.rewind.handler(({ input, context }) =>
-      context.session.project().simulator.rewind(input.turns),
+      context.session.project().use(projectSimulator).rewind(input.turns),
     ),
     cases: simulator.cases.handler(({ context }) =>
       listCases(context.session.project().database).map(shownCase),
     ),
     saveCase: simulator.saveCase.handler(async ({ input, context }) => {
       const project = context.session.project();
-      const saved = await saveCase(project, project.simulator.conversation(), input.name);
+      const saved = await saveCase(project, project.use(projectSimulator).conversation(), input.name);
       project.changes.announce('cases');
       return saved;
     }),
@@ -68,7 +71,7 @@ export function simulatorHandlers(api: Api) {
     }),
     openCase: simulator.openCase.handler(({ input, context }) => {
       const project = context.session.project();
-      return project.simulator.open(openCase(project, input.case));
+      return project.use(projectSimulator).open(openCase(project, input.case));
     }),
     exportCases: simulator.exportCases.handler(({ input, context }) => {
       const { session } = context;

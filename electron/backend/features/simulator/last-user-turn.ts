@@ -1,7 +1,9 @@
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
+import { automatonCache } from '../automata/cache.ts';
 import { originOf } from './automaton-origin.ts';
 import { inForce, tagsOf, toLiveTurns } from './conversation.ts';
 import { liveAutomaton } from './live-automaton.ts';
+import { projectSimulator } from './simulator.ts';
 
 export interface LastUserTurn {
   readonly index: number;
@@ -14,13 +16,13 @@ export interface LastUserTurn {
 }
 
 /** The user's last turn in force of a project's conversation; null where there is none or no automaton. */
-export function lastUserTurn(project: OpenProject): LastUserTurn | null {
-  const conversation = project.simulator.conversation();
+export function lastUserTurn(project: Project): LastUserTurn | null {
+  const conversation = project.use(projectSimulator).conversation();
   const turns = inForce(conversation);
   const index = turns.findLastIndex(({ role, source }) => role === 'user' && source !== 'step');
   const origin = originOf(project.database, conversation.settings.automaton);
   if (index < 0 || origin === null) return null;
-  const live = liveAutomaton(project.automata.load(origin.automaton));
+  const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const policy = live.learner === 'context' ? null : conversation.settings.policy;
   const way = live.walk(toLiveTurns(turns), policy);
   return {

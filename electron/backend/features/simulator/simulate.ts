@@ -2,7 +2,8 @@ import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
 import type { Outcome } from '#shared/algorithms/simulation/outcome.ts';
 import { learnerSchema } from '#shared/contract/automata.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
+import { automatonCache } from '../automata/cache.ts';
 import { type AutomatonOrigin, originOf } from './automaton-origin.ts';
 import { type Conversation, inForce, type Turn, tagsOf, toLiveTurns } from './conversation.ts';
 import { type CorpusReader, readCorpus } from './corpus-reader.ts';
@@ -22,7 +23,7 @@ export interface Standing {
 
 /** Routes a conversation through an automaton and finds its examples and its answer. */
 export async function standing(
-  project: OpenProject,
+  project: Project,
   origin: AutomatonOrigin,
   conversation: Pick<Conversation, 'start'> & {
     readonly turns: readonly Turn[];
@@ -31,7 +32,7 @@ export async function standing(
   mode: RetrievalMode,
 ): Promise<Standing> {
   const { turns, settings, start } = conversation;
-  const live = liveAutomaton(project.automata.load(origin.automaton));
+  const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const corpus = readCorpus(project.database, origin.tagging.id);
   const policy = live.learner === 'context' ? null : settings.policy;
   const way = live.walk(toLiveTurns(turns), policy);
@@ -55,7 +56,7 @@ export async function standing(
 
 /** The whole of what a page shows, but for what a change of tags changed. */
 export async function simulate(
-  project: OpenProject,
+  project: Project,
   conversation: Conversation,
 ): Promise<Omit<Simulation, 'change' | 'taggedBy' | 'milliseconds'>> {
   const origin = originOf(project.database, conversation.settings.automaton);
@@ -165,7 +166,7 @@ function nextOf(live: LiveAutomaton, corpus: CorpusReader, state: number): Simul
 
 /** Every reading of the automaton, and the newest automaton of the other kind that reads the same tags. */
 function routesOf(
-  project: OpenProject,
+  project: Project,
   origin: AutomatonOrigin,
   live: LiveAutomaton,
   turns: readonly Turn[],
@@ -185,5 +186,8 @@ function routesOf(
       };
     });
   const other = origin.other(live.learner);
-  return [...read(live), ...(other === null ? [] : read(liveAutomaton(project.automata.load(other))))];
+  return [
+    ...read(live),
+    ...(other === null ? [] : read(liveAutomaton(project.use(automatonCache).load(other)))),
+  ];
 }

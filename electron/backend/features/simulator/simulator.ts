@@ -3,7 +3,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import { type Project, projectService } from '../../feature.ts';
+import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
 import { originOf, requireOrigin } from './automaton-origin.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { readCorpus } from './corpus-reader.ts';
 import { STATE_METHOD } from './find-examples.ts';
 import { simulate } from './simulate.ts';
-import type { SaidTurn, TurnTagger } from './turn-tagger.ts';
+import { type SaidTurn, type TurnTagger, turnTaggers } from './turn-tagger.ts';
 
 /** A turn of a dialogue, as the page names it. */
 export interface RoundAt {
@@ -31,7 +32,7 @@ export interface RoundAt {
 /** Where words come from that are no turn of the corpus. */
 export type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/** The one conversation of an open project; it ends with the project. Changes follow one another. */
+/** The one conversation of an open project; it ends with it. Changes follow one another. */
 export interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
@@ -42,15 +43,13 @@ export interface Simulator {
   force(role: Role, tag: string): Promise<Simulation>;
   retag(turn: number, tags: readonly string[]): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
-  /** Begins anew: what was said may hold words of dialogues that are no more. */
-  forget(): void;
   /** Takes up another conversation, such as a kept one. */
   open(conversation: Conversation): Promise<Simulation>;
 }
 
 const LONGEST_CONVERSATION = 500;
 
-export function createSimulator(project: () => OpenProject): Simulator {
+function createSimulator(project: Project): Simulator {
   let conversation: Conversation = START_CONVERSATION;
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
@@ -62,12 +61,12 @@ export function createSimulator(project: () => OpenProject): Simulator {
   ): Promise<Simulation> => {
     const done = queue.then(async () => {
       const started = performance.now();
-      const after = await tagAll(project(), await edit(conversation));
+      const after = await tagAll(project, await edit(conversation));
       if (after.turns.length > LONGEST_CONVERSATION) throw tooLong();
-      const shown = await simulate(project(), after);
+      const shown = await simulate(project, after);
       conversation = after;
       change = changeOf(shown.outcome);
-      return view(project(), shown, change, started);
+      return view(project, shown, change, started);
     });
     queue = done.catch(() => {});
     return done;
@@ -75,10 +74,6 @@ export function createSimulator(project: () => OpenProject): Simulator {
 
   return {
     conversation: () => conversation,
-    forget() {
-      conversation = START_CONVERSATION;
-      change = null;
-    },
     current: () =>
       next(
         (before) => before,
@@ -89,15 +84,15 @@ export function createSimulator(project: () => OpenProject): Simulator {
       next((before) => {
         const wanted = { ...before.settings, ...settings };
         // Asked for now, so that the call itself fails where there is no such automaton or method.
-        originOf(project().database, wanted.automaton);
+        originOf(project.database, wanted.automaton);
         if (wanted.method !== STATE_METHOD)
-          comparedMethodsNamed([wanted.method], project().sentences.complete());
+          comparedMethodsNamed([wanted.method], project.use(sentenceVectors).complete());
         return { ...before, settings: wanted };
       }),
     restart: (from) =>
       next(({ settings }) => {
         const empty = { ...START_CONVERSATION, settings };
-        return from === null ? empty : begun(project(), empty, from);
+        return from === null ? empty : begun(project, empty, from);
       }),
     say: (role, text, source = 'typed') =>
       next((before) =>
@@ -105,15 +100,15 @@ export function createSimulator(project: () => OpenProject): Simulator {
       ),
     answerWith: ({ dialogue, round }) =>
       next((before) => {
-        const origin = requireOrigin(project().database, before.settings.automaton);
-        const corpus = readCorpus(project().database, origin.tagging.id);
+        const origin = requireOrigin(project.database, before.settings.automaton);
+        const corpus = readCorpus(project.database, origin.tagging.id);
         const from = corpus.turn(dialogue, round);
         const { role, text } = corpus.roundsOf(dialogue)[round];
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),
     force: (role, tag) =>
       next(async (before) => {
-        const { next: possible, place } = await simulate(project(), before);
+        const { next: possible, place } = await simulate(project, before);
         if (possible.tags.some((other) => other.role === role && other.tag === tag))
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
@@ -133,7 +128,7 @@ export function createSimulator(project: () => OpenProject): Simulator {
           const old = inForce(before)[turn];
           if (!old || old.source === 'step') throw noSuchTurn(before, turn);
           const now = retagged(old, tags);
-          const { outcome } = await simulate(project(), before);
+          const { outcome } = await simulate(project, before);
           was = { outcome, what: describeRetag(turn + 1, old, now) };
           return { ...before, turns: before.turns.map((other, at) => (at === turn ? now : other)) };
         },
@@ -159,8 +154,11 @@ export function createSimulator(project: () => OpenProject): Simulator {
   };
 }
 
+/** Begun anew after a purge: what was said may hold words of dialogues that are no more. */
+export const projectSimulator = projectService(createSimulator);
+
 async function view(
-  project: OpenProject,
+  project: Project,
   shown: Awaited<ReturnType<typeof simulate>>,
   change: Simulation['change'],
   started: number,
@@ -173,13 +171,13 @@ async function view(
   };
 }
 
-async function titleOf(project: OpenProject, automaton: NonNullable<Simulation['automaton']>['id']) {
+async function titleOf(project: Project, automaton: NonNullable<Simulation['automaton']>['id']) {
   const origin = originOf(project.database, automaton);
-  return origin === null ? null : project.taggers.titleOf(origin.tagging);
+  return origin === null ? null : project.use(turnTaggers).titleOf(origin.tagging);
 }
 
 /** A dialogue of the corpus up to and with a round, as it was said and tagged. */
-function begun(project: OpenProject, empty: Conversation, { dialogue, round }: RoundAt): Conversation {
+function begun(project: Project, empty: Conversation, { dialogue, round }: RoundAt): Conversation {
   const { database } = project;
   const origin = requireOrigin(database, empty.settings.automaton);
   const corpus = readCorpus(database, origin.tagging.id);
@@ -202,7 +200,7 @@ function begun(project: OpenProject, empty: Conversation, { dialogue, round }: R
 }
 
 /** Gives every turn the tags of the run whose automaton routes, where it has not got them yet. */
-async function tagAll(project: OpenProject, conversation: Conversation): Promise<Conversation> {
+async function tagAll(project: Project, conversation: Conversation): Promise<Conversation> {
   const origin = originOf(project.database, conversation.settings.automaton);
   if (origin === null) return conversation;
   const run = origin.tagging;
@@ -217,7 +215,7 @@ async function tagAll(project: OpenProject, conversation: Conversation): Promise
     if (needsTags(turn, run.id)) {
       let tags = turn.from && corpusTags(corpus, turn.from);
       if (tags === null) {
-        tagger ??= await project.taggers.of(run);
+        tagger ??= await project.use(turnTaggers).of(run);
         const { names, origin: by } = await tagger.tag(turn, history, dialogues);
         tags = names.map((name) => ({ name, origin: by }));
       }

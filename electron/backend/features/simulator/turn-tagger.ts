@@ -2,6 +2,7 @@ import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, TagId } from '#shared/domain/ids.ts';
+import { type Project, projectService } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
@@ -59,8 +60,8 @@ const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
  * The offline tagger as the run fitted it; for a run of a model that model, where it may be asked; else, and where it
  * fails, as similar turns are tagged.
  */
-export function createTurnTaggers(host: TurnModelHost, path: string): TurnTaggers {
-  const { database } = host;
+function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
+  const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   let started: Started | null = null;
   /** Why the model was not heard when it was asked last; null where it was. */
   let silent: string | null = null;
@@ -148,3 +149,5 @@ function currentNames(database: ReadDatabase, givenNames: readonly string[]): st
   });
   return [...new Set(names)].filter((name) => !vocabulary.archivedNames.has(name));
 }
+
+export const turnTaggers = projectService(createTurnTaggers, (taggers) => taggers.close());

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
-import type { Api } from '../../dispatch/api.ts';
+import type { systemContract } from '#shared/contract/system.ts';
+import type { Methods } from '../../feature.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 
 const sqliteVersion = (): string => {
@@ -11,10 +12,10 @@ const sqliteVersion = (): string => {
   }
 };
 
-export function systemHandlers(api: Api) {
+export function systemHandlers(system: Methods<typeof systemContract>) {
   return {
-    info: api.system.info.handler(({ context }) => {
-      const { options } = context.session.backend;
+    info: system.info.handler(({ context }) => {
+      const { options } = context.session.app;
       return {
         version: options.version,
         node: process.versions.node,

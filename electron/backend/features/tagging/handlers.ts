@@ -1,13 +1,14 @@
-import type { Edit, EditOutcome, TaggerName } from '#shared/contract/tagging.ts';
+import type { Edit, EditOutcome, TaggerName, taggingContract } from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Methods, Project } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-table.ts';
 import { signatureOf } from '../history/author.ts';
 import { renameTag } from '../vocabulary/tag-edits.ts';
+import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';
 import { findTaggingRun, requireTaggingRun, taggingRuns, tagReaderFor } from './runs.ts';
+import { taggingJob } from './tagging-job.ts';
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
   {
@@ -39,30 +40,32 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
   return null;
 }
 
-export function taggingHandlers(api: Api) {
-  const announce = (project: OpenProject, outcome: EditOutcome): EditOutcome => {
+export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
+  const announce = (project: Project, outcome: EditOutcome): EditOutcome => {
     if (outcome.edit?.kind === 'vote') project.changes.announce('votes', 'project');
     else if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
     return outcome;
   };
-  const step = (project: OpenProject, edit: Edit | null): EditOutcome =>
+  const step = (project: Project, edit: Edit | null): EditOutcome =>
     announce(project, { edit, ...nextSteps(project.database) });
   return {
-    taggers: api.tagging.taggers.handler(({ context }) => {
+    taggers: tagging.taggers.handler(({ context }) => {
       const { database } = context.session.project();
       return TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) }));
     }),
-    run: api.tagging.run.handler(({ input, context }) => {
+    run: tagging.run.handler(({ input, context }) => {
       const title = input.tagger === 'offline' ? 'Tagging offline' : 'Tagging by annotations';
-      return { job: context.session.project().jobs.start('tagging', title, input) };
+      return { job: context.session.project().jobs.start(taggingJob, title, input) };
     }),
-    runs: api.tagging.runs.handler(({ context }) => taggingRuns(context.session.project().database)),
-    vocabulary: api.tagging.vocabulary.handler(async ({ input, context }) => {
+    runs: tagging.runs.handler(({ context }) => taggingRuns(context.session.project().database)),
+    vocabulary: tagging.vocabulary.handler(async ({ input, context }) => {
       const project = context.session.project();
       const run = findTaggingRun(project.database, input.run);
       if (!run) return { total: 0, items: [] };
       const query = input.query.trim().replace(/^#/, '').toLowerCase();
-      const tags = await project.vocabulary.ask('list', { run: { id: run.id, tagger: run.tagger } });
+      const tags = await project
+        .use(vocabularyReader)
+        .ask('list', { run: { id: run.id, tagger: run.tagger } });
       const items = tags
         .filter(({ name, archived }) => !archived && name.toLowerCase().includes(query))
         .map(({ id, name, rounds, byRole }) => ({
@@ -73,10 +76,10 @@ export function taggingHandlers(api: Api) {
         }));
       return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
     }),
-    roundTags: api.tagging.roundTags.handler(({ input, context }) =>
+    roundTags: tagging.roundTags.handler(({ input, context }) =>
       tagReaderFor(context.session.project().database, input.run)(input.round),
     ),
-    addTag: api.tagging.addTag.handler(({ input, context }) => {
+    addTag: tagging.addTag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
       return announce(
@@ -84,7 +87,7 @@ export function taggingHandlers(api: Api) {
         addTag(project.database, signatureOf(context.session, input.reason), run, input.round, input.tag),
       );
     }),
-    removeTag: api.tagging.removeTag.handler(({ input, context }) => {
+    removeTag: tagging.removeTag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
       return announce(
@@ -92,7 +95,7 @@ export function taggingHandlers(api: Api) {
         removeTag(project.database, signatureOf(context.session, input.reason), run, input.round, input.tag),
       );
     }),
-    replaceTag: api.tagging.replaceTag.handler(({ input, context }) => {
+    replaceTag: tagging.replaceTag.handler(({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
       return announce(
@@ -107,7 +110,7 @@ export function taggingHandlers(api: Api) {
         ),
       );
     }),
-    renameTag: api.tagging.renameTag.handler(({ input, context }) => {
+    renameTag: tagging.renameTag.handler(({ input, context }) => {
       const project = context.session.project();
       return announce(
         project,
@@ -120,15 +123,15 @@ export function taggingHandlers(api: Api) {
         ),
       );
     }),
-    undo: api.tagging.undo.handler(async ({ context }) => {
+    undo: tagging.undo.handler(async ({ context }) => {
       const project = context.session.project();
       return step(project, await undoEdit(project.database));
     }),
-    redo: api.tagging.redo.handler(async ({ context }) => {
+    redo: tagging.redo.handler(async ({ context }) => {
       const project = context.session.project();
       return step(project, await redoEdit(project.database));
     }),
-    history: api.tagging.history.handler(({ input, context }) => {
+    history: tagging.history.handler(({ input, context }) => {
       const { database } = context.session.project();
       return { ...listEdits(database, input.offset, input.limit), ...nextSteps(database) };
     }),

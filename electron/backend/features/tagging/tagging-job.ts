@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type BuiltInTagger, builtInTaggerSchema, type TaggingResult } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { JobContext } from '../../jobs/runner.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
@@ -38,10 +39,9 @@ const TAGGERS: Record<BuiltInTagger, Tagger> = { annotations: tagByAnnotations, 
 /** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
 export async function runTagging(
   project: ProjectFile,
-  params: unknown,
+  { tagger }: z.infer<typeof taggingParamsSchema>,
   context: JobContext,
 ): Promise<TaggingResult> {
-  const { tagger } = taggingParamsSchema.parse(params);
   const { database } = project;
   const started = performance.now();
   if (database.prepare('SELECT 1 FROM dialogues LIMIT 1').get() === undefined) {
@@ -169,3 +169,10 @@ async function tagOffline(
   }
   return { utterancesTagged: tagged.utterancesTagged, warnings, model: tagged.model };
 }
+
+export const taggingJob: JobKind<Project, z.infer<typeof taggingParamsSchema>> = {
+  kind: 'tagging',
+  params: taggingParamsSchema,
+  topics: ['project', 'runs'],
+  run: runTagging,
+};

@@ -3,21 +3,23 @@ import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagReplacement } from '../../store/edits/bulk-decisions.ts';
 import type { FilterScope } from '../../store/review/round-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tags/tag-table.ts';
+import { automatonCache } from '../automata/cache.ts';
 import { roundsAtState } from '../automata/rounds-at-state.ts';
 import { commitLargeEdit, unchanged as nothing, type Signature } from '../tagging/commit.ts';
 import { atRest } from './at-rest.ts';
 import type { TaggedRun } from './questions.ts';
 import { newTagNamed, requireTag } from './tag-edits.ts';
+import { vocabularyReader } from './vocabulary-reader.ts';
 
 /** Who has which tags, and which rounds a filter's state means. */
-export const scopeOf = (project: OpenProject, run: TaggedRun | null, filter: RoundFilter): FilterScope => ({
+export const scopeOf = (project: Project, run: TaggedRun | null, filter: RoundFilter): FilterScope => ({
   run: run && { id: run.id, tagger: run.tagger },
-  atState: roundsAtState(project.automata, filter),
+  atState: roundsAtState(project.use(automatonCache), filter),
 });
 
 /** Never a tag's id: what a tag that does not exist yet is called in a preview. */
@@ -44,7 +46,7 @@ function replacementOf(database: ReadDatabase, change: BulkChange): Named {
 
 /** How many rounds a change would touch, and the first of them. */
 export async function previewBulk(
-  project: OpenProject,
+  project: Project,
   run: TaggedRun,
   filter: RoundFilter,
   change: BulkChange,
@@ -52,7 +54,9 @@ export async function previewBulk(
 ) {
   const { known, ...replacement } = replacementOf(project.database, change);
   const scope = scopeOf(project, run, filter);
-  const counted = await project.vocabulary.ask('bulkCount', { filter, scope, replacement, examples });
+  const counted = await project
+    .use(vocabularyReader)
+    .ask('bulkCount', { filter, scope, replacement, examples });
   return { ...counted, known };
 }
 
@@ -63,14 +67,15 @@ export interface BulkOutcome extends EditOutcome {
 
 /** Makes a change on every round that a filter lets pass, as one edit. */
 export async function changeInBulk(
-  project: OpenProject,
+  project: Project,
   by: Signature,
   run: TaggedRun,
   filter: RoundFilter,
   change: BulkChange,
   expected: number | null,
 ): Promise<BulkOutcome> {
-  const { database, vocabulary } = project;
+  const { database } = project;
+  const vocabulary = project.use(vocabularyReader);
   return atRest(database, async (unchanged) => {
     const { known, ...planned } = replacementOf(database, change);
     const name = change.kind === 'add' ? change.tag : change.kind === 'replace' ? change.by : null;
@@ -96,14 +101,15 @@ export async function changeInBulk(
 
 /** Gives some of a tag's rounds a new tag instead, as one edit. */
 export async function splitTag(
-  project: OpenProject,
+  project: Project,
   by: Signature,
   run: TaggedRun,
   tag: TagId,
   filter: RoundFilter,
   name: string,
 ): Promise<BulkOutcome> {
-  const { database, vocabulary } = project;
+  const { database } = project;
+  const vocabulary = project.use(vocabularyReader);
   return atRest(database, async (unchanged) => {
     const row = requireTag(database, tag);
     const replacement = { remove: row.id, add: newTagNamed(database, name) };

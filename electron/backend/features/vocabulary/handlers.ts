@@ -1,8 +1,7 @@
 import type { EditOutcome } from '#shared/contract/tagging.ts';
-import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
+import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Api } from '../../dispatch/api.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Methods, Project } from '../../feature.ts';
 import { roundRows } from '../../store/corpus/round-rows.ts';
 import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
@@ -13,6 +12,7 @@ import { impactOf } from './impact.ts';
 import { importVocabulary, previewImport } from './import-vocabulary.ts';
 import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts';
 import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
+import { vocabularyReader } from './vocabulary-reader.ts';
 
 type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
 
@@ -34,18 +34,18 @@ const SORTS: Readonly<Record<VocabularySort, Compare>> = {
 };
 
 /** The whole vocabulary of a run; empty before anything was tagged. */
-async function wholeVocabulary(project: OpenProject, asked: RunId | null): Promise<readonly VocabularyTag[]> {
+async function wholeVocabulary(project: Project, asked: RunId | null): Promise<readonly VocabularyTag[]> {
   const run = findTaggingRun(project.database, asked);
-  return run ? project.vocabulary.ask('list', { run: { id: run.id, tagger: run.tagger } }) : [];
+  return run ? project.use(vocabularyReader).ask('list', { run: { id: run.id, tagger: run.tagger } }) : [];
 }
 
-export function vocabularyHandlers(api: Api) {
-  const announce = <Outcome extends EditOutcome>(project: OpenProject, outcome: Outcome): Outcome => {
+export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract>) {
+  const announce = <Outcome extends EditOutcome>(project: Project, outcome: Outcome): Outcome => {
     if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
     return outcome;
   };
   return {
-    list: api.vocabulary.list.handler(async ({ input, context }) => {
+    list: vocabulary.list.handler(async ({ input, context }) => {
       const query = input.query.trim().replace(/^#/, '').toLowerCase();
       const tags = await wholeVocabulary(context.session.project(), input.run);
       const direction = input.descending ? -1 : 1;
@@ -59,29 +59,29 @@ export function vocabularyHandlers(api: Api) {
         .sort((a, b) => direction * SORTS[input.sort](a, b) || byText(a.name, b.name));
       return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
     }),
-    rounds: api.vocabulary.rounds.handler(async ({ input, context }) => {
+    rounds: vocabulary.rounds.handler(async ({ input, context }) => {
       const project = context.session.project();
       const { filter, offset, limit } = input;
       const run = findTaggingRun(project.database, input.run);
-      const { total, ids } = await project.vocabulary.ask('rounds', {
+      const { total, ids } = await project.use(vocabularyReader).ask('rounds', {
         filter,
         scope: scopeOf(project, run, filter),
         window: { offset, limit },
       });
       return { total, items: roundRows(project.database, ids, tagReaderFor(project.database, input.run)) };
     }),
-    previewBulk: api.vocabulary.previewBulk.handler(async ({ input, context }) => {
+    previewBulk: vocabulary.previewBulk.handler(async ({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
       const { ids, ...counted } = await previewBulk(project, run, input.filter, input.change, input.examples);
       const examples = roundRows(project.database, ids, tagReaderFor(project.database, run.id));
       return { ...counted, examples };
     }),
-    impact: api.vocabulary.impact.handler(({ input, context }) => {
+    impact: vocabulary.impact.handler(({ input, context }) => {
       const project = context.session.project();
       return impactOf(project, requireTaggingRun(project.database, input.run), input.edit);
     }),
-    bulk: api.vocabulary.bulk.handler(async ({ input, context }) => {
+    bulk: vocabulary.bulk.handler(async ({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
       const by = signatureOf(context.session, input.reason);
@@ -90,45 +90,47 @@ export function vocabularyHandlers(api: Api) {
         await changeInBulk(project, by, run, input.filter, input.change, input.expected),
       );
     }),
-    merge: api.vocabulary.merge.handler(({ input, context }) => {
+    merge: vocabulary.merge.handler(({ input, context }) => {
       const project = context.session.project();
       const by = signatureOf(context.session, input.reason);
       return announce(project, mergeTags(project.database, by, input.tags, input.into));
     }),
-    split: api.vocabulary.split.handler(async ({ input, context }) => {
+    split: vocabulary.split.handler(async ({ input, context }) => {
       const project = context.session.project();
       const run = requireTaggingRun(project.database, input.run);
       const by = signatureOf(context.session, input.reason);
       return announce(project, await splitTag(project, by, run, input.tag, input.filter, input.name));
     }),
-    archive: api.vocabulary.archive.handler(({ input, context }) => {
+    archive: vocabulary.archive.handler(({ input, context }) => {
       const project = context.session.project();
       const by = signatureOf(context.session, input.reason);
       return announce(project, archiveTags(project.database, by, input.tags, input.archived));
     }),
-    describe: api.vocabulary.describe.handler(({ input, context }) => {
+    describe: vocabulary.describe.handler(({ input, context }) => {
       const project = context.session.project();
       const by = signatureOf(context.session, input.reason);
       return announce(project, describeTag(project.database, by, input.tag, input.description));
     }),
-    similar: api.vocabulary.similar.handler(async ({ input, context }) => {
+    similar: vocabulary.similar.handler(async ({ input, context }) => {
       const project = context.session.project();
       const run = findTaggingRun(project.database, input.run);
       if (!run) return [];
-      const pairs = await project.vocabulary.ask('similar', { run: { id: run.id, tagger: run.tagger } });
+      const pairs = await project
+        .use(vocabularyReader)
+        .ask('similar', { run: { id: run.id, tagger: run.tagger } });
       const isDismissed = dismissedPairs(project.database);
       return pairs
         .map((pair) => ({ ...pair, dismissed: isDismissed(pair.left, pair.right) }))
         .filter(({ dismissed }) => input.dismissed || !dismissed);
     }),
-    dismiss: api.vocabulary.dismiss.handler(({ input, context }) => {
+    dismiss: vocabulary.dismiss.handler(({ input, context }) => {
       const project = context.session.project();
       const [left, right] = [input.left, input.right].map((tag) => requireTag(project.database, tag).id);
       dismissPair(project.database, left, right, input.dismissed);
       project.changes.announce('tags');
       return { dismissed: input.dismissed };
     }),
-    export: api.vocabulary.export.handler(async ({ input, context }) => {
+    export: vocabulary.export.handler(async ({ input, context }) => {
       const project = context.session.project();
       const path = context.session.files.forWriting(input.out);
       refuseProjectItself(path, project.path);
@@ -136,10 +138,10 @@ export function vocabularyHandlers(api: Api) {
       const text = input.to === 'json' ? vocabularyAsJson(tags) : vocabularyAsCsv(tags);
       return { ...writeWhole(path, text), tags: tags.length };
     }),
-    previewImport: api.vocabulary.previewImport.handler(({ input, context }) =>
+    previewImport: vocabulary.previewImport.handler(({ input, context }) =>
       previewImport(context.session.project().database, context.session.files.forReading(input.path)),
     ),
-    import: api.vocabulary.import.handler(({ input, context }) => {
+    import: vocabulary.import.handler(({ input, context }) => {
       const project = context.session.project();
       const path = context.session.files.forReading(input.path);
       return announce(

@@ -2,29 +2,31 @@ import type { ImaginedChange, ImpactResult } from '#shared/contract/relearning.t
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { PlannedEdit } from '#shared/contract/vocabulary.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
+import { relearning } from '../relearning/relearning.ts';
 import { scopeOf } from './bulk.ts';
 import type { TaggedRun } from './questions.ts';
 import { requireTag } from './tag-edits.ts';
+import { vocabularyReader } from './vocabulary-reader.ts';
 
 /** What an edit would do to the latest automaton; null where none was learned. */
 export async function impactOf(
-  project: OpenProject,
+  project: Project,
   run: TaggedRun,
   edit: PlannedEdit,
 ): Promise<ImpactResult | null> {
   if (!latestRun(project.database, 'automaton')) return null;
   const change = await imagined(project, run, edit);
-  return project.relearning.impact({ automaton: null, changes: [change] });
+  return project.use(relearning).impact({ automaton: null, changes: [change] });
 }
 
-async function imagined(project: OpenProject, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {
+async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {
   const nameOf = (tag: TagId): string => requireTag(project.database, tag).name;
   const passing = async (filter: RoundFilter): Promise<RoundId[]> => {
     const scope = scopeOf(project, run, filter);
-    const { ids } = await project.vocabulary.ask('rounds', {
+    const { ids } = await project.use(vocabularyReader).ask('rounds', {
       filter,
       scope,
       window: { offset: 0, limit: -1 },

@@ -1,3 +1,4 @@
+import { type Project, projectService } from '../../feature.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
   QuestionKind,
@@ -14,13 +15,13 @@ export interface VocabularyReader {
     kind: Kind,
     input: VocabularyQuestions[Kind],
   ): Promise<VocabularyAnswers[Kind]>;
-  /** Ends the worker, with all that it remembers; the next question starts another. */
+  /** Ends the worker, with all that it remembers. */
   close(): Promise<void>;
 }
 
 type Worker = AskedWorker<VocabularyQuestion, unknown>;
 
-export function createVocabularyReader(path: string): VocabularyReader {
+function createVocabularyReader({ path }: Project): VocabularyReader {
   let current: Promise<Worker> | null = null;
   const start = (): Promise<Worker> => {
     const starting = startAskedWorker<{ path: string }, never, VocabularyQuestion, unknown, true>(
@@ -51,3 +52,5 @@ export function createVocabularyReader(path: string): VocabularyReader {
     },
   };
 }
+
+export const vocabularyReader = projectService(createVocabularyReader, (reader) => reader.close());

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { BlindPair, VoteChoice } from '#shared/contract/votes.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import type { VoteChange } from '../../store/comparing/vote-table.ts';
 import { findPair, type PairRow, setPairState, voteOn } from '../../store/comparing/vote-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
@@ -9,7 +9,7 @@ import { blindPair, requirePair } from './shown-pair.ts';
 
 /** Votes, or changes a vote, as an entry of the edit log. */
 export function castVote(
-  { database }: OpenProject,
+  { database }: Project,
   by: Signature,
   id: number,
   after: { readonly choice: VoteChoice; readonly note: string },
@@ -24,7 +24,7 @@ export function castVote(
 }
 
 /** Takes a vote back, as an entry of the edit log. */
-export function takeVoteBack({ database }: OpenProject, by: Signature, id: number): BlindPair {
+export function takeVoteBack({ database }: Project, by: Signature, id: number): BlindPair {
   return database.transaction(() => {
     const pair = requireUnlocked(database, id);
     if (!voteOn(database, id)) {

@@ -1,4 +1,5 @@
-import type { Api } from '../../dispatch/api.ts';
+import type { votesContract } from '#shared/contract/votes.ts';
+import type { Methods } from '../../feature.ts';
 import {
   countSeries,
   findPair,
@@ -18,8 +19,7 @@ import { blindPair, requirePair, revealedPair, shownVote } from './shown-pair.ts
 
 const named = ({ key, column }: StoredSide) => ({ key, column, title: columnTitle(column) });
 
-export function votesHandlers(api: Api) {
-  const { votes } = api;
+export function votesHandlers(votes: Methods<typeof votesContract>) {
   return {
     next: votes.next.handler(async ({ input, context, signal }) => {
       const project = context.session.project();
@@ -29,8 +29,8 @@ export function votesHandlers(api: Api) {
       }
       const host = {
         project,
-        providers: context.session.backend.providers,
-        resources: context.session.backend.resources,
+        providers: context.session.app.providers,
+        resources: context.session.app.resources,
       };
       const pair = await nextPair(host, series, signal ?? new AbortController().signal);
       return {

@@ -8,7 +8,7 @@ import {
   columnKey,
 } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { OpenProject } from '../../open-project.ts';
+import type { Project } from '../../feature.ts';
 import {
   insertPair,
   nextPosition,
@@ -38,7 +38,7 @@ export interface Series extends SeriesInput {
   readonly id: string;
 }
 
-export function seriesOf(project: OpenProject, input: SeriesInput): Series {
+export function seriesOf(project: Project, input: SeriesInput): Series {
   const columns = [...input.columns].sort((left, right) => (columnKey(left) < columnKey(right) ? -1 : 1));
   const keys = columns.map(columnKey);
   requireDistinct(keys);

@@ -99,6 +99,12 @@ export interface ProviderBatchStatus {
   readonly message: string | null;
 }
 
+/** How much may be handed in as one file. */
+export interface ProviderBatchLimits {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
 /** Requests handed in as a file and answered within a day, for less. */
 export interface ProviderBatchPort {
   submit(

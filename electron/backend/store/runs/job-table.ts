@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobState } from '#shared/contract/jobs.ts';
+import type { Job, JobState } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 
@@ -9,7 +9,7 @@ export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
 
 interface RawJob {
   id: string;
-  kind: JobKind;
+  kind: string;
   title: string;
   params: string;
   state: JobState;

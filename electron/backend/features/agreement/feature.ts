@@ -1,0 +1,5 @@
+import { agreementContract } from '#shared/contract/agreement.ts';
+import { defineFeature } from '../../feature.ts';
+import { agreementHandlers } from './handlers.ts';
+
+export const feature = defineFeature({ contract: agreementContract, methods: agreementHandlers });

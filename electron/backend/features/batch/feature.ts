@@ -1,0 +1,12 @@
+import { batchContract } from '#shared/contract/batch.ts';
+import { defineFeature } from '../../feature.ts';
+import { batchJob } from './batch-job.ts';
+import { endOrphanedBatches } from './batch-runs.ts';
+import { batchHandlers } from './handlers.ts';
+
+export const feature = defineFeature({
+  contract: batchContract,
+  methods: batchHandlers,
+  jobs: [batchJob],
+  onOpen: ({ database }) => endOrphanedBatches(database),
+});

@@ -1,0 +1,12 @@
+import { judgingContract } from '#shared/contract/judging.ts';
+import { defineFeature } from '../../feature.ts';
+import { judgingHandlers } from './handlers.ts';
+import { judgingJob } from './judging-job.ts';
+import { endOrphanedJudgings } from './judging-runs.ts';
+
+export const feature = defineFeature({
+  contract: judgingContract,
+  methods: judgingHandlers,
+  jobs: [judgingJob],
+  onOpen: ({ database }) => endOrphanedJudgings(database),
+});

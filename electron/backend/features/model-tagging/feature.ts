@@ -1,0 +1,12 @@
+import { modelTaggingContract } from '#shared/contract/model-tagging.ts';
+import { defineFeature } from '../../feature.ts';
+import { modelTaggingHandlers } from './handlers.ts';
+import { modelTaggingJob } from './run-job.ts';
+import { abandonOrphans } from './start-run.ts';
+
+export const feature = defineFeature({
+  contract: modelTaggingContract,
+  methods: modelTaggingHandlers,
+  jobs: [modelTaggingJob],
+  onOpen: ({ database }) => abandonOrphans(database),
+});

@@ -1,0 +1,5 @@
+import { reviewContract } from '#shared/contract/review.ts';
+import { defineFeature } from '../../feature.ts';
+import { reviewHandlers } from './handlers.ts';
+
+export const feature = defineFeature({ contract: reviewContract, methods: reviewHandlers });

@@ -1,0 +1,5 @@
+import { simulatorContract } from '#shared/contract/simulator.ts';
+import { defineFeature } from '../../feature.ts';
+import { simulatorHandlers } from './handlers.ts';
+
+export const feature = defineFeature({ contract: simulatorContract, methods: simulatorHandlers });

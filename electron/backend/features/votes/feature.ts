@@ -1,0 +1,5 @@
+import { votesContract } from '#shared/contract/votes.ts';
+import { defineFeature } from '../../feature.ts';
+import { votesHandlers } from './handlers.ts';
+
+export const feature = defineFeature({ contract: votesContract, methods: votesHandlers });

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { Topic } from '#shared/contract/base.ts';
+import type { JobReason } from '#shared/contract/jobs.ts';
+import type { JobId } from '#shared/domain/ids.ts';
+
+export interface JobProgress {
+  /** The step at hand, e.g. "reading". */
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: string;
+}
+
+export interface JobContext {
+  readonly jobId: JobId;
+  /** Aborted on cancel, pause and close, with a `JobStop`; the job ends within a second of it. */
+  readonly signal: AbortSignal;
+  report(progress: JobProgress): void;
+}
+
+/** `local` jobs compute and write; `provider` jobs wait for a server most of the time. */
+export type JobLane = 'local' | 'provider';
+
+/** A kind of job. `Host` is what it works on, an open project. */
+export interface JobKind<Host, Params> {
+  /** As it is kept in the project. Several may have the same name, told apart by their parameters. */
+  readonly kind: string;
+  readonly params: z.ZodType<Params>;
+  /** What it returns becomes the job's result. */
+  run(host: Host, params: Params, context: JobContext): Promise<unknown>;
+  /** What of the project may be another once it began or ended. */
+  readonly topics: readonly Topic[];
+  /** `local` unless told otherwise. */
+  lane?(params: Params): JobLane;
+  /** It keeps what it has done when it is paused, so that pausing loses nothing; every job of the provider lane does. */
+  readonly pausable?: boolean;
+  /** It has the project to itself: while it is under way, everything else is refused in these words. */
+  readonly alone?: { readonly message: string; readonly nextStep: string };
+  /** It will never go on; what it kept for that can go. */
+  onCancelled?(host: Host, params: Params): void;
+}
+
+/** Why a job is asked to stop: `close` and `pause` mean that it will go on later. */
+export class JobStop extends Error {
+  readonly why: 'cancel' | 'pause' | 'close';
+
+  constructor(why: JobStop['why']) {
+    super(`The job is to stop: ${why}.`);
+    this.name = 'JobStop';
+    this.why = why;
+  }
+}
+
+/** Thrown by a job that cannot or should not go on by itself; resumed, it asks what is missing. */
+export class JobPause extends Error {
+  readonly reason: JobReason;
+
+  constructor(reason: JobReason) {
+    super(reason.message);
+    this.name = 'JobPause';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Something that is made once for what it belongs to (an open project, the app), when it is first asked for.
+ * @see createServices
+ */
+export interface Service<Owner, Made> {
+  /** The one of this owner; made now where there is none. */
+  of(owner: Owner): Made;
+  /** Lets go of the one of this owner, if there is one; the next question makes another. */
+  drop(owner: Owner): Promise<void>;
+}
+
+/** @param close ends what the service holds beside memory, such as a worker */
+export function defineService<Owner extends object, Made>(
+  create: (owner: Owner) => Made,
+  close?: (made: Made) => void | Promise<void>,
+): Service<Owner, Made> {
+  const known = new WeakMap<Owner, { readonly made: Made }>();
+  return {
+    of(owner) {
+      const before = known.get(owner);
+      if (before) return before.made;
+      const made = create(owner);
+      known.set(owner, { made });
+      return made;
+    },
+    async drop(owner) {
+      const before = known.get(owner);
+      known.delete(owner);
+      if (before) await close?.(before.made);
+    },
+  };
+}
+
+/** The services that an owner has asked for. */
+export function createServices<Owner>() {
+  const used = new Set<Service<Owner, unknown>>();
+  return {
+    of<Made>(service: Service<Owner, Made>, owner: Owner): Made {
+      used.add(service);
+      return service.of(owner);
+    },
+    /** Lets go of all of them. */
+    async drop(owner: Owner): Promise<void> {
+      const dropped = [...used];
+      used.clear();
+      await Promise.all(dropped.map((service) => service.drop(owner)));
+    },
+  };
+}

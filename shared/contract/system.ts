@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { method } from './base.ts';
+
+export const systemContract = {
+  info: method.output(
+    z.object({
+      version: z.string(),
+      node: z.string(),
+      sqlite: z.string(),
+      schemaVersion: z.int(),
+      shell: z.enum(['electron', 'browser', 'cli', 'test']),
+      /** Where new projects land when only a name is given. */
+      workspace: z.string(),
+    }),
+  ),
+};
