@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { describeHidden } from '#shared/algorithms/layout/describe.ts';
-import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
-import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture.ts';
-import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
+import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
+import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';

@@ -1,13 +1,13 @@
-import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/edge-labels.ts';
-import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
+import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
+import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
   RING_PX,
   type Scene,
   type SceneEdge,
   type SceneNode,
   STACK_PX,
-} from '#shared/algorithms/layout/scene.ts';
-import type { Box } from '#shared/algorithms/layout/taken-boxes.ts';
+} from '#shared/algorithms/layout/scene/scene.ts';
 import { CHANGE_SIGNS, DETAIL_SCALE, LABEL_SCALE, type Look, type StateChange } from './painter.ts';
 import type { Palette } from './palette.ts';
 import type { View } from './viewport.ts';

@@ -1,4 +1,4 @@
-import type { Scene } from '#shared/algorithms/layout/scene.ts';
+import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { type CanvasFrame, paintFrame } from './canvas-frame.ts';
 import { boxOf } from './hit-test.ts';
 import { type Look, type Painter, PLAIN_LOOK } from './painter.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { formatCount, printableTag } from '#shared/algorithms/layout/label-text.ts';
-import type { SceneEdge } from '#shared/algorithms/layout/scene.ts';
+import { formatCount, printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
 /** The transitions that share one drawn edge, to choose one from. Arrows move, Enter chooses, Esc leaves. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '#shared/algorithms/layout/label-text.ts';
-import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene.ts';
+import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
+import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene.ts';
 
 import { CHANGE_SIGNS, type StateChange } from './painter.ts';
 

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { describeState } from '#shared/algorithms/layout/describe.ts';
-import type { SceneEdge } from '#shared/algorithms/layout/scene.ts';
+import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
+import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import { EdgeMenu } from './edge-menu.tsx';
 import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 import { GraphTooltip } from './graph-tooltip.tsx';

@@ -1,4 +1,4 @@
-import { formatCount, formatShare, printableTag } from '#shared/algorithms/layout/label-text.ts';
+import { formatCount, formatShare, printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { Hit } from './hit-test.ts';
 

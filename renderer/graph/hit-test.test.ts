@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pointOn } from '#shared/algorithms/layout/edge-curve.ts';
+import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import { createHitTester, type Hit } from './hit-test.ts';
 import { testIndex } from './test-graph.fixture.ts';
 

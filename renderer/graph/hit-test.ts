@@ -1,6 +1,6 @@
 import { type Quadtree, quadtree } from 'd3';
-import { pointOn } from '#shared/algorithms/layout/edge-curve.ts';
-import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene.ts';
+import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
+import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 
 /** What lies under a point of the picture. */
 export type Hit =

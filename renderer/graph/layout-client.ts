@@ -1,6 +1,6 @@
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 /** The worker as the client sees it. */

@@ -1,6 +1,6 @@
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 
 /** From the page to the layout worker. `epoch` counts the automata shown; an answer of an older one is stale. */
 export type LayoutRequest =

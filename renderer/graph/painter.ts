@@ -1,4 +1,4 @@
-import type { Scene } from '#shared/algorithms/layout/scene.ts';
+import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Light } from './scene-index.ts';
 import type { View } from './viewport.ts';
 

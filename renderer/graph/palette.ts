@@ -1,4 +1,4 @@
-import type { ColourRole } from '#shared/algorithms/layout/scene.ts';
+import type { ColourRole } from '#shared/algorithms/layout/scene/scene.ts';
 
 /** The theme's colours as a canvas needs them. */
 export interface Palette {

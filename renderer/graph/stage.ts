@@ -1,5 +1,5 @@
 import { type D3ZoomEvent, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
-import type { Scene } from '#shared/algorithms/layout/scene.ts';
+import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { createCanvasPainter } from './canvas-painter.ts';
 import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
 import { type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';

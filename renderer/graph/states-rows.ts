@@ -1,4 +1,4 @@
-import { printableTag } from '#shared/algorithms/layout/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
 /** One state as a row of the table. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '#shared/algorithms/layout/label-text.ts';
+import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { RowGap, useTableRows } from '../ui/lists/table-rows.tsx';
 import { GraphIcon } from './graph-icon.tsx';

@@ -1,6 +1,6 @@
 import type { Selection } from 'd3';
-import { formatCount } from '#shared/algorithms/layout/label-text.ts';
-import { RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene.ts';
+import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
+import { RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
 
 export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
 

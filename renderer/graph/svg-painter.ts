@@ -1,5 +1,5 @@
 import { type BaseType, type Selection, select } from 'd3';
-import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene.ts';
+import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import {
   CHANGE_SIGNS,
   DETAIL_SCALE,

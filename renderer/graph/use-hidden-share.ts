@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Visibility } from '#shared/algorithms/layout/visible.ts';
+import type { Visibility } from '#shared/algorithms/layout/shown/visible.ts';
 
 /** Counts the dialogues that visit a state outside the given ones. */
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;

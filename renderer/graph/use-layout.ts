@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { createLayoutClient, type LayoutClient } from './layout-client.ts';
 import type { LayoutAnswer } from './layout-messages.ts';

@@ -1,4 +1,4 @@
-import type { Box } from '#shared/algorithms/layout/taken-boxes.ts';
+import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 
 /** A view of the picture: screen = picture · k + (x, y), in px. */
 export interface View {

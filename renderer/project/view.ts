@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';

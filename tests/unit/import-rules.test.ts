@@ -56,7 +56,7 @@ describe('what may be imported', () => {
     ['electron/main/index.ts', "import { app } from 'electron';"],
     [
       'renderer/app/app.tsx',
-      "import { useState } from 'react';\nimport { x } from '#shared/algorithms/layout/svg.ts';",
+      "import { useState } from 'react';\nimport { x } from '#shared/algorithms/layout/picture/svg.ts';",
     ],
     ['shared/algorithms/text/fit.test.ts', "import { readFileSync } from 'node:fs';"],
     ['tests/contract/door.ts', "import { app } from 'electron';"],
@@ -87,8 +87,12 @@ describe('what may not', () => {
     ['electron/cli/run.ts', "import { WebSocket } from 'ws';", 'only electron/web'],
     ['renderer/app/app.tsx', "import { createBackend } from '#backend/backend.ts';", 'not electron/backend'],
     ['renderer/app/app.tsx', "import { ipcRenderer } from 'electron';", 'only electron/main'],
-    ['shared/algorithms/layout/svg.ts', "import { createElement } from 'react';", 'only renderer'],
-    ['shared/algorithms/layout/svg.ts', "import { hydrate } from 'react-dom/client';", 'only renderer'],
+    ['shared/algorithms/layout/picture/svg.ts', "import { createElement } from 'react';", 'only renderer'],
+    [
+      'shared/algorithms/layout/picture/svg.ts',
+      "import { hydrate } from 'react-dom/client';",
+      'only renderer',
+    ],
     ['shared/algorithms/text/fit.test.ts', "import { x } from '#backend/errors.ts';", 'not electron/backend'],
   ])('%s: %s', (file, source, reason) => {
     const found = violations(file, source);

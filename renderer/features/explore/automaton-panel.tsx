@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';

@@ -1,6 +1,6 @@
 import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { formatCount, formatSeconds, formatShare } from '../../ui/text/format.ts';

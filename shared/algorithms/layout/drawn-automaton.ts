@@ -2,7 +2,7 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 
 /**
- * What the layout needs of an automaton: columns of states and of transitions; state 0 is q₀.
+ * What the layout needs of an automaton: lists by state and by transition; state 0 is q₀.
  * The graph of the contract has this shape, and so have the learner's typed arrays.
  */
 export interface DrawnAutomaton {
@@ -29,8 +29,8 @@ export interface DrawnAutomaton {
   };
 }
 
-/** A learned automaton in plain columns. */
-export function columnsOf(automaton: AutomatonStructure) {
+/** A learned automaton as plain lists. */
+export function toDrawn(automaton: AutomatonStructure) {
   const from: number[] = [];
   for (let state = 0; state < automaton.stateCount; state++) {
     for (let at = automaton.transitionOffsets[state]; at < automaton.transitionOffsets[state + 1]; at++)

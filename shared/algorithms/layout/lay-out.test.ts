@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
 import { layOut, revealing } from './lay-out.ts';
-import { outerRadius } from './scene.ts';
-import { openingSupport } from './visible.ts';
+import { outerRadius } from './scene/scene.ts';
+import { openingSupport } from './shown/visible.ts';
 
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;
 const filters = fc.record({ minSupport: fc.nat(400), maxDepth: fc.integer({ min: 1, max: 12 }) });

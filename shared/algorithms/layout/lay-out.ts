@@ -1,23 +1,23 @@
-import { bundlesOf, treeBundles } from './bundles.ts';
 import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
-import { bundleLabel, labelWidth } from './edge-labels.ts';
-import { keepPlaces, type Place, type PlaceMeasures, type Places, tidyPlaces } from './place.ts';
-import { buildScene, type Scene } from './scene.ts';
-import { type SpanningTree, spanningTree, wayTo } from './spanning-tree.ts';
-import { type Visibility, type VisibleFilter, visibleStates } from './visible.ts';
+import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid/grid.ts';
+import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
+import { buildScene, type Scene } from './scene/scene.ts';
+import { bundlesOf, treeBundles } from './shown/bundles.ts';
+import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
+import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
 /** A laid-out picture, and what the next one needs so that nothing moves that stays. */
 export interface Layout {
   readonly filter: VisibleFilter;
   readonly visibility: Visibility;
   readonly tree: SpanningTree;
-  readonly places: Places;
+  readonly grid: Grid;
   readonly scene: Scene;
 }
 
 /**
- * From an automaton and a filter to a picture: which states, the tree that carries them, their places, the scene.
- * @param previous the layout before, whose states keep their places; null lays out anew (tidies)
+ * From an automaton and a filter to a picture: which states, the tree that carries them, their cells on a grid, the scene.
+ * @param previous the layout before, whose states keep their cells; null lays out anew (tidies)
  */
 export function layOut(
   automaton: DrawnAutomaton,
@@ -30,27 +30,21 @@ export function layOut(
   const bundles = bundlesOf(automaton, visibility.shown);
   const into = treeBundles(bundles, tree);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
-  const measures: PlaceMeasures = {
+  const measures: GridMeasures = {
     labelPx: (state) => {
       const bundle = into.get(state);
       return bundle ? labelWidth(bundleLabel(automaton, bundle)) : 0;
     },
     rowsAbove: (state) => (loops.has(state) ? 1 : 0),
   };
-  const places = previous
-    ? keepPlaces(
-        automaton,
-        tree,
-        measures,
-        previous.places,
-        (state) => previous.visibility.shown[state] === 1,
-      )
-    : tidyPlaces(automaton, tree, measures);
-  return { filter, visibility, tree, places, scene: buildScene(automaton, tree, bundles, places) };
+  const grid = previous
+    ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
+    : tidyGrid(automaton, tree, measures);
+  return { filter, visibility, tree, grid, scene: buildScene(automaton, tree, bundles, grid) };
 }
 
 /** What the next layout needs of the one before. */
-export type EarlierLayout = Pick<Layout, 'places' | 'visibility'>;
+export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
 /**
  * The layout of an automaton as that of another, so that states which are in both stay where they are.
@@ -58,21 +52,21 @@ export type EarlierLayout = Pick<Layout, 'places' | 'visibility'>;
  * @param stateCount states of the other automaton
  */
 export function carryOver(
-  { places, visibility }: EarlierLayout,
+  { grid, visibility }: EarlierLayout,
   stateAfter: readonly number[],
   stateCount: number,
 ): EarlierLayout {
   const shown = new Uint8Array(stateCount);
-  const at = new Map<number, Place>();
+  const cells = new Map<number, Cell>();
   stateAfter.forEach((now, state) => {
-    const place = places.at.get(state);
-    if (now === -1 || !place) return;
-    at.set(now, place);
+    const cell = grid.cells.get(state);
+    if (now === -1 || !cell) return;
+    cells.set(now, cell);
     shown[now] = visibility.shown[state];
   });
   const shownCount = shown.reduce((count, isShown) => count + isShown, 0);
   return {
-    places: { ...places, at },
+    grid: { ...grid, cells },
     visibility: { ...visibility, shown, shownCount, hiddenCount: stateCount - shownCount },
   };
 }

@@ -77,7 +77,7 @@ describe('scoreOutcome', () => {
     }
   });
 
-  it('refuses more candidates than places', () => {
+  it('refuses more candidates than wanted', () => {
     const candidates = [TRUTH, TRUTH];
     expect(() => scoreOutcome(TRUTH, outcome(candidates, null), 1, createTextScorer())).toThrow(RangeError);
   });

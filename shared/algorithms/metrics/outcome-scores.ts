@@ -50,30 +50,30 @@ export interface OutcomeScores {
  *
  * An absent candidate or answer counts 0 everywhere.
  *
- * @param places how many candidates were asked for; throws a RangeError when there are more
+ * @param wanted how many candidates were asked for; throws a RangeError when there are more
  */
 export function scoreOutcome(
   truth: EvaluatedTurn,
   outcome: MethodOutcome,
-  places: number,
+  wanted: number,
   scorer: TextScorer,
 ): OutcomeScores {
   const { candidates, answer } = outcome;
   const agreement = scoreActs(
     candidates.map(({ acts }) => acts),
     truth.acts,
-    places,
+    wanted,
   );
   const rouge = candidates.map(({ text }) => scorer.rougeL(text, truth.text));
   const bleu = candidates.map(({ text }) => scorer.sentenceBleu(text, truth.text));
   const bleuBest = Math.max(0, ...bleu);
   return {
-    actF1: agreement?.overPlaces ?? null,
+    actF1: agreement?.overWanted ?? null,
     actF1Returned: agreement?.overReturned ?? null,
     rougeLBest: Math.max(0, ...rouge),
-    rougeLMean: sum(rouge) / places,
+    rougeLMean: sum(rouge) / wanted,
     bleuBest,
-    bleuMean: sum(bleu) / places,
+    bleuMean: sum(bleu) / wanted,
     bestIndex: bleu.indexOf(bleuBest),
     consensusIndex: scorer.choose(candidates.map(({ text }) => text))?.index ?? -1,
     answerActF1: agreement && truth.acts ? actF1(answer?.acts ?? [], truth.acts) : null,

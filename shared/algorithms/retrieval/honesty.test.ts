@@ -69,8 +69,8 @@ describe('the pool', () => {
         const deepest = path[path.length - 1];
         const inside = automaton.rangeEnds[deepest] - automaton.rangeStarts[deepest];
         for (const turn of turns.slice(0, inside)) {
-          expect(automaton.places[turn]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
-          expect(automaton.places[turn]).toBeLessThan(automaton.rangeEnds[deepest]);
+          expect(automaton.slots[turn]).toBeGreaterThanOrEqual(automaton.rangeStarts[deepest]);
+          expect(automaton.slots[turn]).toBeLessThan(automaton.rangeEnds[deepest]);
         }
       }),
     );

@@ -98,10 +98,10 @@ export function contextFromParts({ header, arrays }: StoredParts): TrackedContex
     turnRounds.length === states.turns.length;
   if (!fits)
     throw new RangeError('The parts of the context automaton do not fit each other; learn it again.');
-  const places = new Int32Array(states.turns.length);
-  for (let place = 0; place < places.length; place++) places[states.turns[place]] = place;
+  const slots = new Int32Array(states.turns.length);
+  for (let slot = 0; slot < slots.length; slot++) slots[states.turns[slot]] = slot;
   return {
-    automaton: { stateCount, ...states, enteringBacks, places },
+    automaton: { stateCount, ...states, enteringBacks, slots },
     symbols: readSymbols('symbols', symbols),
     dialogueCount: Number(dialogueCount),
     turnDialogues,

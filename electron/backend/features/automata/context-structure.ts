@@ -105,8 +105,8 @@ function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedC
   const counts = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
   for (let state = 0; state < automaton.stateCount; state++) {
-    for (let place = automaton.rangeStarts[state]; place < automaton.rangeEnds[state]; place++) {
-      const dialogue = turnDialogues[automaton.turns[place]];
+    for (let slot = automaton.rangeStarts[state]; slot < automaton.rangeEnds[state]; slot++) {
+      const dialogue = turnDialogues[automaton.turns[slot]];
       if (lastState[dialogue] === state) continue;
       lastState[dialogue] = state;
       counts[state]++;
@@ -115,7 +115,7 @@ function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedC
   return counts;
 }
 
-/** length = places; the deepest state that tracks the turn at each place of the permutation */
+/** length = slots; the deepest state that tracks the turn at each slot of the permutation */
 export function deepestStates({ automaton }: TrackedContext): Int32Array {
   const deepest = new Int32Array(automaton.turns.length);
   // A state's id is larger than its parent's, so the last one to write is the deepest.
@@ -128,14 +128,14 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
 /** Per state, how many dialogues have a turn whose route ends there. */
 function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   const { automaton, turnDialogues, dialogueCount } = context;
-  const placesByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]);
+  const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]);
   const ends = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
-  for (const place of placesByState) {
-    const dialogue = turnDialogues[automaton.turns[place]];
-    if (lastState[dialogue] === deepest[place]) continue;
-    lastState[dialogue] = deepest[place];
-    ends[deepest[place]]++;
+  for (const slot of slotsByState) {
+    const dialogue = turnDialogues[automaton.turns[slot]];
+    if (lastState[dialogue] === deepest[slot]) continue;
+    lastState[dialogue] = deepest[slot];
+    ends[deepest[slot]]++;
   }
   return ends;
 }

@@ -33,7 +33,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
       const visits: Visit[] = [];
       for (let turn = firstTurns[dialogue]; turn < firstTurns[dialogue + 1]; turn++) {
         const path: number[] = [];
-        for (let state = deepest[automaton.places[turn]]; state > 0; state = automaton.parents[state])
+        for (let state = deepest[automaton.slots[turn]]; state > 0; state = automaton.parents[state])
           path.push(state);
         for (const state of path.reverse())
           visits.push({ round: turnRounds[turn], state, symbol: enteringSymbol(context, state) });

@@ -1,5 +1,5 @@
 import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
-import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -68,8 +68,8 @@ export function pathVisits(project: Project, run: RunId | null, dialogue: Dialog
   return index === undefined ? [] : view.visitsOf(index);
 }
 
-/** The automaton in columns, as a page draws it. */
+/** The automaton as a page draws it. */
 export function graphOf(project: Project, run: RunId | null): AutomatonGraph {
   const { view, run: id } = project.use(automatonCache).load(run);
-  return { summary: automatonSummary(project.database, id), ...columnsOf(view.structure) };
+  return { summary: automatonSummary(project.database, id), ...toDrawn(view.structure) };
 }

@@ -4,8 +4,8 @@ import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml
 import { automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
 import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
-import { columnsOf } from '#shared/algorithms/layout/drawn-automaton.ts';
-import { automatonToSvg } from '#shared/algorithms/layout/picture.ts';
+import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';
 import type { Project } from '../../feature.ts';
 import { automatonCache, automatonSummary } from '../automata/cache.ts';
@@ -51,7 +51,7 @@ function render(
     }
     case 'svg': {
       const subject = { automaton: summary.id, learner: summary.learner, tagger: summary.tagger };
-      return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, columnsOf(structure));
+      return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, toDrawn(structure));
     }
   }
 }

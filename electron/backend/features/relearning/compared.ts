@@ -41,7 +41,7 @@ function knownPaper(automaton: Automaton, keys: readonly string[]): KnownAutomat
 /** A context automaton's dialogue has a path for every answer; its round is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
   const { turnDialogues, turnRounds, dialogueCount } = context;
-  const { parents, places } = context.automaton;
+  const { parents, slots } = context.automaton;
   const deepest = deepestStates(context);
   const structure = contextStructure(context, deepest);
   const { depths, transitionTargets, transitionSymbols } = structure;
@@ -51,7 +51,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   // Plain loops: this goes over every visit, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
   for (let turn = 0; turn < turnDialogues.length; turn++)
-    pathOffsets[turnDialogues[turn] + 1] += depths[deepest[places[turn]]];
+    pathOffsets[turnDialogues[turn] + 1] += depths[deepest[slots[turn]]];
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
     pathOffsets[dialogue + 1] += pathOffsets[dialogue];
   const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
@@ -59,7 +59,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   const pathSymbols = new Int32Array(pathOffsets[dialogueCount]);
   let start = 0;
   for (let turn = 0; turn < turnDialogues.length; turn++) {
-    let state = deepest[places[turn]];
+    let state = deepest[slots[turn]];
     const end = start + depths[state];
     for (let visit = end - 1; visit >= start; visit--) {
       pathRounds[visit] = turnRounds[turn];

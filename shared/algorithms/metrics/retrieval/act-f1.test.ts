@@ -37,20 +37,20 @@ describe('actF1', () => {
 });
 
 describe('scoreActs', () => {
-  it('divides by the places, not by what was returned', () => {
+  it('divides by how many were wanted, not by what was returned', () => {
     const score = scoreActs([['inform'], ['request'], ['inform', 'request']], ['inform'], 5);
-    expect(score?.overPlaces).toBeCloseTo((1 + 0 + 2 / 3) / 5, 12);
+    expect(score?.overWanted).toBeCloseTo((1 + 0 + 2 / 3) / 5, 12);
     expect(score?.overReturned).toBeCloseTo((1 + 0 + 2 / 3) / 3, 12);
   });
 
   it('counts a candidate without acts as 0 in both means', () => {
     const score = scoreActs([['inform'], null, []], ['inform'], 5);
-    expect(score?.overPlaces).toBeCloseTo(1 / 5, 12);
+    expect(score?.overWanted).toBeCloseTo(1 / 5, 12);
     expect(score?.overReturned).toBeCloseTo(1 / 3, 12);
   });
 
   it('says null for the mean over those returned when none was', () => {
-    expect(scoreActs([], ['inform'], 5)).toEqual({ overPlaces: 0, overReturned: null });
+    expect(scoreActs([], ['inform'], 5)).toEqual({ overWanted: 0, overReturned: null });
   });
 
   it('leaves out truths without acts', () => {
@@ -58,7 +58,7 @@ describe('scoreActs', () => {
     expect(scoreActs([['inform']], null, 5)).toBeNull();
   });
 
-  it('refuses more candidates than places', () => {
-    expect(() => scoreActs([['a'], ['a']], ['a'], 1)).toThrow('2 candidates for 1 places');
+  it('refuses more candidates than wanted', () => {
+    expect(() => scoreActs([['a'], ['a']], ['a'], 1)).toThrow('2 candidates where 1 were wanted');
   });
 });

@@ -13,33 +13,33 @@ export function actF1(candidate: readonly string[], truth: readonly string[]): n
 
 /** How far a query's candidates agree with what the human agent did next. */
 export interface ActAgreement {
-  /** Sum of F1 over the candidates divided by `places`; an absent candidate counts 0. In 0 … 1. */
-  readonly overPlaces: number;
+  /** Sum of F1 over the candidates divided by `wanted`; an absent candidate counts 0. In 0 … 1. */
+  readonly overWanted: number;
   /** Mean F1 over the candidates returned; null when none was. In 0 … 1. */
   readonly overReturned: number | null;
 }
 
 /**
- * Scores up to `places` candidates of one query by their acts.
+ * Scores up to `wanted` candidates of one query by their acts.
  *
  * A candidate without acts (null or empty) counts 0 in both means.
  *
- * @param candidates acts of each candidate returned; throws a RangeError when there are more than `places`
+ * @param candidates acts of each candidate returned; throws a RangeError when there are more than `wanted`
  * @param truth acts of the true next turn; without any the query says nothing about acts and the result is null
- * @param places how many candidates a method was asked for (five in our evaluation)
+ * @param wanted how many candidates a method was asked for (five in our evaluation)
  */
 export function scoreActs(
   candidates: readonly (readonly string[] | null)[],
   truth: readonly string[] | null,
-  places: number,
+  wanted: number,
 ): ActAgreement | null {
-  if (candidates.length > places) {
+  if (candidates.length > wanted) {
     throw new RangeError(
-      `${candidates.length} candidates for ${places} places: cut the list before scoring it.`,
+      `${candidates.length} candidates where ${wanted} were wanted: cut the list before scoring it.`,
     );
   }
   if (!truth || truth.length === 0) return null;
   let sum = 0;
   for (const acts of candidates) if (acts) sum += actF1(acts, truth);
-  return { overPlaces: sum / places, overReturned: candidates.length === 0 ? null : sum / candidates.length };
+  return { overWanted: sum / wanted, overReturned: candidates.length === 0 ? null : sum / candidates.length };
 }

@@ -7,7 +7,7 @@ export function mean(column: number, countColumn: number, scale: number): Statis
   return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
 }
 
-/** Act F1 of the method at `index`, divided by the places asked for, 0 … 100. */
+/** Act F1 of the method at `index`, divided by how many were asked for, 0 … 100. */
 export function actF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
 }

@@ -10,9 +10,9 @@ export interface MethodSummary {
   readonly actF1: Estimate;
   /** Mean over the candidates returned, then over the queries that got any. */
   readonly actF1Returned: Estimate;
-  /** Of the best candidate (chosen knowing the truth), and over all places. */
+  /** Of the best candidate (chosen knowing the truth), and over all candidates asked for. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
-  /** Mean sentence BLEU of the best candidate and over all places. */
+  /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
   /**
    * Corpus BLEU of one candidate a query: the first; the one that the others returned agree with best; the one with

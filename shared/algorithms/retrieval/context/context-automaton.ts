@@ -36,8 +36,8 @@ export interface ContextAutomaton {
   readonly children: Int32Array;
   /** length = turns; the permutation */
   readonly turns: Int32Array;
-  /** length = turns; where a turn stands in `turns` */
-  readonly places: Int32Array;
+  /** length = turns; the slot of a turn in `turns` */
+  readonly slots: Int32Array;
 }
 
 export interface ContextAutomatonOptions {
@@ -111,9 +111,9 @@ export function learnContextAutomaton(
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
     }
   }
-  const places = new Int32Array(turnCount);
-  for (let place = 0; place < turnCount; place++) places[turns[place]] = place;
-  return { ...growing.finish(), turns, places };
+  const slots = new Int32Array(turnCount);
+  for (let slot = 0; slot < turnCount; slot++) slots[turns[slot]] = slot;
+  return { ...growing.finish(), turns, slots };
 }
 
 interface PendingGroup extends TurnGroup {
@@ -160,7 +160,7 @@ class GrowingStates {
   }
 
   /** Ids grow in the order of opening, so a state's children, listed by id, are in the order of its splits. */
-  finish(): Omit<ContextAutomaton, 'turns' | 'places'> {
+  finish(): Omit<ContextAutomaton, 'turns' | 'slots'> {
     const stateCount = this.#parents.length;
     const parents = Int32Array.from(this.#parents);
     const childOffsets = new Int32Array(stateCount + 1);

@@ -111,11 +111,11 @@ function childBy(
 
 /** How many transitions of the route a turn shares: 0 … path length - 1. */
 export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], turn: number): number {
-  const place = automaton.places[turn];
+  const slot = automaton.slots[turn];
   let depth = path.length - 1;
   while (
     depth > 0 &&
-    (place < automaton.rangeStarts[path[depth]] || place >= automaton.rangeEnds[path[depth]])
+    (slot < automaton.rangeStarts[path[depth]] || slot >= automaton.rangeEnds[path[depth]])
   ) {
     depth--;
   }

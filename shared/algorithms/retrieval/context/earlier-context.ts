@@ -9,20 +9,20 @@ export interface LearnedBefore {
   readonly change: CorpusChange;
 }
 
-/** A group of turns of the automaton before: its places, and the state it is split at. */
+/** A group of turns of the automaton before: its slots, and the state it is split at. */
 export interface EarlierGroup {
   readonly state: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** What splitting a group opened: states of neighbouring ids, and an order of its places. */
+/** What splitting a group opened: states of neighbouring ids, and an order of its slots. */
 export interface EarlierBlock {
   readonly firstState: number;
   readonly endState: number;
   /** Symbols of now by symbol of then. */
   readonly symbolAfter: Int32Array;
-  /** length = places of the group; turns of now */
+  /** length = slots of the group; turns of now */
   readonly turns: Int32Array;
 }
 
@@ -42,7 +42,7 @@ export interface EarlierContext {
 
 /**
  * A group is worked on to its end before the next one is, so what it opens are states of neighbouring ids and what
- * it sorts are neighbouring places: both can be copied with a shift.
+ * it sorts are neighbouring slots: both can be copied with a shift.
  *
  * @param rounds rounds looked back at
  */
@@ -88,8 +88,8 @@ export function createEarlierContext(
       for (const turn of turns) {
         const earlier = turnBefore[turn];
         if (earlier === -1 || changedBacks[turn] >= back) return null;
-        const place = automaton.places[earlier];
-        if (place < start || place >= end) return null;
+        const slot = automaton.slots[earlier];
+        if (slot < start || slot >= end) return null;
       }
       let firstState = -1;
       let states = 0;

@@ -25,9 +25,9 @@ export class TagSplitter {
   readonly #options: ContextAutomatonOptions;
   /** Per symbol, how many turns not yet in a part have it; zero between calls. */
   readonly #counts: Int32Array;
-  /** Per symbol, where its list of places begins; of no meaning between calls. */
+  /** Per symbol, where its list of slots begins; of no meaning between calls. */
   readonly #listStarts: Int32Array;
-  /** Per place, 1 once its turn is in a part; zero between calls. */
+  /** Per slot, 1 once its turn is in a part; zero between calls. */
   readonly #taken: Uint8Array;
   #lists = new Int32Array(1024);
 
@@ -44,7 +44,7 @@ export class TagSplitter {
   /** Sorts a group's turns into parts within the permutation and calls `open` for every part; returns where the turns that went to no part begin. */
   split(group: TurnGroup, open: (symbol: number, start: number, end: number) => void): number {
     if (group.end - group.start <= this.#options.splitThreshold) return group.start;
-    const seen = this.#listPlaces(group);
+    const seen = this.#listSlots(group);
     const sizes = seen.map((symbol) => this.#counts[symbol]);
     let start = group.start;
     while (group.end - start > this.#options.splitThreshold) {
@@ -59,12 +59,12 @@ export class TagSplitter {
     return start;
   }
 
-  /** Counts the group's tags and lists the places that have each; gives the symbols found. */
-  #listPlaces(group: TurnGroup): number[] {
+  /** Counts the group's tags and lists the slots that have each; gives the symbols found. */
+  #listSlots(group: TurnGroup): number[] {
     const seen: number[] = [];
     let total = 0;
-    for (let place = group.start; place < group.end; place++) {
-      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+    for (let slot = group.start; slot < group.end; slot++) {
+      const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
       for (let at = from; at < to; at++) {
         const symbol = this.#corpus.symbolIds[at];
         if (group.used.includes(symbol)) continue;
@@ -78,12 +78,12 @@ export class TagSplitter {
       next += this.#counts[symbol];
       this.#listStarts[symbol] = next;
     }
-    // Filled from behind, so that places ascend and each start ends up at its list's beginning.
-    for (let place = group.end - 1; place >= group.start; place--) {
-      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+    // Filled from behind, so that slots ascend and each start ends up at its list's beginning.
+    for (let slot = group.end - 1; slot >= group.start; slot--) {
+      const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
       for (let at = from; at < to; at++) {
         const symbol = this.#corpus.symbolIds[at];
-        if (!group.used.includes(symbol)) this.#lists[--this.#listStarts[symbol]] = place;
+        if (!group.used.includes(symbol)) this.#lists[--this.#listStarts[symbol]] = slot;
       }
     }
     return seen;
@@ -108,11 +108,11 @@ export class TagSplitter {
     let end = start;
     const list = this.#listStarts[symbol];
     for (let entry = list; entry < list + size; entry++) {
-      const place = this.#lists[entry];
-      if (this.#taken[place] === 1) continue;
-      this.#taken[place] = 1;
-      this.#scratch[end++] = this.#turns[place];
-      const { from, to } = this.#tagsOf(this.#turns[place], group.back);
+      const slot = this.#lists[entry];
+      if (this.#taken[slot] === 1) continue;
+      this.#taken[slot] = 1;
+      this.#scratch[end++] = this.#turns[slot];
+      const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
       for (let at = from; at < to; at++) {
         const tag = this.#corpus.symbolIds[at];
         if (!group.used.includes(tag)) this.#counts[tag]--;
@@ -124,9 +124,9 @@ export class TagSplitter {
   /** Writes the parts, then the rest in its old order, back into the permutation. */
   #putBack(group: TurnGroup, restStart: number): void {
     let next = restStart;
-    for (let place = group.start; place < group.end; place++) {
-      if (this.#taken[place] === 0) this.#scratch[next++] = this.#turns[place];
-      else this.#taken[place] = 0;
+    for (let slot = group.start; slot < group.end; slot++) {
+      if (this.#taken[slot] === 0) this.#scratch[next++] = this.#turns[slot];
+      else this.#taken[slot] = 0;
     }
     this.#turns.set(this.#scratch.subarray(group.start, group.end), group.start);
   }

@@ -67,10 +67,10 @@ export function gatherPool(
   lists.push(turnsAlongRoute(automaton, route.path, LIST_LENGTH, skip));
   const fused = fuseRanks(lists).slice(0, size);
   const turns = Int32Array.from(fused, (entry) => entry.turn);
-  const placeOf = (turn: number): number => (universe ? indexInSorted(universe, turn) : turn);
+  const indexOf = (turn: number): number => (universe ? indexInSorted(universe, turn) : turn);
   const best = lists
     .slice(0, naming.length)
-    .map((list, at) => (list.length === 0 ? 0 : scoresByChannel[at][placeOf(list[0])]));
+    .map((list, at) => (list.length === 0 ? 0 : scoresByChannel[at][indexOf(list[0])]));
   return {
     route,
     turns,
@@ -78,11 +78,11 @@ export function gatherPool(
     scores: scoresByChannel.map((scores, at) =>
       Float32Array.from(turns, (turn) => {
         // A turn from the automaton's list alone may lie outside the scored universe.
-        const place = placeOf(turn);
-        return place < 0 || best[at] === 0 ? 0 : scores[place] / best[at];
+        const index = indexOf(turn);
+        return index < 0 || best[at] === 0 ? 0 : scores[index] / best[at];
       }),
     ),
-    ranks: lists.map(placesOf),
+    ranks: lists.map(ranksOf),
     best,
   };
 }
@@ -100,12 +100,12 @@ export function turnsAlongRoute(
   for (let depth = path.length - 1; depth >= 0 && turns.length < limit; depth--) {
     const start = automaton.rangeStarts[path[depth]];
     const end = automaton.rangeEnds[path[depth]];
-    for (let place = start; place < end && turns.length < limit; place++) {
-      if (place === innerStart && innerEnd > innerStart) {
-        place = innerEnd - 1;
+    for (let slot = start; slot < end && turns.length < limit; slot++) {
+      if (slot === innerStart && innerEnd > innerStart) {
+        slot = innerEnd - 1;
         continue;
       }
-      if (!skip?.(automaton.turns[place])) turns.push(automaton.turns[place]);
+      if (!skip?.(automaton.turns[slot])) turns.push(automaton.turns[slot]);
     }
     innerStart = start;
     innerEnd = end;
@@ -140,8 +140,8 @@ function indexInSorted(sorted: Int32Array, value: number): number {
   return -1;
 }
 
-function placesOf(list: Int32Array): Map<number, number> {
-  const places = new Map<number, number>();
-  for (let at = 0; at < list.length; at++) places.set(list[at], at);
-  return places;
+function ranksOf(list: Int32Array): Map<number, number> {
+  const ranks = new Map<number, number>();
+  for (let at = 0; at < list.length; at++) ranks.set(list[at], at);
+  return ranks;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOSTILE_TAGS } from './example-automata.fixture.ts';
+import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
 import { fitTags, fitText, formatCount, formatShare, printableTag, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {

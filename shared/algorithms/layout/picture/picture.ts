@@ -1,9 +1,9 @@
-import { describeHidden } from './describe.ts';
-import type { DrawnAutomaton } from './drawn-automaton.ts';
-import { formatCount } from './label-text.ts';
-import { type Layout, layOut } from './lay-out.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { formatCount } from '../labels/label-text.ts';
+import { type Layout, layOut } from '../lay-out.ts';
+import { describeHidden } from '../scene/describe.ts';
+import { openingSupport, type VisibleFilter } from '../shown/visible.ts';
 import { type SvgCaption, sceneToSvg } from './svg.ts';
-import { openingSupport, type VisibleFilter } from './visible.ts';
 
 /** What a saved picture is of: which automaton, learned how, from whose tags. */
 export interface PictureSubject {

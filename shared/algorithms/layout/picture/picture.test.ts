@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exampleAutomaton } from './example-automata.fixture.ts';
-import { layOut } from './lay-out.ts';
+import { exampleAutomaton } from '../example-automata.fixture.ts';
+import { layOut } from '../lay-out.ts';
 import { automatonToSvg, pictureCaption } from './picture.ts';
 
 const automaton = exampleAutomaton(100, [

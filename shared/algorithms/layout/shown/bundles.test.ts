@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyAutomaton, exampleAutomaton } from '../example-automata.fixture.ts';
 import { bundlesOf, treeBundles } from './bundles.ts';
-import { anyAutomaton, exampleAutomaton } from './example-automata.fixture.ts';
 import { spanningTree } from './spanning-tree.ts';
 
 const automaton = exampleAutomaton(100, [

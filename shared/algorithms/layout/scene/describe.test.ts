@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { exampleAutomaton } from '../example-automata.fixture.ts';
 import { describeHidden, describeState, describeTransition } from './describe.ts';
-import { exampleAutomaton } from './example-automata.fixture.ts';
 
 const automaton = exampleAutomaton(
   2000,

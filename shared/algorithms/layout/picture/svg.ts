@@ -1,5 +1,5 @@
-import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from './edge-labels.ts';
-import { formatCount, textWidth } from './label-text.ts';
+import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
+import { formatCount, textWidth } from '../labels/label-text.ts';
 import {
   type ColourRole,
   edgeWidth,
@@ -9,7 +9,7 @@ import {
   type SceneEdge,
   type SceneNode,
   STACK_PX,
-} from './scene.ts';
+} from '../scene/scene.ts';
 
 /** Colours of the light theme: Okabe and Ito's blue and vermilion, told apart without colour vision too. */
 const LINE: Record<ColourRole, string> = { system: '#0072B2', user: '#D55E00', start: '#1b1f24' };

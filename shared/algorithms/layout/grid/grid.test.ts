@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, anyTree, exampleAutomaton } from './example-automata.fixture.ts';
+import { anyAutomaton, anyTree, exampleAutomaton } from '../example-automata.fixture.ts';
+import { spanningTree } from '../shown/spanning-tree.ts';
+import { visibleStates } from '../shown/visible.ts';
+import { type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid.ts';
 import { OccupiedRows } from './occupied-rows.ts';
-import { keepPlaces, type PlaceMeasures, type Places, tidyPlaces } from './place.ts';
-import { spanningTree } from './spanning-tree.ts';
-import { visibleStates } from './visible.ts';
 
-const PLAIN: PlaceMeasures = { labelPx: () => 80, rowsAbove: () => 0 };
-const place = (places: Places, state: number): [number, number] => {
-  const { column, row } = places.at.get(state)!;
+const PLAIN: GridMeasures = { labelPx: () => 80, rowsAbove: () => 0 };
+const cell = (grid: Grid, state: number): [number, number] => {
+  const { column, row } = grid.cells.get(state)!;
   return [column, row];
 };
 
@@ -61,7 +61,7 @@ describe('OccupiedRows', () => {
   });
 });
 
-describe('tidyPlaces', () => {
+describe('tidyGrid', () => {
   it('puts each state on the row of its strongest child and the others beside', () => {
     const automaton = exampleAutomaton(100, [
       [0, 1, 'a', 60],
@@ -70,13 +70,13 @@ describe('tidyPlaces', () => {
       [1, 4, 'd', 40],
       [1, 5, 'e', 20],
     ]);
-    const places = tidyPlaces(automaton, spanningTree(automaton, null), PLAIN);
-    expect(place(places, 0)).toEqual([0, 0]);
-    expect(place(places, 1)).toEqual([1, 0]);
-    expect(place(places, 4)).toEqual([2, 0]);
-    expect(place(places, 5)).toEqual([2, 1]);
-    expect(place(places, 2)).toEqual([1, 1]);
-    expect(place(places, 3)).toEqual([1, -1]);
+    const grid = tidyGrid(automaton, spanningTree(automaton, null), PLAIN);
+    expect(cell(grid, 0)).toEqual([0, 0]);
+    expect(cell(grid, 1)).toEqual([1, 0]);
+    expect(cell(grid, 4)).toEqual([2, 0]);
+    expect(cell(grid, 5)).toEqual([2, 1]);
+    expect(cell(grid, 2)).toEqual([1, 1]);
+    expect(cell(grid, 3)).toEqual([1, -1]);
   });
 
   it('keeps a free row above a state that asks for it', () => {
@@ -84,30 +84,30 @@ describe('tidyPlaces', () => {
       [0, 1, 'a', 60],
       [0, 2, 'b', 30],
     ]);
-    const places = tidyPlaces(automaton, spanningTree(automaton, null), {
+    const grid = tidyGrid(automaton, spanningTree(automaton, null), {
       labelPx: () => 80,
       rowsAbove: (state) => (state === 2 ? 1 : 0),
     });
-    expect(place(places, 2)).toEqual([1, -1]);
-    const lower = tidyPlaces(automaton, spanningTree(automaton, null), {
+    expect(cell(grid, 2)).toEqual([1, -1]);
+    const lower = tidyGrid(automaton, spanningTree(automaton, null), {
       labelPx: () => 80,
       rowsAbove: (state) => (state === 1 ? 1 : 0),
     });
-    expect(place(lower, 2)).toEqual([1, 1]);
+    expect(cell(lower, 2)).toEqual([1, 1]);
   });
 
-  it('never puts two states on one place, nor crosses two edges between the same columns', () => {
+  it('never puts two states on one cell, nor crosses two edges between the same columns', () => {
     fc.assert(
       fc.property(anyTree, (automaton) => {
         const tree = spanningTree(automaton, null);
-        const places = tidyPlaces(automaton, tree, PLAIN);
-        const taken = new Set([...tree.order].map((state) => place(places, state).join()));
+        const grid = tidyGrid(automaton, tree, PLAIN);
+        const taken = new Set([...tree.order].map((state) => cell(grid, state).join()));
         expect(taken.size).toBe(tree.order.length);
         for (const a of tree.order.subarray(1)) {
           for (const b of tree.order.subarray(1)) {
             if (tree.levels[a] !== tree.levels[b]) continue;
-            const parents = place(places, tree.parents[a])[1] - place(places, tree.parents[b])[1];
-            const children = place(places, a)[1] - place(places, b)[1];
+            const parents = cell(grid, tree.parents[a])[1] - cell(grid, tree.parents[b])[1];
+            const children = cell(grid, a)[1] - cell(grid, b)[1];
             expect(parents * children).toBeGreaterThanOrEqual(0);
           }
         }
@@ -116,32 +116,32 @@ describe('tidyPlaces', () => {
   });
 });
 
-describe('keepPlaces', () => {
+describe('keepGrid', () => {
   it('moves nothing that stays, wherever the sliders go', () => {
     const filter = fc.record({ minSupport: fc.nat(400), maxDepth: fc.nat(10) });
     fc.assert(
       fc.property(anyAutomaton, fc.array(filter, { minLength: 2, maxLength: 6 }), (automaton, filters) => {
         let shown = visibleStates(automaton, filters[0]).shown;
-        let places = tidyPlaces(automaton, spanningTree(automaton, shown), PLAIN);
+        let grid = tidyGrid(automaton, spanningTree(automaton, shown), PLAIN);
         for (const next of filters.slice(1)) {
           const nextShown = visibleStates(automaton, next).shown;
           const tree = spanningTree(automaton, nextShown);
           const before = shown;
-          const kept = keepPlaces(automaton, tree, PLAIN, places, (state) => before[state] === 1);
+          const kept = keepGrid(automaton, tree, PLAIN, grid, (state) => before[state] === 1);
           for (const state of tree.order) {
-            if (before[state]) expect(kept.at.get(state)).toEqual(places.at.get(state));
+            if (before[state]) expect(kept.cells.get(state)).toEqual(grid.cells.get(state));
           }
-          expect(kept.columns.slice(0, places.columns.length)).toEqual(places.columns);
-          const taken = new Set([...tree.order].map((state) => place(kept, state).join()));
+          expect(kept.columns.slice(0, grid.columns.length)).toEqual(grid.columns);
+          const taken = new Set([...tree.order].map((state) => cell(kept, state).join()));
           expect(taken.size).toBe(tree.order.length);
-          places = kept;
+          grid = kept;
           shown = nextShown;
         }
       }),
     );
   });
 
-  it('gives a state that comes back its old place', () => {
+  it('gives a state that comes back its old cell', () => {
     const automaton = exampleAutomaton(100, [
       [0, 1, 'a', 60],
       [0, 2, 'b', 30],
@@ -150,22 +150,22 @@ describe('keepPlaces', () => {
     ]);
     const all = Uint8Array.of(1, 1, 1, 1, 1);
     const some = Uint8Array.of(1, 1, 0, 1, 0);
-    const first = tidyPlaces(automaton, spanningTree(automaton, all), PLAIN);
-    const fewer = keepPlaces(
+    const first = tidyGrid(automaton, spanningTree(automaton, all), PLAIN);
+    const fewer = keepGrid(
       automaton,
       spanningTree(automaton, some),
       PLAIN,
       first,
       (state) => all[state] === 1,
     );
-    const again = keepPlaces(
+    const again = keepGrid(
       automaton,
       spanningTree(automaton, all),
       PLAIN,
       fewer,
       (state) => some[state] === 1,
     );
-    for (const state of [0, 1, 2, 3, 4]) expect(again.at.get(state)).toEqual(first.at.get(state));
+    for (const state of [0, 1, 2, 3, 4]) expect(again.cells.get(state)).toEqual(first.cells.get(state));
   });
 
   it('puts a new state into the column after its parent, on the nearest free row', () => {
@@ -176,15 +176,15 @@ describe('keepPlaces', () => {
       [1, 4, 'd', 10],
     ]);
     const before = Uint8Array.of(1, 1, 1, 0, 0);
-    const places = tidyPlaces(automaton, spanningTree(automaton, before), PLAIN);
-    const kept = keepPlaces(
+    const grid = tidyGrid(automaton, spanningTree(automaton, before), PLAIN);
+    const kept = keepGrid(
       automaton,
       spanningTree(automaton, null),
       PLAIN,
-      places,
+      grid,
       (state) => before[state] === 1,
     );
-    expect(place(kept, 3)).toEqual([2, 1]);
-    expect(place(kept, 4)).toEqual([2, -1]);
+    expect(cell(kept, 3)).toEqual([2, 1]);
+    expect(cell(kept, 4)).toEqual([2, -1]);
   });
 });

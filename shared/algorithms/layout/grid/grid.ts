@@ -1,6 +1,6 @@
-import type { DrawnAutomaton } from './drawn-automaton.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { type SpanningTree, treeChildren } from '../shown/spanning-tree.ts';
 import { OccupiedRows } from './occupied-rows.ts';
-import { type SpanningTree, treeChildren } from './spanning-tree.ts';
 import { tidyBlocks } from './tidy-block.ts';
 
 /** Px between two rows; a state and the label above its line fit in one. */
@@ -8,15 +8,15 @@ export const ROW_PX = 30;
 /** Px that a state and its rings may take to either side of its centre. */
 export const STATE_PX = 17;
 
-/** A place on the grid; q₀ is on column 0, row 0. */
-export interface Place {
+/** Where a state stands; q₀ is on column 0, row 0. */
+export interface Cell {
   readonly column: number;
   readonly row: number;
 }
 
-export interface Places {
-  /** Every state that is shown, and those that were shown since the last tidying, at the place they had. */
-  readonly at: ReadonlyMap<number, Place>;
+export interface Grid {
+  /** By state: of those shown, and of those that were shown since the last tidying, the cell they had. */
+  readonly cells: ReadonlyMap<number, Cell>;
   readonly columns: readonly Column[];
 }
 
@@ -26,8 +26,8 @@ export interface Column {
   readonly labelPx: number;
 }
 
-/** What the placing must know of the labels: px for the label on the line into a state; its loop takes a row. */
-export interface PlaceMeasures {
+/** What the grid must know of the labels: px for the label on the line into a state; its loop takes a row. */
+export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;
 }
@@ -39,7 +39,7 @@ const MIN_FAN_PX = 40;
 const MAX_FAN_PX = 112;
 
 /** Lays out all shown states anew, columns by level of the spanning tree; see `tidyBlocks`. */
-export function tidyPlaces(automaton: DrawnAutomaton, tree: SpanningTree, measures: PlaceMeasures): Places {
+export function tidyGrid(automaton: DrawnAutomaton, tree: SpanningTree, measures: GridMeasures): Grid {
   const { offsets, children } = treeChildren(automaton, tree);
   const blocks = tidyBlocks(
     [...tree.order],
@@ -48,47 +48,47 @@ export function tidyPlaces(automaton: DrawnAutomaton, tree: SpanningTree, measur
     (state) => tree.parents[state] < 0,
     tree.parents.length,
   );
-  const at = new Map<number, Place>();
+  const cells = new Map<number, Cell>();
   for (const state of tree.order) {
-    const parent = at.get(tree.parents[state]);
-    at.set(state, { column: tree.levels[state], row: (parent?.row ?? 0) + blocks.offsets[state] });
+    const parent = cells.get(tree.parents[state]);
+    cells.set(state, { column: tree.levels[state], row: (parent?.row ?? 0) + blocks.offsets[state] });
   }
-  return { at, columns: columnsFor([], at, tree, measures) };
+  return { cells, columns: columnsFor([], cells, tree, measures) };
 }
 
 /**
- * Places the shown states after a change of filter: a state that has a place keeps exactly that place; one that
- * comes back takes its old place where that is still free; the others come in as small tidy blocks, each in the
- * column after its parent, on the free rows nearest to the parent's.
+ * Lays out the shown states after a change of filter. A state on show keeps its cell. One that comes back takes its
+ * old cell if that is still free. The others come in as small tidy blocks, each in the column after its parent, on
+ * the free rows nearest to the parent's.
  * Deterministic: by level, then strongest first.
  * @param wasShown states that were on show before this change and so must not move
  */
-export function keepPlaces(
+export function keepGrid(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
-  measures: PlaceMeasures,
-  previous: Places,
+  measures: GridMeasures,
+  previous: Grid,
   wasShown: (state: number) => boolean,
-): Places {
-  const at = new Map<number, Place>();
+): Grid {
+  const cells = new Map<number, Cell>();
   const occupied = new OccupiedRows();
-  const take = (state: number, place: Place): void => {
-    at.set(state, place);
-    occupied.take(place.column, place.row - measures.rowsAbove(state), place.row);
+  const take = (state: number, cell: Cell): void => {
+    cells.set(state, cell);
+    occupied.take(cell.column, cell.row - measures.rowsAbove(state), cell.row);
   };
   for (const state of tree.order) {
-    const place = previous.at.get(state);
-    if (place && wasShown(state)) take(state, place);
+    const cell = previous.cells.get(state);
+    if (cell && wasShown(state)) take(state, cell);
   }
   for (const state of tree.order) {
-    const place = previous.at.get(state);
-    if (!place || at.has(state)) continue;
-    const top = place.row - measures.rowsAbove(state);
-    if (occupied.isFree(place.column, top, place.row)) take(state, place);
+    const cell = previous.cells.get(state);
+    if (!cell || cells.has(state)) continue;
+    const top = cell.row - measures.rowsAbove(state);
+    if (occupied.isFree(cell.column, top, cell.row)) take(state, cell);
   }
   const { offsets, children } = treeChildren(automaton, tree);
-  const arriving = [...tree.order].filter((state) => !at.has(state));
-  const isRoot = (state: number): boolean => tree.parents[state] < 0 || at.has(tree.parents[state]);
+  const arriving = [...tree.order].filter((state) => !cells.has(state));
+  const isRoot = (state: number): boolean => tree.parents[state] < 0 || cells.has(tree.parents[state]);
   const roots = arriving.filter(isRoot);
   const blocks = tidyBlocks(
     arriving,
@@ -97,9 +97,9 @@ export function keepPlaces(
     isRoot,
     tree.parents.length,
   );
-  const rootPlaces = new Map<number, Place>();
+  const rootCells = new Map<number, Cell>();
   for (const root of roots) {
-    const parent = at.get(tree.parents[root]) ?? { column: -1, row: 0 };
+    const parent = cells.get(tree.parents[root]) ?? { column: -1, row: 0 };
     const contour = blocks.contours.get(root) ?? { tops: [0], bottoms: [0] };
     const column = parent.column + 1;
     const shifted = (rows: readonly number[], by: number): number[] => rows.map((row) => row + by);
@@ -109,37 +109,37 @@ export function keepPlaces(
     for (let level = 0; level < tops.length; level++) {
       occupied.take(column + level, tops[level] + shift, bottoms[level] + shift);
     }
-    rootPlaces.set(root, { column, row: parent.row + shift });
+    rootCells.set(root, { column, row: parent.row + shift });
   }
   for (const state of arriving) {
-    const parent = at.get(tree.parents[state]);
-    const place = rootPlaces.get(state) ?? {
+    const parent = cells.get(tree.parents[state]);
+    const cell = rootCells.get(state) ?? {
       column: (parent?.column ?? -1) + 1,
       row: (parent?.row ?? 0) + blocks.offsets[state],
     };
-    at.set(state, place);
+    cells.set(state, cell);
   }
-  const columns = columnsFor(previous.columns, at, tree, measures);
-  for (const [state, place] of previous.at) if (!at.has(state)) at.set(state, place);
-  return { at, columns };
+  const columns = columnsFor(previous.columns, cells, tree, measures);
+  for (const [state, cell] of previous.cells) if (!cells.has(state)) cells.set(state, cell);
+  return { cells, columns };
 }
 
 /** Keeps the columns there are and adds those that are missing, each as wide as its labels and bends need. */
 function columnsFor(
   known: readonly Column[],
-  at: ReadonlyMap<number, Place>,
+  cells: ReadonlyMap<number, Cell>,
   tree: SpanningTree,
-  measures: PlaceMeasures,
+  measures: GridMeasures,
 ): Column[] {
   const labels: number[] = [];
   const spans: number[] = [];
   let columnCount = known.length;
-  for (const [state, place] of at) {
-    columnCount = Math.max(columnCount, place.column + 1);
-    const parent = at.get(tree.parents[state]);
+  for (const [state, cell] of cells) {
+    columnCount = Math.max(columnCount, cell.column + 1);
+    const parent = cells.get(tree.parents[state]);
     if (!parent) continue;
-    labels[place.column] = Math.max(labels[place.column] ?? 0, measures.labelPx(state));
-    spans[place.column] = Math.max(spans[place.column] ?? 0, Math.abs(place.row - parent.row));
+    labels[cell.column] = Math.max(labels[cell.column] ?? 0, measures.labelPx(state));
+    spans[cell.column] = Math.max(spans[cell.column] ?? 0, Math.abs(cell.row - parent.row));
   }
   const columns = [...known];
   for (let column = known.length; column < columnCount; column++) {

@@ -1,6 +1,10 @@
-import { type Bundle, treeBundles } from './bundles.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { type Grid, ROW_PX, STATE_PX } from '../grid/grid.ts';
+import { bundleLabel, placeLabels, type SceneLabel } from '../labels/edge-labels.ts';
+import type { Box } from '../labels/taken-boxes.ts';
+import { type Bundle, treeBundles } from '../shown/bundles.ts';
+import type { SpanningTree } from '../shown/spanning-tree.ts';
 import { describeState, describeTransition } from './describe.ts';
-import type { DrawnAutomaton } from './drawn-automaton.ts';
 import {
   arrowOf,
   backCurve,
@@ -11,10 +15,6 @@ import {
   pathOf,
   sideCurve,
 } from './edge-curve.ts';
-import { bundleLabel, placeLabels, type SceneLabel } from './edge-labels.ts';
-import { type Places, ROW_PX, STATE_PX } from './place.ts';
-import type { SpanningTree } from './spanning-tree.ts';
-import type { Box } from './taken-boxes.ts';
 
 /** What a colour stands for; painters choose the colour by their theme. */
 export type ColourRole = 'system' | 'user' | 'start';
@@ -102,22 +102,22 @@ export function legendSupports(fullWidthSupport: number): number[] {
 
 /**
  * The plain description of a picture that every painter draws: no colours, no page, no measures of a font.
- * @param places a place for every shown state
+ * @param grid a cell for every shown state
  */
 export function buildScene(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
   bundles: readonly Bundle[],
-  places: Places,
+  grid: Grid,
 ): Scene {
   const nodes = new Map<number, SceneNode>();
-  for (const state of tree.order) nodes.set(state, nodeOf(automaton, tree, places, state));
+  for (const state of tree.order) nodes.set(state, nodeOf(automaton, tree, grid, state));
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const into = treeBundles(bundles, tree);
   const drawn = bundles.map((bundle) => {
     const from = nodes.get(bundle.from)!;
     const to = nodes.get(bundle.to)!;
-    const runPx = places.columns[places.at.get(bundle.to)!.column].labelPx + 6;
+    const runPx = grid.columns[grid.cells.get(bundle.to)!.column].labelPx + 6;
     const isTree = into.get(bundle.to) === bundle;
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const shape = curveOf(from, to, { runPx, isTree, widthPx });
@@ -157,15 +157,15 @@ export function buildScene(
   };
 }
 
-function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, places: Places, state: number): SceneNode {
+function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state: number): SceneNode {
   const { support, ends, united, roles } = automaton.states;
-  const place = places.at.get(state)!;
+  const cell = grid.cells.get(state)!;
   const label = state === 0 ? '' : String(state);
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
   return {
     state,
-    x: places.columns[place.column].x,
-    y: place.row * ROW_PX,
+    x: grid.columns[cell.column].x,
+    y: cell.row * ROW_PX,
     radius: radiusOf(label, share),
     shape: state === 0 ? 'start' : SHAPES[roles[state]],
     colour: state === 0 ? 'start' : COLOURS[roles[state]],

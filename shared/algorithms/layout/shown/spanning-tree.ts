@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
+import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
 /** One way from q₀ to every shown state: the fewest transitions, and of those the strongest. */
 export interface SpanningTree {

@@ -1,6 +1,6 @@
-import type { DrawnAutomaton } from './drawn-automaton.ts';
-import { formatCount, formatShare, printableTag } from './label-text.ts';
-import type { Visibility } from './visible.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { formatCount, formatShare, printableTag } from '../labels/label-text.ts';
+import type { Visibility } from '../shown/visible.ts';
 
 const ROLE_NAMES = ['system', 'user', 'start'];
 

@@ -1,4 +1,4 @@
-import type { DrawnAutomaton } from './drawn-automaton.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
 /** The parallel transitions between two shown states, drawn as one edge. */

@@ -1,9 +1,8 @@
-import type { Bundle } from './bundles.ts';
-import type { DrawnAutomaton } from './drawn-automaton.ts';
-import { type Curve, pointOn } from './edge-curve.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { MAX_LABEL_PX } from '../grid/grid.ts';
+import { type Curve, pointOn } from '../scene/edge-curve.ts';
+import type { Bundle } from '../shown/bundles.ts';
 import { fitTags, formatCount, printableTag, textWidth } from './label-text.ts';
-import { MAX_LABEL_PX } from './place.ts';
-import type { SceneNode } from './scene.ts';
 import { type Box, TakenBoxes } from './taken-boxes.ts';
 
 export const LABEL_FONT_PX = 12;
@@ -45,26 +44,33 @@ export function labelWidth(text: LabelText): number {
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
 }
 
+/** What a label must know of a state: its centre, and half its height, in px. */
+interface DrawnState {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
 interface DrawnEdge {
   readonly kind: 'tree' | 'cross' | 'back' | 'loop';
   readonly curve: Curve;
   readonly widthPx: number;
   readonly runPx: number;
-  readonly to: SceneNode;
+  readonly to: DrawnState;
   readonly text: LabelText;
 }
 
 /**
  * Puts the labels where they cover neither a state nor one another. The tree's edges have a straight run kept
- * free for theirs; the others try places along their curve, strongest edge first, and stay silent until lit
+ * free for theirs; the others try points along their curve, strongest edge first, and stay silent until lit
  * where none is free.
  * @param edges weakest first
  */
-export function placeLabels(edges: readonly DrawnEdge[], nodes: readonly SceneNode[]): SceneLabel[] {
+export function placeLabels(edges: readonly DrawnEdge[], states: readonly DrawnState[]): SceneLabel[] {
   const taken = new TakenBoxes();
-  for (const node of nodes) {
-    const reach = node.radius + 4;
-    taken.take({ left: node.x - reach, right: node.x + reach, top: node.y - reach, bottom: node.y + reach });
+  for (const { x, y, radius } of states) {
+    const reach = radius + 4;
+    taken.take({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
   }
   for (const edge of edges) if (edge.kind === 'tree') takeLine(taken, edge);
   const labels: SceneLabel[] = new Array(edges.length);
@@ -115,10 +121,10 @@ function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
   }
 }
 
-/** A place for a label: a point of its baseline and which point of it. */
+/** Where a label may stand: a point of its baseline and which point of it. */
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
-/** Places to try, best first. */
+/** Where to try, best first. */
 function* candidates(edge: DrawnEdge): Generator<Candidate> {
   const lift = edge.widthPx / 2 + 3;
   const last = edge.curve.length;

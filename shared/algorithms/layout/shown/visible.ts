@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
+import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
 /** Which states a person wants to see. */
 export interface VisibleFilter {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
+import { layOut } from '../lay-out.ts';
 import { pointOn } from './edge-curve.ts';
-import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from './example-automata.fixture.ts';
-import { layOut } from './lay-out.ts';
 import { edgeWidth, legendSupports, type SceneEdge, type SceneNode } from './scene.ts';
 
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
