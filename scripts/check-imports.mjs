@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOMS, violations } from './import-rules.mjs';
+import { sqlOutsideStore } from './sql-rules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,11 +20,13 @@ const found = [];
 for (const top of tops) {
   for (const path of sourcesBelow(join(root, top))) {
     files++;
-    found.push(...violations(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')));
+    const file = relative(root, path).replaceAll('\\', '/');
+    const source = readFileSync(path, 'utf8');
+    found.push(...violations(file, source), ...sqlOutsideStore(file, source));
   }
 }
 for (const sentence of found) console.error(sentence);
 console.log(
-  `${files} files: ${found.length === 0 ? 'imports go the allowed ways' : `${found.length} imports go the wrong way`}.`,
+  `${files} files: ${found.length === 0 ? 'imports go the allowed ways, and SQL lies in the store' : `${found.length} things stand where they must not`}.`,
 );
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -31,3 +31,7 @@ declare module '*/scripts/electron-binary.mjs' {
   ): Promise<{ readonly electron: string | null; readonly says: string | null }>;
   export function fetchElectron(place: Place, options?: Fetching): Promise<string | null>;
 }
+
+declare module '*/scripts/sql-rules.mjs' {
+  export function sqlOutsideStore(file: string, source: string): string[];
+}

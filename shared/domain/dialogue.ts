@@ -3,7 +3,15 @@ import type { SpeakerKind } from './speaker.ts';
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
+/** In the order of the numbers by which they are kept. */
 export const ROLES: readonly Role[] = ['system', 'user'];
+
+/** The role that is kept as a number. */
+export function roleAt(index: number): Role {
+  const role = ROLES[index];
+  if (role === undefined) throw new RangeError(`No role is kept as ${index}.`);
+  return role;
+}
 
 /** One utterance as it stood in its file; `text` is raw and hostile until escaped. */
 export interface ImportedUtterance {

@@ -7,6 +7,13 @@ import type { Role } from './dialogue.ts';
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
+/** The kind that is kept as a number. */
+export function speakerKindAt(index: number): SpeakerKind {
+  const kind = SPEAKER_KINDS[index];
+  if (kind === undefined) throw new RangeError(`No kind of speaker is kept as ${index}.`);
+  return kind;
+}
+
 export function roleOfKind(kind: SpeakerKind): Role {
   return kind === 'customer' ? 'user' : 'system';
 }

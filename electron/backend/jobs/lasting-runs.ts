@@ -4,7 +4,7 @@ import type { Job, JobState } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import { latestJobOfRun } from '../store/runs/job-table.ts';
-import { finishRun } from '../store/runs/run-table.ts';
+import { allRuns, findAnyRun, finishRun, type RunRow } from '../store/runs/run-table.ts';
 
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
@@ -13,16 +13,11 @@ type Result = z.infer<typeof resultSchema>;
 export interface LastingRun<Params> {
   readonly run: RunId;
   readonly params: Params;
-  readonly state: 'running' | 'done';
+  readonly state: RunRow['state'];
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly result: Result | null;
 }
-
-type RawRow = Omit<LastingRun<unknown>, 'params' | 'result'> & {
-  readonly params: string;
-  readonly result: string | null;
-};
 
 /** The state of a job, if it is still known. */
 export type JobNow = (job: JobId) => Pick<Job, 'state' | 'reason'> | null;
@@ -33,21 +28,21 @@ export type JobNow = (job: JobId) => Pick<Job, 'state' | 'reason'> | null;
  * @param words what one is called, such as "batch run"
  */
 export function lastingRuns<Params>(kind: string, words: string, paramsSchema: z.ZodType<Params>) {
-  const select = `SELECT id AS run, params, state, started_at AS startedAt, finished_at AS finishedAt, result
-    FROM runs WHERE kind = '${kind}'`;
-  const toRow = ({ params, result, ...row }: RawRow): LastingRun<Params> => ({
-    ...row,
-    params: paramsSchema.parse(JSON.parse(params)),
-    result: result === null ? null : resultSchema.parse(JSON.parse(result)),
+  const toRow = ({ id: run, params, state, startedAt, finishedAt, result }: RunRow): LastingRun<Params> => ({
+    run,
+    params: paramsSchema.parse(params),
+    state,
+    startedAt,
+    finishedAt,
+    result: resultSchema.nullable().parse(result),
   });
 
   /** Newest first. */
-  const list = (database: ReadDatabase): LastingRun<Params>[] =>
-    database.prepare<[], RawRow>(`${select} ORDER BY id DESC`).all().map(toRow);
+  const list = (database: ReadDatabase): LastingRun<Params>[] => allRuns(database, kind).map(toRow);
 
   /** @throws DialogramError NOT_FOUND */
   const require = (database: ReadDatabase, run: RunId): LastingRun<Params> => {
-    const row = database.prepare<[number], RawRow>(`${select} AND id = ?`).get(run);
+    const row = findAnyRun(database, kind, run);
     if (row) return toRow(row);
     throw new DialogramError('NOT_FOUND', `There is no ${words} ${run} in this project.`, {
       value: String(run),

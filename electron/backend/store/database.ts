@@ -5,6 +5,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
+import { theRow } from './statements.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write' };
@@ -125,4 +126,19 @@ export const isOnlyReading = (database: WriteDatabase): boolean =>
 /** A connection for a worker: sees what is committed, writes nothing. */
 export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
+}
+
+/** What the project holds that somebody could miss, in a word; null where it holds nothing. */
+export const contentOf = (database: ReadDatabase): string | null =>
+  ['dialogues', 'runs', 'edits', 'prompts'].find(
+    (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
+  ) ?? null;
+
+export function sqliteVersion(): string {
+  const database = new Database(':memory:');
+  try {
+    return theRow(database.prepare<[], string>('SELECT sqlite_version()').pluck().get());
+  } finally {
+    database.close();
+  }
 }

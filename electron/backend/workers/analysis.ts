@@ -7,6 +7,7 @@ import {
   packUtterances,
   transferables,
 } from '#shared/algorithms/text/packed-utterances.ts';
+import { utterancesBetween } from '../store/corpus/utterance-table.ts';
 import { openForReading } from '../store/database.ts';
 import { serve } from './serve.ts';
 
@@ -47,14 +48,7 @@ serve<AnalysisInput, AnalysisProgress, AnalysedSlice>(async (input, report) => {
     if (dialogue !== -1) foreign.push(detectLanguage(texts).language === 'other' ? 1 : 0);
     texts = [];
   };
-  const rows = database
-    .prepare(
-      `SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
-       WHERE u.dialogue_id BETWEEN ? AND ? ORDER BY u.dialogue_id, u.position`,
-    )
-    .raw()
-    .iterate(input.first, input.last) as IterableIterator<[number, number, number, string]>;
-  for (const [dialogueId, roundId, role, text] of rows) {
+  for (const [dialogueId, roundId, role, text] of utterancesBetween(database, input.first, input.last)) {
     if (dialogueId !== dialogue) {
       endDialogue();
       dialogue = dialogueId;

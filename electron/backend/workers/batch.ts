@@ -16,7 +16,7 @@ import {
 import type { ComparedMethod } from '../features/retrieval/methods.ts';
 import { tagReaderFor } from '../features/tagging/runs.ts';
 import type { BatchCellRow, BatchItemRow } from '../store/comparing/batch-run-table.ts';
-import { findDialogue } from '../store/corpus/corpus-table.ts';
+import { findDialogue } from '../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../store/corpus/round-table.ts';
 import { openForReading } from '../store/database.ts';
 import { serveQuestions } from './ask-worker.ts';

@@ -3,7 +3,8 @@ import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
-import { openForReading, type ReadDatabase } from '../store/database.ts';
+import { dialogueSizes } from '../store/corpus/dialogue-table.ts';
+import { openForReading } from '../store/database.ts';
 import type { AnalysedSlice, AnalysisInput, AnalysisProgress } from './analysis.ts';
 import { runWorker } from './run-worker.ts';
 import { serve } from './serve.ts';
@@ -33,15 +34,14 @@ export interface TaggedRounds {
 }
 
 /** Dialogues in as many slices as there are cores, of about equally many utterances. */
-function slicesOf(database: ReadDatabase, count: number): { first: number; last: number }[] {
-  const rows = database.prepare('SELECT id, utterances FROM dialogues ORDER BY id').raw().all() as [
-    number,
-    number,
-  ][];
-  const total = rows.reduce((sum, row) => sum + row[1], 0);
+function slicesOf(
+  sizes: readonly (readonly [number, number])[],
+  total: number,
+  count: number,
+): { first: number; last: number }[] {
   const slices: { first: number; last: number }[] = [];
   let sum = 0;
-  for (const [id, utterances] of rows) {
+  for (const [id, utterances] of sizes) {
     if (slices.length === 0 || (sum >= (total * slices.length) / count && slices.length < count)) {
       slices.push({ first: id, last: id });
     } else {
@@ -55,11 +55,9 @@ function slicesOf(database: ReadDatabase, count: number): { first: number; last:
 /** Fits the offline tagger on the whole project and tags it; slices are analysed in parallel. */
 serve<TaggingInput, TaggingProgress, TaggedRounds>(async (input, report) => {
   const database = openForReading(input.path);
-  const total = database
-    .prepare('SELECT coalesce(sum(utterances), 0) FROM dialogues')
-    .pluck()
-    .get() as number;
-  const slices = slicesOf(database, Math.max(1, Math.min(8, availableParallelism())));
+  const sizes = dialogueSizes(database);
+  const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
+  const slices = slicesOf(sizes, total, Math.max(1, Math.min(8, availableParallelism())));
   database.close();
   const progress = new Array<number>(slices.length).fill(0);
   const signal = new AbortController().signal;

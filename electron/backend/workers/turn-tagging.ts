@@ -7,6 +7,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { readIndexDialogues } from '../features/comparison/read-index.ts';
 import { openForReading } from '../store/database.ts';
+import { findRun } from '../store/runs/run-table.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 /** The tagging run whose way of tagging is to be followed. */
@@ -33,8 +34,8 @@ const MOST_TURNS = 60_000;
 serveQuestions<TurnTaggingInput, never, TurnToTag, readonly string[], TurnTaggingReady>(
   async ({ path, run, tagger }) => {
     const database = openForReading(path);
-    const result = database.prepare('SELECT result FROM runs WHERE id = ?').pluck().get(run) as string;
-    const { model } = JSON.parse(result) as { model?: OfflineTaggerModel | null };
+    const result = findRun(database, 'tagging', run)?.result as { model?: OfflineTaggerModel | null } | null;
+    const model = result?.model;
     if (model?.kind === 'offline-tagger') {
       database.close();
       const analyser = createAnalyser();

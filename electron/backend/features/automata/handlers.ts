@@ -1,7 +1,8 @@
 import type { automataContract, RouteResult } from '#shared/contract/automata.ts';
 import type { Methods } from '../../feature.ts';
-import { dialogueRows, searchDialogues } from '../../store/corpus/corpus-table.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
+import { searchDialogues } from '../../store/corpus/search.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { exportAutomaton } from '../export/export-automaton.ts';
 import { relearning } from '../relearning/relearning.ts';

@@ -3,6 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { columnKey } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { findCell, itemsOf } from '../../store/comparing/batch-run-table.ts';
+import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headReader, measuresOf, placeOf } from './batch-rows.ts';
@@ -24,12 +25,11 @@ export function readBatchRow(
     });
   }
   const roundsOf = roundReader(database);
-  const name = database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
-  const placed = (dialogue: number, round: number) => ({
-    dialogue: dialogue as DialogueId,
-    externalId: name.get(dialogue) as string,
-    round,
-  });
+  const externalIdOf = externalIdReader(database);
+  const placed = (id: number, round: number) => {
+    const dialogue = id as DialogueId;
+    return { dialogue, externalId: externalIdOf(dialogue), round };
+  };
   return {
     ...headReader(database)(item, true),
     key: columnKey(columns[place]),

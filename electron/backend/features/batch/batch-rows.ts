@@ -7,8 +7,10 @@ import {
   type BatchItemRow,
   cellsOf,
   countBatch,
+  itemsInOrder,
   itemsOf,
 } from '../../store/comparing/batch-run-table.ts';
+import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireBatchRun } from './batch-runs.ts';
 
@@ -28,13 +30,6 @@ export interface RowsQuery {
 /** A table shows the beginning of a text; a row's page shows all of it. */
 const SHOWN_CHARACTERS = 400;
 
-/** What a row is sorted by, as SQL over a row of `batch_rows` that goes by this name. */
-export function measureOf(row: string, by: SortedMeasure): string {
-  if (by === 'costUsd') return `${row}.cost`;
-  if (by === 'latencyMs') return `${row}.latency_ms`;
-  return `(${row}.measures ->> '$.${by}')`;
-}
-
 /** The place of a column in its run. @throws DialogramError NOT_FOUND */
 export function placeOf(columns: readonly AnswerColumn[], key: string): number {
   const place = columns.findIndex((column) => columnKey(column) === key);
@@ -53,32 +48,12 @@ export function createRowReader(database: ReadDatabase) {
     const { run, filter, sort, query: text } = query;
     const key = JSON.stringify([run, filter, sort, text, countBatch(database, run)]);
     if (known?.key === key) return known.items;
-    const place = sort === null ? -1 : placeOf(columns, sort.column);
-    const by = sort === null ? 'NULL' : measureOf('s', sort.by);
-    const wanted = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    // Truths stand as JSON, in which some characters are written otherwise.
-    const quoted = `%${JSON.stringify(text)
-      .slice(1, -1)
-      .replace(/[\\%_]/g, '\\$&')}%`;
-    const items = database
-      .prepare(
-        `SELECT i.item FROM batch_items i
-         LEFT JOIN batch_rows s ON s.run_id = i.run_id AND s.item = i.item AND s.place = $place
-         WHERE i.run_id = $run
-         ${filter === 'different' ? `AND (SELECT count(DISTINCT r.answers) FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item) > 1` : ''}
-         ${filter === 'failed' ? `AND EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.problem IS NOT NULL)` : ''}
-         ${
-           text === ''
-             ? ''
-             : `AND (i.asked LIKE $wanted ESCAPE '\\' OR i.truths LIKE $quoted ESCAPE '\\'
-                OR EXISTS (SELECT 1 FROM dialogues d WHERE d.id = i.dialogue_id AND d.external_id LIKE $wanted ESCAPE '\\')
-                OR EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item
-                  AND r.answer LIKE $wanted ESCAPE '\\'))`
-         }
-         ORDER BY ${by} IS NULL, ${by} ${sort?.descending ? 'DESC' : 'ASC'}, i.item`,
-      )
-      .pluck()
-      .all({ run, place, ...(text === '' ? {} : { wanted, quoted }) }) as number[];
+    const items = itemsInOrder(database, {
+      run,
+      filter,
+      sort: sort && { ...sort, place: placeOf(columns, sort.column) },
+      text,
+    });
     known = { key, items };
     return items;
   };
@@ -107,11 +82,11 @@ export function createRowReader(database: ReadDatabase) {
 
 /** What names an item. */
 export function headReader(database: ReadDatabase) {
-  const name = database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
+  const externalIdOf = externalIdReader(database);
   return ({ item, dialogue, rounds, asked, truths }: BatchItemRow, whole = false) => ({
     item,
     dialogue,
-    externalId: name.get(dialogue) as string,
+    externalId: externalIdOf(dialogue),
     round: rounds[0],
     turns: rounds.length,
     asked: whole ? asked : shown(asked),

@@ -4,13 +4,14 @@ import { Breather } from '../../jobs/breather.ts';
 import {
   askedItems,
   type BatchItemRow,
+  cellAnswerReader,
   cellsOf,
   countBatch,
   itemsOf,
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { pairItems } from './batch-figures.ts';
-import { cellHead, headReader, measureOf, placeOf } from './batch-rows.ts';
+import { cellHead, headReader, placeOf } from './batch-rows.ts';
 import { requireBatchRun } from './batch-runs.ts';
 
 export interface DifferingQuery {
@@ -23,8 +24,6 @@ export interface DifferingQuery {
   readonly limit: number;
 }
 
-/** The answers as they are kept, and the figure that is asked for. */
-type RawCell = readonly [answers: string, value: number | null];
 type ItemPair = readonly [left: number, right: number];
 
 /** Turns or dialogues that both runs answered, and not alike, by one column of each; see `pairItems`. */
@@ -41,20 +40,15 @@ export function createDifferingReader(database: ReadDatabase) {
     const counts = [left, right].map((run) => countBatch(database, run));
     const key = JSON.stringify([left, right, leftPlace, rightPlace, sort, counts]);
     if (known?.key === key) return known.pairs;
-    const value = sort === null ? 'NULL' : measureOf('r', sort.by);
-    const cell = database
-      .prepare(
-        `SELECT r.answers, ${value} FROM batch_rows r WHERE r.run_id = ? AND r.item = ? AND r.place = ?`,
-      )
-      .raw();
+    const answerOf = cellAnswerReader(database, sort?.by ?? null);
     const breather = new Breather(signal);
     const found: { readonly pair: ItemPair; readonly difference: number | null }[] = [];
     for (const pair of pairItems(askedItems(database, left), askedItems(database, right))) {
       if (breather.due) await breather.pause();
-      const mine = cell.get(left, pair[0], leftPlace) as RawCell | undefined;
-      const yours = cell.get(right, pair[1], rightPlace) as RawCell | undefined;
-      if (!mine || !yours || mine[0] === yours[0]) continue;
-      const difference = mine[1] === null || yours[1] === null ? null : mine[1] - yours[1];
+      const mine = answerOf(left, pair[0], leftPlace);
+      const yours = answerOf(right, pair[1], rightPlace);
+      if (!mine || !yours || mine.answers === yours.answers) continue;
+      const difference = mine.value === null || yours.value === null ? null : mine.value - yours.value;
       found.push({ pair, difference });
     }
     // What was not measured comes last; alike stay as they were asked.

@@ -4,7 +4,7 @@ import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/gene
 import type { RunId } from '#shared/domain/ids.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { startRun } from '../../store/runs/run-table.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import type { AnsweringHost } from '../generation/answer.ts';

@@ -1,7 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { Breather } from '../../jobs/breather.ts';
-import { type AnswerableTurn, answerableTurnsOf } from '../../store/corpus/answerable-turns.ts';
-import type { RoundText } from '../../store/corpus/round-table.ts';
+import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';

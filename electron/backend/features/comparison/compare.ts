@@ -4,6 +4,7 @@ import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/te
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
+import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
@@ -87,11 +88,11 @@ interface ColumnSources {
 
 function columnWriter(project: Project, index: BuiltIndex, { truth, examples, roundsOf }: ColumnSources) {
   const scorer = createTextScorer();
-  const name = project.database.prepare('SELECT external_id FROM dialogues WHERE id = ?').pluck();
+  const externalIdOf = externalIdReader(project.database);
   const turnAt = ({ dialogue, round }: IndexTurn) => {
     const id = dialogue as DialogueId;
     const { text, acts } = roundsOf(id)[round];
-    return { dialogue: id, externalId: name.get(id) as string, round, text, acts: acts && [...acts] };
+    return { dialogue: id, externalId: externalIdOf(id), round, text, acts: acts && [...acts] };
   };
   const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);
 

@@ -1,6 +1,7 @@
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readTaggedRows } from '../../store/tags/tagged-corpus.ts';
@@ -49,7 +50,7 @@ export function readIndexDialogues(
       });
       return { ...before, dialogues };
     }
-    const texts = readTexts(database);
+    const texts = allRoundTexts(database);
     return {
       dialogues: kept.map((at) => ({
         key: rows.keys[at],
@@ -64,18 +65,6 @@ export function readIndexDialogues(
       corpusVersion,
     };
   })();
-}
-
-/** The joined words of every round, by dialogue id and position. */
-function readTexts(database: ReadDatabase): string[] {
-  return database
-    .prepare(
-      `SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
-       FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
-       GROUP BY r.id ORDER BY r.dialogue_id, r.position`,
-    )
-    .pluck()
-    .all() as string[];
 }
 
 /** A key is the source's name and the external id, with a zero character between them. */

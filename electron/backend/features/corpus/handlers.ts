@@ -4,15 +4,10 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import type { Methods } from '../../feature.ts';
 import { previewFile } from '../../formats/preview.ts';
-import {
-  dialogueByExternalId,
-  dialogueRows,
-  findDialogue,
-  listRejects,
-  listSources,
-  searchDialogues,
-} from '../../store/corpus/corpus-table.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { dialogueByExternalId, dialogueRows, findDialogue } from '../../store/corpus/dialogue-table.ts';
+import { searchDialogues } from '../../store/corpus/search.ts';
+import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { pathVisits } from '../automata/drill-down.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 import { importJob } from './import-job.ts';

@@ -118,8 +118,7 @@ async function importFile(options: {
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
-  const source = database.prepare('SELECT source_id FROM imports WHERE id = ?').pluck().get(importId);
-  const writer = importWriter(database, source as Parameters<typeof importWriter>[1], importId, input.join);
+  const writer = importWriter(database, importId, input.join);
   const counts: FileCounts = { ignored: 0, read: 0 };
   let isNewVersion = false;
   const ignoredReasons = new Map<string, number>();

@@ -2,7 +2,7 @@ import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/ev
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import type { ProjectFile } from '../tagging/tagging-job.ts';
 import { runEvaluation } from './run-evaluation.ts';

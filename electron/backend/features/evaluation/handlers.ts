@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationResult, EvaluationSummary, evaluationContract } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { methodsNamed } from '../retrieval/methods.ts';

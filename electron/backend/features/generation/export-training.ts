@@ -10,7 +10,7 @@ import { type AnswerSettings, answerSettingsSchema, NO_EXAMPLES } from '#shared/
 import type { RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { allDialogueIds } from '../../store/corpus/corpus-table.ts';
+import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
@@ -63,7 +63,7 @@ export async function exportTraining(
     context: WINDOW_ROUNDS - 1,
   });
   const method = training.examples === 0 ? NO_EXAMPLES : training.method;
-  const ids = allDialogueIds(database);
+  const ids = dialogueHeads(database).map(({ id }) => id);
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   let [lines, dialogues, heldOut, without, done] = [0, 0, 0, 0, 0];
   let breathedMs = performance.now();

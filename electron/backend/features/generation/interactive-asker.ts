@@ -6,9 +6,9 @@ import { createBudget } from '../../providers/requests/budget.ts';
 import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { realTime } from '../../providers/requests/time.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { finishRun, startRun } from '../../store/runs/run-table.ts';
+import { finishRun, listRuns, startRun } from '../../store/runs/run-table.ts';
 
 /** Somebody waits at the screen: a second attempt, then the fault is theirs to read. */
 const INTERACTIVE_ATTEMPTS = 2;
@@ -47,13 +47,10 @@ export async function openInteractiveAsker(
 function runOfToday(database: WriteDatabase): RunId {
   const day = new Date().toISOString().slice(0, 10);
   return database.transaction((): RunId => {
-    const known = database
-      .prepare(
-        `SELECT id FROM runs WHERE kind = 'generation' AND params ->> '$.use' = 'interactive' AND params ->> '$.day' = ?`,
-      )
-      .pluck()
-      .get(day) as RunId | undefined;
-    if (known !== undefined) return known;
+    const known = listRuns(database, 'generation').find(
+      ({ params }) => params.use === 'interactive' && params.day === day,
+    );
+    if (known) return known.id;
     const now = new Date().toISOString();
     const run = startRun(database, {
       kind: 'generation',

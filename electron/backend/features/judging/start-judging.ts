@@ -4,7 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ModelPrice } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { startRun } from '../../store/runs/run-table.ts';
 import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
 import type { AnsweringHost } from '../generation/answer.ts';

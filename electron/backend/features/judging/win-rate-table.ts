@@ -5,6 +5,8 @@ import { columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
 import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
+import { sourceReader } from '../../store/corpus/dialogue-table.ts';
+import { sourceNames } from '../../store/corpus/source-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../batch/batch-runs.ts';
 import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
@@ -35,15 +37,11 @@ interface Verdict {
 export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
   const groups = new Map<string, Pooled>();
   for (const { run } of listJudgingRuns(database)) pool(groups, readJudging(database, run));
-  const sources = database
-    .prepare<[], { id: SourceId; name: string }>('SELECT id, name FROM sources ORDER BY name, id')
-    .all();
-  const sourceOf = database.prepare('SELECT source_id FROM dialogues WHERE id = ?').pluck();
+  const sources = sourceNames(database);
+  const sourceOf = sourceReader(database);
   return {
     groups: [...groups.values()].map((group) => {
-      const bySource = new Map(
-        [...group.items].map(([name, { dialogue }]) => [name, sourceOf.get(dialogue) as SourceId]),
-      );
+      const bySource = new Map([...group.items].map(([name, { dialogue }]) => [name, sourceOf(dialogue)]));
       const methods = [...group.methods.keys()];
       const isOf = (source: SourceId | null) => (item: string) =>
         source === null || bySource.get(item) === source;

@@ -5,12 +5,13 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { costOf, PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
+import { dialogueHead, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
-import { dialoguesLeft, lastDialogue, runProgress } from '../../store/runs/model-run-table.ts';
+import { dialoguesLeft, runProgress } from '../../store/runs/model-run-table.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import { PROMPT_OF, presentPrompt } from './prompts.ts';
@@ -62,12 +63,7 @@ export function previewRequest(
       pilot: Math.max(1, input.settings.pilot),
       lastDialogue: last,
     })[0];
-  const row = database
-    .prepare<[number], { id: DialogueId; externalId: string; source: string }>(
-      `SELECT d.id, d.external_id AS externalId, s.name AS source FROM dialogues d JOIN sources s ON s.id = d.source_id
-       WHERE d.id = ?`,
-    )
-    .get(shown);
+  const row = shown === undefined ? null : dialogueHead(database, shown);
   if (!row) {
     throw new DialogramError('NOT_FOUND', `There is no dialogue ${shown} in this project.`, {
       value: String(shown),

@@ -1,35 +1,27 @@
 import type { TaggingResult } from '#shared/contract/tagging.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import { lastRound } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { runProgress } from '../../store/runs/model-run-table.ts';
 import { finishRun } from '../../store/runs/run-table.ts';
+import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/tags/run-vocabulary-table.ts';
 
 const ROUNDS_PER_STEP = 4000;
 
 /** Counts what a run gave, a stretch of rounds at a time, so that nothing else waits for it. */
 async function countTags(database: WriteDatabase, run: RunId) {
-  const last = (database.prepare('SELECT coalesce(max(id), 0) FROM rounds').pluck().get() as number) ?? 0;
-  const counts = new Map<string, { tag: TagId; role: number; rounds: number }>();
+  const last = lastRound(database);
+  const counts = new Map<string, TagCount>();
   let utterances = 0;
-  const tags = database.prepare<[number, number, number], { tag: TagId; role: number; rounds: number }>(
-    `SELECT t.tag_id AS tag, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
-     WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? GROUP BY t.tag_id, r.role`,
-  );
-  const tagged = database
-    .prepare(
-      `SELECT count(*) FROM run_tags t JOIN utterances u ON u.round_id = t.round_id
-       WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? AND t.position = 0`,
-    )
-    .pluck();
+  const countStretch = stretchCounter(database, run);
   for (let after = 0; after < last; after += ROUNDS_PER_STEP) {
-    for (const row of tags.all(run, after, after + ROUNDS_PER_STEP)) {
+    const stretch = countStretch(after, after + ROUNDS_PER_STEP);
+    for (const row of stretch.tags) {
       const key = `${row.tag} ${row.role}`;
-      const known = counts.get(key);
-      if (known) known.rounds += row.rounds;
-      else counts.set(key, row);
+      counts.set(key, { ...row, rounds: row.rounds + (counts.get(key)?.rounds ?? 0) });
     }
-    utterances += tagged.get(run, after, after + ROUNDS_PER_STEP) as number;
+    utterances += stretch.utterances;
     await breathe();
   }
   return { counts: [...counts.values()], utterances };
@@ -49,14 +41,10 @@ export async function finishModelRun(
   if (failed > 0) warnings.push(`${failed} dialogues got no answer.`);
   const left = total - done - failed;
   if (left > 0) warnings.push(`${left} dialogues were not asked for; they have no tags.`);
-  const insert = database.prepare(
-    'INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (?, ?, ?, ?)',
-  );
   const vocabulary = new Set(counts.map(({ tag }) => tag)).size;
   const utterancesTagged = utterances;
   database.transaction(() => {
-    database.prepare('DELETE FROM run_vocabulary WHERE run_id = ?').run(run);
-    for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
+    replaceVocabulary(database, run, counts);
     finishRun(database, run, new Date().toISOString(), {
       utterancesTagged,
       vocabulary,

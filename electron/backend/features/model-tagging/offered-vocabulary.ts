@@ -2,6 +2,7 @@ import { offeredTags } from '#shared/algorithms/model-tagging/messages.ts';
 import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { tagFrequencies } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
 import { findTaggingRun } from '../tagging/runs.ts';
 
@@ -9,11 +10,9 @@ import { findTaggingRun } from '../tagging/runs.ts';
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
   const source = findTaggingRun(database, run);
   if (!source) return [];
-  const archived = new Set(
-    database.prepare('SELECT name FROM tags WHERE archived = 1').pluck().all() as string[],
-  );
+  const { archivedNames } = readVocabulary(database);
   const given = tagsGiven(database, source.id, true);
-  return offeredTags(given.map(({ name }) => name).filter((name) => !archived.has(name)));
+  return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
 }
 
 /**
@@ -27,13 +26,7 @@ export function tagsGiven(
 ): { name: string; count: number }[] {
   const vocabulary = readVocabulary(database);
   const counts = new Map<string, number>();
-  for (const { tag, count } of database
-    .prepare<[number], { tag: TagId; count: number }>(
-      ended
-        ? 'SELECT tag_id AS tag, sum(rounds) AS count FROM run_vocabulary WHERE run_id = ? GROUP BY tag_id'
-        : 'SELECT tag_id AS tag, count(*) AS count FROM run_tags WHERE run_id = ? GROUP BY tag_id',
-    )
-    .all(run)) {
+  for (const { tag, count } of tagFrequencies(database, run, ended)) {
     const name = vocabulary.nameOf(tag);
     counts.set(name, (counts.get(name) ?? 0) + count);
   }

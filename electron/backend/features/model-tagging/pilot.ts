@@ -1,7 +1,7 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { dialogueIdsUpTo } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { dialogueIdsUpTo } from '../../store/runs/model-run-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /**

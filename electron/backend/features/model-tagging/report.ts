@@ -5,15 +5,24 @@ import {
   modelTaggingSettingsSchema,
   type TaggedDialogue,
 } from '#shared/contract/model-tagging.ts';
-import type { DialogueId, JobId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
+import { countDialogues, dialogueHead } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
 import { providerBatchesOf } from '../../store/models/provider-batch-table.ts';
-import { countDialogues, type DialogueOutcome, runProgress } from '../../store/runs/model-run-table.ts';
+import {
+  dialoguesOfOutcome,
+  flagReader,
+  flagReasons,
+  outcomeReader,
+  runProgress,
+} from '../../store/runs/model-run-table.ts';
+import { runTagReader } from '../../store/tags/round-tags.ts';
+import { allTags } from '../../store/tags/tag-table.ts';
 import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import type { ModelTaggingHost } from './run-job.ts';
@@ -60,18 +69,14 @@ export async function reportRun(
   const { settings } = row;
   const total = countDialogues(database, settings.lastDialogue);
   const { done, flagged, failed } = runProgress(database, run);
-  const flagReasons = database
-    .prepare<[number], { name: string; count: number }>(
-      'SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ? GROUP BY reason ORDER BY count(*) DESC, reason',
-    )
-    .all(run);
+  const reasons = flagReasons(database, run);
   const ended = row.state === 'done';
   const tags = ended || done <= FEW_DIALOGUES ? tagsGiven(database, run, ended) : null;
   return {
     ...presentRun(database, jobs, row),
     dialogues: { total, done, flagged, failed, pilot: Math.min(settings.pilot, total) },
-    flaggedRounds: flagReasons.reduce((sum, { count }) => sum + count, 0),
-    flagReasons: flagReasons.slice(0, 20),
+    flaggedRounds: reasons.reduce((sum, { count }) => sum + count, 0),
+    flagReasons: reasons.slice(0, 20),
     ...account,
     failures: [...account.failures],
     price: priceIfKnown(providers, settings.provider, settings.model, resources),
@@ -109,41 +114,23 @@ export function resultsOf(
 ): { total: number; items: TaggedDialogue[] } {
   const { settings } = requireModelRun(database, run);
   const ids =
-    which === 'pilot'
-      ? pilotDialogues(database, settings)
-      : (database
-          .prepare(
-            'SELECT dialogue_id FROM run_dialogues WHERE run_id = ? AND outcome = ? ORDER BY dialogue_id',
-          )
-          .pluck()
-          .all(run, which) as DialogueId[]);
+    which === 'pilot' ? pilotDialogues(database, settings) : dialoguesOfOutcome(database, run, which);
   const readRounds = roundReader(database, false);
-  const about = database.prepare<
-    [number, number],
-    { externalId: string; source: string; outcome: DialogueOutcome | null }
-  >(
-    `SELECT d.external_id AS externalId, s.name AS source, r.outcome FROM dialogues d
-     JOIN sources s ON s.id = d.source_id
-     LEFT JOIN run_dialogues r ON r.run_id = ? AND r.dialogue_id = d.id WHERE d.id = ?`,
-  );
-  const tags = database
-    .prepare(
-      `SELECT t.name FROM run_tags r JOIN tags t ON t.id = r.tag_id WHERE r.run_id = ? AND r.round_id = ? ORDER BY r.position`,
-    )
-    .pluck();
-  const flag = database.prepare('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?').pluck();
-  const rounds = (dialogue: DialogueId) =>
-    readRounds(dialogue).map(
-      ({ id, role, text }: { id: RoundId; role: 'user' | 'system'; text: string }) => ({
-        role,
-        text,
-        tags: tags.all(run, id) as string[],
-        flag: (flag.get(run, id) as string | undefined) ?? null,
-      }),
-    );
+  const outcomeOf = outcomeReader(database, run);
+  const tagsOf = runTagReader(database, run);
+  const flagOf = flagReader(database, run);
+  const nameOf = new Map(allTags(database).map(({ id, name }) => [id, name]));
   const items = ids.slice(offset, offset + limit).flatMap((dialogue): TaggedDialogue[] => {
-    const row = about.get(run, dialogue);
-    return row ? [{ dialogue, ...row, rounds: rounds(dialogue) }] : [];
+    const head = dialogueHead(database, dialogue);
+    if (!head) return [];
+    const rounds = readRounds(dialogue).map(({ id, role, text }) => ({
+      role,
+      text,
+      tags: tagsOf(id).flatMap((tag) => nameOf.get(tag) ?? []),
+      flag: flagOf(id),
+    }));
+    const { externalId, source } = head;
+    return [{ dialogue, externalId, source, outcome: outcomeOf(dialogue), rounds }];
   });
   return { total: ids.length, items };
 }

@@ -15,13 +15,14 @@ import { createLedger } from '../../providers/requests/ledger.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { realTime, type Time } from '../../providers/requests/time.ts';
+import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { usedBy } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import {
-  countDialogues,
   dialoguesLeft,
+  doneReader,
   modelRunWriter,
   runProgress,
   type TaggedDialogueRow,
@@ -162,10 +163,8 @@ async function openProvider(host: ModelTaggingHost, settings: RunSettings): Prom
 }
 
 const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly DialogueId[]): DialogueId[] => {
-  const done = database
-    .prepare(`SELECT 1 FROM run_dialogues WHERE run_id = ? AND dialogue_id = ? AND outcome <> 'failed'`)
-    .pluck();
-  return pilot.filter((dialogue) => done.get(run, dialogue) === undefined);
+  const isDone = doneReader(database, run);
+  return pilot.filter((dialogue) => !isDone(dialogue));
 };
 
 const IDS_PER_PAGE = 500;

@@ -4,6 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { modelTaggingSettingsSchema, promptNameSchema } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { allRuns, findAnyRun, type RunRow } from '../../store/runs/run-table.ts';
 
 /** Everything that shapes a run of the model tagger, as it is kept with the run. */
 export const runSettingsSchema = modelTaggingSettingsSchema.extend({
@@ -27,41 +28,26 @@ export type RunSettings = z.infer<typeof runSettingsSchema>;
 export interface ModelRunRow {
   readonly run: RunId;
   readonly settings: RunSettings;
-  readonly state: 'running' | 'done' | 'failed';
+  readonly state: RunRow['state'];
   readonly startedAt: string;
   readonly finishedAt: string | null;
 }
 
-interface RawRow {
-  readonly run: RunId;
-  readonly params: string;
-  readonly state: ModelRunRow['state'];
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-}
-
-const COLUMNS = 'id AS run, params, state, started_at AS startedAt, finished_at AS finishedAt';
-const OF_MODEL = `kind = 'tagging' AND params ->> '$.tagger' = 'model' AND params ->> '$.lastDialogue' IS NOT NULL`;
-
-const toRow = ({ params, ...row }: RawRow): ModelRunRow => ({
-  ...row,
-  settings: runSettingsSchema.parse(JSON.parse(params)),
-});
+/** Null for a run of another tagger, and for one of the time before runs kept how far they are to go. */
+const toModelRun = ({ id: run, params, state, startedAt, finishedAt }: RunRow): ModelRunRow | null =>
+  params.tagger === 'model' && params.lastDialogue !== undefined
+    ? { run, settings: runSettingsSchema.parse(params), state, startedAt, finishedAt }
+    : null;
 
 /** Runs of the model tagger in every state, newest first. */
-export function listModelRuns(database: ReadDatabase): ModelRunRow[] {
-  return database
-    .prepare<[], RawRow>(`SELECT ${COLUMNS} FROM runs WHERE ${OF_MODEL} ORDER BY id DESC`)
-    .all()
-    .map(toRow);
-}
+export const listModelRuns = (database: ReadDatabase): ModelRunRow[] =>
+  allRuns(database, 'tagging').flatMap((row) => toModelRun(row) ?? []);
 
 /** @throws DialogramError NOT_FOUND */
 export function requireModelRun(database: ReadDatabase, run: RunId): ModelRunRow {
-  const row = database
-    .prepare<[number], RawRow>(`SELECT ${COLUMNS} FROM runs WHERE id = ? AND ${OF_MODEL}`)
-    .get(run);
-  if (row) return toRow(row);
+  const found = findAnyRun(database, 'tagging', run);
+  const row = found && toModelRun(found);
+  if (row) return row;
   throw new DialogramError('NOT_FOUND', `There is no run ${run} of the model tagger in this project.`, {
     value: String(run),
     nextStep: 'List the runs to see which there are.',

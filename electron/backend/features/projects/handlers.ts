@@ -3,10 +3,13 @@ import { dirname, extname, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { projectsContract, Project as ShownProject } from '#shared/contract/projects.ts';
 import type { Methods, Project, Session } from '../../feature.ts';
-import { corpusCounts } from '../../store/corpus/corpus-table.ts';
+import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
+import { contentOf } from '../../store/database.ts';
+import { countEdits } from '../../store/edits/edit-table.ts';
 import { readMeta } from '../../store/file/meta-table.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
-import { latestRun } from '../../store/runs/run-table.ts';
+import { countRuns, latestRun } from '../../store/runs/run-table.ts';
+import { countTags } from '../../store/tags/tag-table.ts';
 import { demoJob } from '../demo/demo-job.ts';
 import { projectNameOf, recentProjects } from './recent.ts';
 
@@ -19,7 +22,6 @@ function newProjectPath(session: Session, path: string): string {
 
 export function describeProject(project: Project): ShownProject {
   const { database, path } = project;
-  const count = (sql: string): number => database.prepare(sql).pluck().get() as number;
   return {
     path,
     name: projectNameOf(path),
@@ -27,10 +29,10 @@ export function describeProject(project: Project): ShownProject {
     schemaVersion: SCHEMA_VERSION,
     counts: {
       ...corpusCounts(database),
-      tags: count('SELECT count(*) FROM tags WHERE merged_into IS NULL'),
-      edits: count(`SELECT count(*) FROM edits WHERE state = 'done'`),
-      taggingRuns: count(`SELECT count(*) FROM runs WHERE kind = 'tagging' AND state = 'done'`),
-      automata: count(`SELECT count(*) FROM runs WHERE kind = 'automaton' AND state = 'done'`),
+      tags: countTags(database),
+      edits: countEdits(database),
+      taggingRuns: countRuns(database, 'tagging'),
+      automata: countRuns(database, 'automaton'),
     },
     latestTaggingRun: latestRun(database, 'tagging')?.id ?? null,
     latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
@@ -41,10 +43,8 @@ export function describeProject(project: Project): ShownProject {
 
 /** @throws INVALID where the project holds anything that somebody could miss */
 function requireNothingIn({ database, path }: Project): void {
-  const found = ['dialogues', 'runs', 'edits', 'prompts'].find(
-    (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
-  );
-  if (found === undefined) return;
+  const found = contentOf(database);
+  if (found === null) return;
   throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty: it has ${found}.`, {
     place: path,
     value: found,

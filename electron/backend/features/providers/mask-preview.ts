@@ -2,7 +2,7 @@ import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { allDialogueIds, findDialogue, type StoredDialogue } from '../../store/corpus/corpus-table.ts';
+import { dialogueHeads, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 
 /** How far to look for a dialogue that has something to show. */
@@ -19,7 +19,7 @@ export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null)
     });
   }
   let first: MaskPreview | null = null;
-  for (const id of allDialogueIds(database).slice(0, MOST_LOOKED_AT)) {
+  for (const { id } of dialogueHeads(database).slice(0, MOST_LOOKED_AT)) {
     const stored = findDialogue(database, id);
     if (!stored) continue;
     const preview = previewOf(stored);

@@ -9,6 +9,7 @@ import { countOfRounds, countOtherJobs, countRejects } from '../../store/purge/p
 import { planRuns, type RunPlan } from '../../store/purge/purge-runs.ts';
 import {
   countSelected,
+  onlyName,
   type PurgedRows,
   pathsOfSources,
   selectPurged,
@@ -69,19 +70,8 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
 }
 
 /** What a person types to confirm: a name where there is one thing, else how many dialogues. */
-export function nameOf(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string {
-  const one = (sql: string): string => database.prepare(sql).pluck().get() as string;
-  const elsewhere = database
-    .prepare(
-      `SELECT 1 FROM dialogues WHERE id IN (SELECT id FROM ${dialogues}) AND source_id NOT IN (SELECT id FROM ${sources}) LIMIT 1`,
-    )
-    .get();
-  if (counts.sources === 1 && elsewhere === undefined)
-    return one(`SELECT name FROM sources WHERE id IN (SELECT id FROM ${sources})`);
-  if (counts.sources === 0 && counts.dialogues === 1)
-    return one(`SELECT external_id FROM dialogues WHERE id IN (SELECT id FROM ${dialogues})`);
-  return `${counts.dialogues} dialogues`;
-}
+export const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
+  onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
 /** Says what a purge would remove, and what it cannot reach. */
 export function previewPurge(

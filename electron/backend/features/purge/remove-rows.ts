@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { purgeInputSchema } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { purgeCases } from '../../store/purge/purge-cases.ts';

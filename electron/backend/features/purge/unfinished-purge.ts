@@ -5,6 +5,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { readMeta, removeMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { compact, emptyLog } from '../../store/purge/purge-rows.ts';
+import { endJob } from '../../store/runs/job-table.ts';
 import { backupsOf, removeFiles } from './purge-files.ts';
 
 const KEY = 'unfinished_purge';
@@ -60,11 +61,7 @@ export function finishPurge(
   };
   database.transaction(() => {
     removeMeta(database, KEY);
-    database
-      .prepare(
-        `UPDATE jobs SET state = 'done', phase = 'done', finished_at = ?, error = NULL, result = ? WHERE id = ?`,
-      )
-      .run(new Date().toISOString(), JSON.stringify(ended), unfinished.job);
+    endJob(database, unfinished.job, ended);
   })();
   emptyLog(database);
   return ended;

@@ -5,7 +5,8 @@ import {
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import { excerptReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { StoredTaggedRows } from '../../store/tags/tagged-corpus.ts';
 
@@ -25,14 +26,9 @@ export function compareRetrieval(
   const wanted = new Set<number>(changed);
   const keys = rows.keys.filter((_, at) => wanted.has(rows.dialogueIds[at]));
   const heldOutFirst = [...keys.filter(isHeldOutKey), ...keys.filter((key) => !isHeldOutKey(key))];
-  const words = database
-    .prepare(
-      `SELECT substr(group_concat(text, ' '), 1, ${EXCERPT_CHARACTERS}) FROM
-         (SELECT text FROM utterances WHERE round_id = ? ORDER BY position)`,
-    )
-    .pluck();
+  const excerptOf = excerptReader(database, EXCERPT_CHARACTERS);
   const textAt = (dialogue: number, round: number): string =>
-    (words.get(rows.roundIds[rows.roundOffsets[dialogue] + round]) as string | null) ?? '';
+    excerptOf(rows.roundIds[rows.roundOffsets[dialogue] + round] as RoundId);
   const externalId = (dialogue: number): string => {
     const key = rows.keys[dialogue];
     return key.slice(key.indexOf('\u0000') + 1);

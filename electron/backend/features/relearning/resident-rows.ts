@@ -1,5 +1,7 @@
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { decidedRoundReader } from '../../store/edits/edit-changes.ts';
+import { editStates } from '../../store/edits/edit-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import {
@@ -38,9 +40,6 @@ interface Kept {
 export function createResidentRows(run: RunId, tagger: string): ResidentRows {
   let kept: Kept | null = null;
 
-  const editStates = (database: ReadDatabase): Map<EditId, string> =>
-    new Map(database.prepare('SELECT id, state FROM edits').raw().all() as [EditId, string][]);
-
   const readAll = (database: ReadDatabase, corpusVersion: number, editVersion: number): Kept => {
     const raw = readRawRows(database, run, tagger);
     const tags = tagsNow(database, raw);
@@ -49,14 +48,12 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
 
   /** An edit made, undone or made again since names every round whose decisions are others than then. */
   const readChanged = (database: ReadDatabase, known: Kept, editVersion: number): void => {
-    const roundsOf = database
-      .prepare('SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?')
-      .pluck();
+    const roundsOf = decidedRoundReader(database, tagger);
     const rounds = new Set<RoundId>();
     for (const [edit, state] of editStates(database)) {
       if (known.editStates.get(edit) === state) continue;
       known.editStates.set(edit, state);
-      for (const round of roundsOf.all(edit, tagger) as RoundId[]) rounds.add(round);
+      for (const round of roundsOf(edit)) rounds.add(round);
     }
     rereadDecisions(database, tagger, known.raw, rounds);
     known.tags = tagsNow(database, known.raw);

@@ -3,7 +3,8 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import type { DecisionChange } from '../../store/edits/edit-changes.ts';
-import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import { decidedTagReader, effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
+import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 export interface TagDecision {
   readonly changes: readonly DecisionChange[];
@@ -28,10 +29,8 @@ export function tagDecider(
 ) {
   const vocabulary = readVocabulary(database);
   const read = effectiveTagReader(database, run, vocabulary);
-  const given = database.prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ?').pluck();
-  const decided = database
-    .prepare('SELECT tag_id FROM person_tags WHERE tagger = ? AND round_id = ?')
-    .pluck();
+  const given = runTagReader(database, run.id);
+  const decided = decidedTagReader(database, run.tagger);
   const idOfName = new Map<string, TagId>();
   const idOf = (name: string): TagId => {
     let id = idOfName.get(name);
@@ -49,8 +48,8 @@ export function tagDecider(
   ): TagDecision => {
     const { tags } = read(round);
     const names = [...new Set(wanted(tags))];
-    const decidedTags = decided.all(run.tagger, round) as TagId[];
-    const machine = new Set((given.all(run.id, round) as TagId[]).map((tag) => vocabulary.canonical(tag)));
+    const decidedTags = decided(round);
+    const machine = new Set(given(round).map((tag) => vocabulary.canonical(tag)));
     const change = (tag: TagId, after: DecisionChange['after']): DecisionChange => ({
       table: 'person_tags',
       tagger: run.tagger,

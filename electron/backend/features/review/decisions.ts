@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { placeOfRound } from '../../store/corpus/corpus-table.ts';
+import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { EditChange } from '../../store/edits/edit-changes.ts';
 import { type Mark, markChange } from '../../store/edits/mark-table.ts';
@@ -10,7 +10,7 @@ import { tagDecider } from './decide-tags.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 function wordsFor(database: ReadDatabase, round: RoundId): string {
-  const place = placeOfRound(database, round);
+  const place = placeReader(database)(round);
   if (place) return `round ${place.index + 1} of ${place.externalId}`;
   throw new DialogramError('NOT_FOUND', `There is no round ${round} in this project.`, {
     value: String(round),

@@ -3,16 +3,19 @@ import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts'
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
-import { homeOfRound, roundsBetween } from '../../store/corpus/context-table.ts';
+import { homeOfRound, roundsBetween } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { marksOf } from '../../store/edits/mark-table.ts';
+import { flagReader } from '../../store/runs/model-run-table.ts';
 import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
-import { effectiveTagReader, readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
+import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
+import { readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun, titleOfSide } from '../agreement/read-sides.ts';
 import { automatonCache } from '../automata/cache.ts';
 import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
-import { machineTags, suggestTags } from './suggestions.ts';
+import { suggestTags } from './suggestions.ts';
 
 /** Rounds shown around the one in hand. */
 const BEFORE = 6;
@@ -50,7 +53,7 @@ export function reviewItem(
   };
   const { tags, removedTags } = read(round);
   const marks = marksOf(database, queue.settings.tagger, round);
-  const machineFlag = flagOf(database, queue.settings.run, round);
+  const machineFlag = flagReader(database, queue.settings.run)(round);
   const sides = sidesOf(database, queue, round, vocabulary);
   const previous = context.find((one) => one.index === home.index - 1);
   return {
@@ -61,7 +64,7 @@ export function reviewItem(
       id: home.dialogue,
       externalId: home.externalId,
       source: home.source,
-      domains: JSON.parse(home.domains),
+      domains: home.domains,
       rounds: home.rounds,
     },
     round: own,
@@ -101,14 +104,6 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
   );
 }
 
-function flagOf(database: ReadDatabase, run: RunId, round: RoundId): string | null {
-  const reason = database
-    .prepare('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
-    .pluck()
-    .get(run, round) as string | undefined;
-  return reason ?? null;
-}
-
 /** What the latest run of another tagger says, as far as this one knows the tags: other labels would not fit. */
 function otherTags(
   database: ReadDatabase,
@@ -118,18 +113,12 @@ function otherTags(
 ): string[] {
   const other = taggingRuns(database).find((run) => run.tagger !== queue.settings.tagger);
   if (!other) return [];
-  const known = new Set(
-    database
-      .prepare('SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ?')
-      .pluck()
-      .all(queue.settings.run)
-      .map((tag) => vocabulary.nameOf(tag as TagId)),
-  );
-  return machineTags(database, other.id, round, vocabulary).filter((name) => known.has(name));
+  const known = new Set(vocabularyOfRun(database, queue.settings.run).map((tag) => vocabulary.nameOf(tag)));
+  return runTagNameReader(database, other.id, vocabulary)(round).filter((name) => known.has(name));
 }
 
 function sideTags(database: ReadDatabase, side: Side, round: RoundId, vocabulary: Vocabulary): string[] {
-  if (side.kind === 'run') return machineTags(database, side.run, round, vocabulary);
+  if (side.kind === 'run') return runTagNameReader(database, side.run, vocabulary)(round);
   if (side.kind === 'file') return fileTagsOf(database, side.file, round) ?? [];
   const run = requireTaggingRun(database, side.run);
   return effectiveTagReader(database, run, vocabulary)(round).tags.map((tag) => tag.name);

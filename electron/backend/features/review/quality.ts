@@ -1,11 +1,12 @@
 import { type CheckedRound, tagQuality } from '#shared/algorithms/agreement/tag-quality.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { TagId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { roundsMarked } from '../../store/edits/mark-table.ts';
 import { findQueue } from '../../store/review/queue-table.ts';
-import { effectiveTagReader, readVocabulary } from '../../store/tags/tag-table.ts';
+import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
 
@@ -17,8 +18,8 @@ export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) 
   const run = requireTaggingRun(database, settings.run);
   const vocabulary = readVocabulary(database);
   const read = effectiveTagReader(database, run, vocabulary);
-  const given = database.prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ?').pluck();
-  const roleOf = database.prepare('SELECT role FROM rounds WHERE id = ?').pluck();
+  const given = runTagReader(database, run.id);
+  const placeOf = placeReader(database);
   const sample = settings.order === 'sample';
   const reached = findQueue(database, queue.id)?.reached ?? 0;
   const checked = roundsMarked(database, settings.tagger, 'checked').filter((round) => {
@@ -29,9 +30,11 @@ export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) 
   const rounds: (CheckedRound & { readonly role: Role })[] = [];
   for (const [at, round] of checked.entries()) {
     if (at % CHUNK === CHUNK - 1) await breathe();
+    const place = placeOf(round);
+    if (!place) continue;
     rounds.push({
-      role: ROLES[roleOf.get(round) as number],
-      given: (given.all(run.id, round) as TagId[]).map((tag) => vocabulary.canonical(tag)),
+      role: place.role,
+      given: given(round).map((tag) => vocabulary.canonical(tag)),
       corrected: read(round).tags.map((tag) => tag.id),
     });
   }

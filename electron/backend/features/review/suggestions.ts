@@ -1,7 +1,9 @@
 import { followingLabels } from '#shared/algorithms/review/follow-ups.ts';
 import type { TagSuggestionOfRound } from '#shared/contract/review.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { givenTagReader } from '../../store/edits/edit-changes.ts';
+import { latestTagEdits } from '../../store/edits/edit-table.ts';
 import type { Vocabulary } from '../../store/tags/tag-table.ts';
 import type { LoadedQueue } from './queues.ts';
 
@@ -10,6 +12,7 @@ const MOST = 12;
 /** Of each source at most so many, so that none crowds out the others. */
 const FROM_LATELY = 4;
 const RECENT_EDITS = 30;
+const TAGS_PER_EDIT = 5;
 
 export interface SuggestionContext {
   readonly queue: LoadedQueue;
@@ -38,41 +41,9 @@ export function suggestTags(database: ReadDatabase, context: SuggestionContext):
     if (found.size >= MOST - FROM_LATELY) break;
     offer(nameOf(label), 'follows');
   }
-  for (const name of recentTags(database, queue.settings.tagger, nameOf).slice(0, FROM_LATELY)) {
-    offer(name, 'recent');
-  }
+  const givenBy = givenTagReader(database, queue.settings.tagger, TAGS_PER_EDIT);
+  const recent = latestTagEdits(database, RECENT_EDITS).flatMap((edit) => givenBy(edit).map(nameOf));
+  for (const name of [...new Set(recent)].slice(0, FROM_LATELY)) offer(name, 'recent');
   for (const [label] of queue.followUps.frequent[role] ?? []) offer(nameOf(label), 'frequent');
   return [...found.values()].slice(0, MOST);
-}
-
-/** Tags that people gave last, the latest first. */
-function recentTags(database: ReadDatabase, tagger: string, nameOf: (tag: number) => string): string[] {
-  const edits = database
-    .prepare(
-      `SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
-       ORDER BY id DESC LIMIT ?`,
-    )
-    .pluck()
-    .all(RECENT_EDITS) as number[];
-  const given = database
-    .prepare(
-      `SELECT tag_id FROM edit_decisions
-       WHERE edit_id = ? AND tagger = ? AND after_present = 1 ORDER BY position LIMIT 5`,
-    )
-    .pluck();
-  return [...new Set(edits.flatMap((edit) => (given.all(edit, tagger) as number[]).map(nameOf)))];
-}
-
-/** What a run said of a round, by name. */
-export function machineTags(
-  database: ReadDatabase,
-  run: RunId,
-  round: number,
-  vocabulary: Vocabulary,
-): string[] {
-  const tags = database
-    .prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ? ORDER BY position')
-    .pluck()
-    .all(run, round) as TagId[];
-  return [...new Set(tags.map((tag) => vocabulary.nameOf(tag)))];
 }

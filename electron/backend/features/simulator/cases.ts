@@ -7,12 +7,12 @@ import { translateError } from '../../errors.ts';
 import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import {
-  dialogueNamed,
   findCase,
   insertCase,
   listCases,
   type SimulationCaseRow,
 } from '../../store/comparing/simulation-table.ts';
+import { dialogueNamed } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
 import { type AutomatonOrigin, requireOrigin } from './automaton-origin.ts';

@@ -19,14 +19,11 @@ export interface CorpusReader {
 export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
   const readTags = tagReaderFor(database, run);
   const roundsOf = roundReader(database);
-  const roundId = database
-    .prepare<[number, number], RoundId>('SELECT id FROM rounds WHERE dialogue_id = ? AND position = ?')
-    .pluck();
   const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
   return {
     roundsOf,
     tagsOf: (round) => readTags(round).tags.map(({ name }) => name),
-    roundId: (dialogue, round) => roundId.get(dialogue, round) as RoundId | undefined,
+    roundId: (dialogue, round) => roundsOf(dialogue)[round]?.id,
     turn(dialogue, round) {
       let name = names.get(dialogue);
       if (!name) {

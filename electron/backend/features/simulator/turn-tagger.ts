@@ -1,11 +1,11 @@
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type { TurnTaggingInput, TurnTaggingReady, TurnToTag } from '../../workers/turn-tagging.ts';
 import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
@@ -141,11 +141,11 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
 
 /** The names that people gave since to the tags of these names; archived ones are not offered. */
 function currentNames(database: ReadDatabase, givenNames: readonly string[]): string[] {
-  const find = database.prepare('SELECT id FROM tags WHERE given_name = ?').pluck();
+  const find = givenNameReader(database);
   const vocabulary = readVocabulary(database);
   const names = givenNames.map((name) => {
-    const tag = find.get(name) as TagId | undefined;
-    return tag === undefined ? name : vocabulary.nameOf(tag);
+    const tag = find(name);
+    return tag === null ? name : vocabulary.nameOf(tag);
   });
   return [...new Set(names)].filter((name) => !vocabulary.archivedNames.has(name));
 }

@@ -1,15 +1,16 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import { placeOfRound } from '../../store/corpus/corpus-table.ts';
+import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { DecisionChange } from '../../store/edits/edit-changes.ts';
-import { effectiveTagReader, ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import { decidedTagReader, effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
+import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 import { commitEdit, type Signature, unchanged } from './commit.ts';
 
 /** Everything an edit of one round needs to know first. */
 function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
-  const place = placeOfRound(database, round);
+  const place = placeReader(database)(round);
   if (!place) {
     throw new DialogramError('NOT_FOUND', `There is no round ${round} in this project.`, {
       value: String(round),
@@ -34,14 +35,8 @@ const add = (run: TaggingRun, round: RoundId, tag: TagId): DecisionChange => ({
 /** A tag that only people gave is forgotten; one that the machine gives is decided against, also for reruns. */
 function remove(database: ReadDatabase, run: TaggingRun, round: RoundId, tag: TagId): DecisionChange[] {
   const vocabulary = readVocabulary(database);
-  const given = database
-    .prepare('SELECT DISTINCT t.tag_id FROM run_tags t WHERE t.run_id = ? AND t.round_id = ?')
-    .pluck()
-    .all(run.id, round) as TagId[];
-  const decided = database
-    .prepare('SELECT tag_id FROM person_tags WHERE tagger = ? AND round_id = ?')
-    .pluck()
-    .all(run.tagger, round) as TagId[];
+  const given = runTagReader(database, run.id)(round);
+  const decided = decidedTagReader(database, run.tagger)(round);
   const machineGives = given.some((id) => vocabulary.canonical(id) === tag);
   // Tags merged into this one may each carry a decision.
   const same = decided.filter((id) => vocabulary.canonical(id) === tag);

@@ -1,6 +1,8 @@
 import type { Edit, EditOutcome, TaggerName, taggingContract } from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { Methods, Project } from '../../feature.ts';
+import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-table.ts';
 import { signatureOf } from '../history/author.ts';
@@ -31,12 +33,9 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
 ];
 
 function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {
-  if (database.prepare('SELECT 1 FROM dialogues LIMIT 1').get() === undefined)
-    return 'There are no dialogues yet.';
-  if (tagger === 'annotations') {
-    const annotated = database.prepare('SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1').get();
-    if (annotated === undefined) return 'The imported files carry no annotations.';
-  }
+  if (lastDialogue(database) === null) return 'There are no dialogues yet.';
+  if (tagger === 'annotations' && !hasAnnotations(database))
+    return 'The imported files carry no annotations.';
   return null;
 }
 

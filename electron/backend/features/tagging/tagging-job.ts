@@ -5,11 +5,12 @@ import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { corpusFingerprint } from '../../store/corpus/corpus-table.ts';
+import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { annotationReader } from '../../store/corpus/utterance-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
-import { runTagWriter } from '../../store/tags/tag-table.ts';
-import { summariseVocabulary } from '../../store/tags/vocabulary-table.ts';
+import { runTagWriter } from '../../store/tags/round-tags.ts';
+import { summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { TaggedRounds, TaggingInput, TaggingProgress } from '../../workers/tagging.ts';
 import { tagNameOf } from './tag-name.ts';
@@ -44,7 +45,7 @@ export async function runTagging(
 ): Promise<TaggingResult> {
   const { database } = project;
   const started = performance.now();
-  if (database.prepare('SELECT 1 FROM dialogues LIMIT 1').get() === undefined) {
+  if (lastDialogue(database) === null) {
     throw new DialogramError('INVALID', 'There are no dialogues to tag.', {
       nextStep: 'Import a file first.',
     });
@@ -86,22 +87,19 @@ async function tagByAnnotations(
   context: JobContext,
 ): Promise<TaggerOutcome> {
   const write = runTagWriter(database, run);
-  const total = database.prepare('SELECT coalesce(max(id), 0) FROM dialogues').pluck().get() as number;
-  const rows = database.prepare(
-    `SELECT round_id AS round, acts FROM utterances
-     WHERE dialogue_id > ? AND dialogue_id <= ? AND acts IS NOT NULL ORDER BY dialogue_id, position`,
-  );
+  const total = lastDialogue(database) ?? 0;
+  const annotationsOf = annotationReader(database);
   let utterancesTagged = 0;
   for (let after = 0; after < total; after += DIALOGUES_PER_CHUNK) {
     const tagsOfRound = new Map<RoundId, string[]>();
-    for (const row of rows.all(after, after + DIALOGUES_PER_CHUNK) as { round: RoundId; acts: string }[]) {
-      const names = (JSON.parse(row.acts) as string[]).map(tagNameOf).filter((name) => name !== null);
+    for (const { round, acts } of annotationsOf(after, after + DIALOGUES_PER_CHUNK)) {
+      const names = acts.map(tagNameOf).filter((name) => name !== null);
       if (names.length > 0) utterancesTagged++;
-      const tags = tagsOfRound.get(row.round) ?? [];
+      const tags = tagsOfRound.get(round) ?? [];
       for (const name of names) if (!tags.includes(name)) tags.push(name);
-      tagsOfRound.set(row.round, tags);
+      tagsOfRound.set(round, tags);
     }
-    write({ rounds: [...tagsOfRound.keys()], tags: [...tagsOfRound.values()] });
+    write(tagsOfRound);
     context.report({ phase: 'reading annotations', done: Math.min(after, total), total, unit: 'dialogues' });
     await breathe();
     context.signal.throwIfAborted();
@@ -151,18 +149,12 @@ async function tagOffline(
   const total = tagged.roundIds.length;
   for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
     const end = Math.min(total, start + ROUNDS_PER_CHUNK);
-    const rounds: RoundId[] = [];
-    const tags: string[][] = [];
-    for (let index = start; index < end; index++) {
-      rounds.push(tagged.roundIds[index] as RoundId);
-      tags.push(
-        Array.from(
-          tagged.tagIds.subarray(tagged.offsets[index], tagged.offsets[index + 1]),
-          (id) => tagged.names[id],
-        ),
-      );
-    }
-    write({ rounds, tags });
+    write(
+      Array.from(tagged.roundIds.subarray(start, end), (round, at): [RoundId, string[]] => {
+        const tags = tagged.tagIds.subarray(tagged.offsets[start + at], tagged.offsets[start + at + 1]);
+        return [round as RoundId, Array.from(tags, (id) => tagged.names[id] as string)];
+      }),
+    );
     context.report({ phase: 'writing tags', done: end, total, unit: 'rounds' });
     await breathe();
     context.signal.throwIfAborted();

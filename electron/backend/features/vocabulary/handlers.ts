@@ -2,7 +2,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods, Project } from '../../feature.ts';
-import { roundRows } from '../../store/corpus/round-rows.ts';
+import { roundRows } from '../../store/corpus/round-table.ts';
 import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';

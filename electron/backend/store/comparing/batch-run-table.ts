@@ -1,4 +1,5 @@
 import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts';
+import type { SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 
@@ -150,6 +151,65 @@ export function missingPlaces(
   const missing = new Map<number, number[]>();
   for (const [item, place] of rows) missing.set(item, [...(missing.get(item) ?? []), place]);
   return missing;
+}
+
+/** What a row is sorted by, as SQL over a row of `batch_rows` that goes by this name. */
+function measureOf(row: string, by: SortedMeasure): string {
+  if (by === 'costUsd') return `${row}.cost`;
+  if (by === 'latencyMs') return `${row}.latency_ms`;
+  return `(${row}.measures ->> '$.${by}')`;
+}
+
+export interface ItemFilter {
+  readonly run: RunId;
+  readonly filter: 'all' | 'different' | 'failed';
+  /** By what a column measured; null is as they were asked. */
+  readonly sort: { readonly place: number; readonly by: SortedMeasure; readonly descending: boolean } | null;
+  /** Looked for in what was asked, said and answered, and in ids of dialogues. */
+  readonly text: string;
+}
+
+const ITEM_FILTERS: Readonly<Record<ItemFilter['filter'], string>> = {
+  all: '',
+  different: `AND (SELECT count(DISTINCT r.answers) FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item) > 1`,
+  failed: `AND EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.problem IS NOT NULL)`,
+};
+
+/** The items that a filter lets pass, in order; those without the figure that sorts come last. */
+export function itemsInOrder(database: ReadDatabase, { run, filter, sort, text }: ItemFilter): number[] {
+  const by = sort === null ? 'NULL' : measureOf('s', sort.by);
+  const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  // Truths stand as JSON, in which some characters are written otherwise.
+  const words = { wanted: pattern(text), quoted: pattern(JSON.stringify(text).slice(1, -1)) };
+  return database
+    .prepare<[object], number>(
+      `SELECT i.item FROM batch_items i
+       LEFT JOIN batch_rows s ON s.run_id = i.run_id AND s.item = i.item AND s.place = $place
+       WHERE i.run_id = $run ${ITEM_FILTERS[filter]}
+       ${
+         text === ''
+           ? ''
+           : `AND (i.asked LIKE $wanted ESCAPE '\\' OR i.truths LIKE $quoted ESCAPE '\\'
+              OR EXISTS (SELECT 1 FROM dialogues d WHERE d.id = i.dialogue_id AND d.external_id LIKE $wanted ESCAPE '\\')
+              OR EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item
+                AND r.answer LIKE $wanted ESCAPE '\\'))`
+       }
+       ORDER BY ${by} IS NULL, ${by} ${sort?.descending ? 'DESC' : 'ASC'}, i.item`,
+    )
+    .pluck()
+    .all({ run, place: sort?.place ?? -1, ...(text === '' ? {} : words) });
+}
+
+/** Reads the answers of cells as they are kept, with the figure that is asked for. */
+export function cellAnswerReader(database: ReadDatabase, by: SortedMeasure | null) {
+  const read = database.prepare<
+    [RunId, number, number],
+    { readonly answers: string; readonly value: number | null }
+  >(
+    `SELECT r.answers, ${by === null ? 'NULL' : measureOf('r', by)} AS value FROM batch_rows r
+     WHERE r.run_id = ? AND r.item = ? AND r.place = ?`,
+  );
+  return (run: RunId, item: number, place: number) => read.get(run, item, place) ?? null;
 }
 
 export interface BatchCounts {

@@ -1,7 +1,8 @@
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
-import { corpusFingerprint } from './corpus-table.ts';
+import { corpusFingerprint } from './dialogue-table.ts';
+import { sourceNames } from './source-table.ts';
 
 /** Dialogues as people look for them: by source, then id, where 2 stands before 10. */
 export interface DialogueOrder {
@@ -34,8 +35,7 @@ export function dialogueOrder(database: ReadDatabase): DialogueOrder {
 }
 
 function readOrder(database: ReadDatabase): DialogueOrder {
-  const sources = database.prepare('SELECT id, name FROM sources').all() as { id: number; name: string }[];
-  sources.sort((a, b) => compareNaturally(a.name, b.name));
+  const sources = sourceNames(database).sort((a, b) => compareNaturally(a.name, b.name));
   const read = database.prepare<[number], { id: DialogueId; externalId: string }>(
     'SELECT id, external_id AS externalId FROM dialogues WHERE source_id = ?',
   );

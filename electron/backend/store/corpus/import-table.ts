@@ -3,6 +3,7 @@ import { type ImportedDialogue, ROLES, roundsOf } from '#shared/domain/dialogue.
 import type { SourceId } from '#shared/domain/ids.ts';
 import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
+import { theRow } from '../statements.ts';
 
 export interface ImportCounts {
   readonly dialogues: number;
@@ -31,7 +32,10 @@ export function contentHash(dialogue: ImportedDialogue): string {
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** Writes of one import. Statements are prepared once; call inside a transaction. */
-export function importWriter(database: WriteDatabase, source: SourceId, importId: number, join: boolean) {
+export function importWriter(database: WriteDatabase, importId: number, join: boolean) {
+  const source = theRow(
+    database.prepare<[number], SourceId>('SELECT source_id FROM imports WHERE id = ?').pluck().get(importId),
+  );
   const present = database.prepare<[string], { source_id: number; import_id: number; content_hash: string }>(
     'SELECT source_id, import_id, content_hash FROM dialogues WHERE external_id = ?',
   );
@@ -72,12 +76,11 @@ export function importWriter(database: WriteDatabase, source: SourceId, importId
       ).lastInsertRowid;
       spans.forEach((span, position) => {
         const roundId = insertRound.run(dialogueId, position, ROLES.indexOf(span.role)).lastInsertRowid;
-        for (let index = span.first; index <= span.last; index++) {
-          const utterance = dialogue.utterances[index];
+        for (const [at, utterance] of dialogue.utterances.slice(span.first, span.last + 1).entries()) {
           const utteranceId = insertUtterance.run(
             dialogueId,
             roundId,
-            index,
+            span.first + at,
             utterance.speaker,
             SPEAKER_KINDS.indexOf(utterance.speakerKind ?? kindOfSpeaker(utterance.role, utterance.speaker)),
             utterance.text,
@@ -102,7 +105,9 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
   database
     .prepare('INSERT INTO sources (name, format) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
     .run(name, format);
-  return database.prepare('SELECT id FROM sources WHERE name = ?').pluck().get(name) as SourceId;
+  return theRow(
+    database.prepare<[string], SourceId>('SELECT id FROM sources WHERE name = ?').pluck().get(name),
+  );
 }
 
 /**
@@ -114,9 +119,9 @@ export function beginImport(
   row: { source: SourceId; jobId: string; path: string; options: unknown; join: boolean; startedAt: string },
 ): number {
   const existing = database
-    .prepare('SELECT id FROM imports WHERE job_id = ? AND path = ?')
+    .prepare<[string, string], number>('SELECT id FROM imports WHERE job_id = ? AND path = ?')
     .pluck()
-    .get(row.jobId, row.path) as number | undefined;
+    .get(row.jobId, row.path);
   if (existing !== undefined) {
     database.prepare('DELETE FROM rejects WHERE import_id = ?').run(existing);
     return existing;
@@ -162,11 +167,13 @@ export function rejectsOf(
 
 /** What an import has brought in so far, counted from the rows themselves. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
-  return database
-    .prepare<[number, number], ImportCounts>(
-      `SELECT count(*) AS dialogues, coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
-         (SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id = ?) AS rejected
-       FROM dialogues WHERE import_id = ?`,
-    )
-    .get(importId, importId) as ImportCounts;
+  return theRow(
+    database
+      .prepare<[number, number], ImportCounts>(
+        `SELECT count(*) AS dialogues, coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
+           (SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id = ?) AS rejected
+         FROM dialogues WHERE import_id = ?`,
+      )
+      .get(importId, importId),
+  );
 }

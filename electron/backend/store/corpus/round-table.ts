@@ -1,6 +1,10 @@
-import { ROLES, type Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { RoundRow } from '#shared/contract/vocabulary.ts';
+import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
+import { countOf, parseJson } from '../statements.ts';
+import type { EffectiveTags } from '../tags/round-tags.ts';
+import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
 /** A round with its words as one text, and the acts that the file gives it. */
 export interface RoundText {
@@ -20,7 +24,7 @@ export function roundReader(
   keep = true,
 ): (dialogue: DialogueId) => readonly RoundText[] {
   const rows = database
-    .prepare(
+    .prepare<[DialogueId], [RoundId, number, string, string | null]>(
       `SELECT r.id, r.role, u.text, u.acts FROM rounds r JOIN utterances u ON u.round_id = r.id
        WHERE r.dialogue_id = ? ORDER BY r.position, u.position`,
     )
@@ -30,11 +34,11 @@ export function roundReader(
     const before = known.get(dialogue);
     if (before) return before;
     const rounds: RoundText[] = [];
-    for (const [id, role, text, acts] of rows.all(dialogue) as [RoundId, number, string, string | null][]) {
-      const own = acts === null ? null : (JSON.parse(acts) as string[]);
+    for (const [id, role, text, acts] of rows.all(dialogue)) {
+      const own = acts === null ? null : parseJson(textsSchema, acts);
       const last = rounds[rounds.length - 1];
       if (last?.id !== id) {
-        rounds.push({ id, role: ROLES[role], text, acts: own && [...new Set(own)] });
+        rounds.push({ id, role: roleAt(role), text, acts: own && [...new Set(own)] });
         continue;
       }
       rounds[rounds.length - 1] = {
@@ -46,4 +50,152 @@ export function roundReader(
     if (keep) known.set(dialogue, rounds);
     return rounds;
   };
+}
+
+/** The joined words of every round, by dialogue id and position. */
+export const allRoundTexts = (database: ReadDatabase): string[] =>
+  database
+    .prepare<[], string>(
+      `SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
+       FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
+       GROUP BY r.id ORDER BY r.dialogue_id, r.position`,
+    )
+    .pluck()
+    .all();
+
+/**
+ * Reads the first characters of rounds' joined words; empty where there is no such round.
+ * @param utterances of the first so many alone; −1 takes all
+ */
+export function excerptReader(
+  database: ReadDatabase,
+  characters: number,
+  utterances = -1,
+): (round: RoundId) => string {
+  const read = database
+    .prepare<[number, RoundId, number], string>(
+      `SELECT coalesce(substr(group_concat(text, ' '), 1, ?), '')
+       FROM (SELECT text FROM utterances WHERE round_id = ? ORDER BY position LIMIT ?)`,
+    )
+    .pluck();
+  return (round) => read.get(characters, round, utterances) ?? '';
+}
+
+/** The highest id of a round; 0 where there is none. */
+export const lastRound = (database: ReadDatabase): number =>
+  countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');
+
+/** Where a round stands. */
+export interface RoundPlace {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  /** From 0. */
+  readonly index: number;
+  readonly role: Role;
+}
+
+/** Reads where rounds stand; null where one is gone. */
+export function placeReader(database: ReadDatabase): (round: RoundId) => RoundPlace | null {
+  const read = database.prepare<[RoundId], Omit<RoundPlace, 'role'> & { readonly role: number }>(
+    `SELECT d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role
+     FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id WHERE r.id = ?`,
+  );
+  return (round) => {
+    const row = read.get(round);
+    return row ? { ...row, role: roleAt(row.role) } : null;
+  };
+}
+
+/** Rounds as a list shows them, in the order of `ids`; ids of no round are left out. */
+export function roundRows(
+  database: ReadDatabase,
+  ids: readonly RoundId[],
+  readTags: (round: RoundId) => EffectiveTags,
+): RoundRow[] {
+  const placeOf = placeReader(database);
+  const excerptOf = excerptReader(database, 300);
+  return ids.flatMap((round) => {
+    const place = placeOf(round);
+    return place ? [{ ...place, round, text: excerptOf(round), tags: readTags(round).tags }] : [];
+  });
+}
+
+export interface RoundHome {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  readonly source: string;
+  readonly domains: string[];
+  /** Rounds of the dialogue. */
+  readonly rounds: number;
+  /** The round's place in it, from 0. */
+  readonly index: number;
+}
+
+/** Where a round stands, and in what dialogue; null where it is gone. */
+export function homeOfRound(database: ReadDatabase, round: RoundId): RoundHome | null {
+  const row = database
+    .prepare<[RoundId], Omit<RoundHome, 'domains'> & { readonly domains: string }>(
+      `SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, s.name AS source, d.domains, d.rounds,
+         r.position AS "index"
+       FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id JOIN sources s ON s.id = d.source_id
+       WHERE r.id = ?`,
+    )
+    .get(round);
+  return row ? { ...row, domains: parseJson(textsSchema, row.domains) } : null;
+}
+
+export interface RoundInContext {
+  readonly id: RoundId;
+  readonly index: number;
+  readonly role: Role;
+  readonly utterances: { readonly id: UtteranceId; readonly speaker: string; readonly text: string }[];
+}
+
+/** The rounds `first` … `last` of a dialogue with their words. */
+export function roundsBetween(
+  database: ReadDatabase,
+  dialogue: DialogueId,
+  first: number,
+  last: number,
+): RoundInContext[] {
+  const rounds = new Map<RoundId, RoundInContext>();
+  for (const [id, index, role, utterance, speaker, text] of database
+    .prepare<[DialogueId, number, number], [RoundId, number, number, UtteranceId, string, string]>(
+      `SELECT r.id, r.position, r.role, u.id, u.speaker, u.text FROM rounds r JOIN utterances u ON u.round_id = r.id
+       WHERE r.dialogue_id = ? AND r.position BETWEEN ? AND ? ORDER BY r.position, u.position`,
+    )
+    .raw()
+    .all(dialogue, first, last)) {
+    const round = rounds.get(id) ?? { id, index, role: roleAt(role), utterances: [] };
+    round.utterances.push({ id: utterance, speaker, text });
+    rounds.set(id, round);
+  }
+  return [...rounds.values()];
+}
+
+export interface AnswerableTurn {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  /** Index of the system round in its dialogue, from 0. */
+  readonly round: number;
+}
+
+/**
+ * Every system round that follows a user round, of the wanted dialogues, dialogue by dialogue: by source name, external
+ * id and round, in no order of import. Piece by piece, so that others have the thread meanwhile.
+ */
+export function* answerableTurnsOf(
+  database: ReadDatabase,
+  wanted: (externalId: string) => boolean,
+): Generator<readonly AnswerableTurn[]> {
+  const rounds = database
+    .prepare<[DialogueId], number>(
+      `SELECT r.position FROM rounds r
+       JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
+       WHERE r.dialogue_id = ? AND r.role = 0 AND before.role = 1 ORDER BY r.position`,
+    )
+    .pluck();
+  for (const { id: dialogue, externalId } of dialogueHeads(database)) {
+    yield wanted(externalId) ? rounds.all(dialogue).map((round) => ({ dialogue, externalId, round })) : [];
+  }
 }

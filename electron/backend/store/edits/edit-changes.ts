@@ -1,6 +1,7 @@
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { applyVote, type VoteChange } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 import { applyMark, type MarkChange } from './mark-table.ts';
 
 /** What is said of a tag itself; a change names only what it changes. */
@@ -138,10 +139,36 @@ export function writeDecisions(
 
 /** How many decisions an edit holds. They are numbered from 0. */
 export function decisionCount(database: ReadDatabase, edit: EditId): number {
-  return database
-    .prepare('SELECT coalesce(max(position) + 1, 0) FROM edit_decisions WHERE edit_id = ?')
-    .pluck()
-    .get(edit) as number;
+  return countOf(
+    database,
+    'SELECT coalesce(max(position) + 1, 0) FROM edit_decisions WHERE edit_id = ?',
+    edit,
+  );
+}
+
+/** Reads the rounds of a tagger that an edit decided on. */
+export function decidedRoundReader(database: ReadDatabase, tagger: string): (edit: EditId) => RoundId[] {
+  const read = database
+    .prepare<[EditId, string], RoundId>(
+      'SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?',
+    )
+    .pluck();
+  return (edit) => read.all(edit, tagger);
+}
+
+/** Reads the first tags that an edit gave on rounds of a tagger, at most `limit`. */
+export function givenTagReader(
+  database: ReadDatabase,
+  tagger: string,
+  limit: number,
+): (edit: EditId) => TagId[] {
+  const read = database
+    .prepare<[EditId, string, number], TagId>(
+      `SELECT tag_id FROM edit_decisions
+       WHERE edit_id = ? AND tagger = ? AND after_present = 1 ORDER BY position LIMIT ?`,
+    )
+    .pluck();
+  return (edit) => read.all(edit, tagger, limit);
 }
 
 /**

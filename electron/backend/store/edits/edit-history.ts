@@ -2,7 +2,7 @@ import type { PastEdit } from '#shared/contract/history.ts';
 import type { EditKind } from '#shared/contract/tagging.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, EditId, RoundId, TagId } from '#shared/domain/ids.ts';
-import { searchExpression } from '../corpus/corpus-table.ts';
+import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { decisionCount } from './edit-changes.ts';

@@ -4,6 +4,7 @@ import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
+import { countOf } from '../statements.ts';
 import {
   applyChanges,
   applyDecisions,
@@ -254,13 +255,31 @@ export function nextSteps(database: ReadDatabase): { undo: string | null; redo: 
   return { undo: undo?.description ?? null, redo: redo?.description ?? null };
 }
 
+/** Edits that stand. */
+export const countEdits = (database: ReadDatabase): number =>
+  countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
+
+/** The state of every edit. */
+export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>
+  new Map(database.prepare<[], [EditId, RawEdit['state']]>('SELECT id, state FROM edits').raw().all());
+
+/** The last edits that stand and that gave tags to single rounds, newest first. */
+export const latestTagEdits = (database: ReadDatabase, limit: number): EditId[] =>
+  database
+    .prepare<[number], EditId>(
+      `SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .pluck()
+    .all(limit);
+
 /** A window on the edit log, newest first. */
 export function listEdits(
   database: ReadDatabase,
   offset: number,
   limit: number,
 ): { total: number; items: Edit[] } {
-  const total = database.prepare('SELECT count(*) FROM edits').pluck().get() as number;
+  const total = countOf(database, 'SELECT count(*) FROM edits');
   const items = database
     .prepare<[number, number], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ? OFFSET ?`)
     .all(limit, offset)

@@ -1,5 +1,5 @@
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { corpusFingerprint } from '../corpus/corpus-table.ts';
+import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
 import { indexWords, type Mentions } from './purge-words.ts';

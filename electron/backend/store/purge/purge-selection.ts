@@ -1,5 +1,6 @@
 import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 
 /**
  * The rows that are purged, as temporary tables of one column `id`, which other statements join. Temporary tables
@@ -88,6 +89,21 @@ export function touchedSources(database: ReadDatabase, purged: PurgedRows): Sour
     )
     .pluck()
     .all() as SourceId[];
+}
+
+/** The name of the only source or the only dialogue that goes; null where there are several. */
+export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
+  const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
+  const elsewhere = countOf(
+    database,
+    `SELECT count(*) FROM dialogues WHERE id IN (SELECT id FROM ${dialogues})
+     AND source_id NOT IN (SELECT id FROM ${sources})`,
+  );
+  if (counts.sources === 1 && elsewhere === 0)
+    return nameIn(`SELECT name FROM sources WHERE id IN (SELECT id FROM ${sources})`);
+  if (counts.sources === 0 && counts.dialogues === 1)
+    return nameIn(`SELECT external_id FROM dialogues WHERE id IN (SELECT id FROM ${dialogues})`);
+  return null;
 }
 
 /** Names by which the purged are known: sources that go and the files they came from, and ids of dialogues. */

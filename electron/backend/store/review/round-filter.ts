@@ -2,7 +2,7 @@ import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
-import { searchExpression } from '../corpus/corpus-table.ts';
+import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 

@@ -72,6 +72,15 @@ export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
   return row ? toJob(row) : null;
 }
 
+/** Notes that a job came to its end, also where its row says otherwise. */
+export function endJob(database: WriteDatabase, id: JobId, result: unknown): void {
+  database
+    .prepare(
+      `UPDATE jobs SET state = 'done', phase = 'done', finished_at = ?, error = NULL, result = ? WHERE id = ?`,
+    )
+    .run(new Date().toISOString(), JSON.stringify(result), id);
+}
+
 /** After a crash: what was under way waits for a person to go on with it. */
 export function pauseInterruptedJobs(database: WriteDatabase): void {
   database

@@ -1,5 +1,6 @@
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { theRow } from '../statements.ts';
 import { tagWriter } from '../tags/tag-table.ts';
 
 export type DialogueOutcome = 'done' | 'flagged' | 'failed';
@@ -25,7 +26,7 @@ export function modelRunWriter(database: WriteDatabase, run: RunId, known: Reado
   const clear = ['run_tags', 'run_flags'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE run_id = ? AND round_id IN (${rounds})`),
   );
-  const before = database.prepare('SELECT 1 FROM run_dialogues WHERE run_id = ? AND dialogue_id = ?').pluck();
+  const outcomeOf = outcomeReader(database, run);
   const tag = database.prepare(
     'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
   );
@@ -36,7 +37,7 @@ export function modelRunWriter(database: WriteDatabase, run: RunId, known: Reado
   );
   return database.transaction((dialogues: readonly TaggedDialogueRow[]) => {
     for (const { dialogue, outcome, message, tags, flags } of dialogues) {
-      if (before.get(run, dialogue) !== undefined) for (const each of clear) each.run(run, dialogue);
+      if (outcomeOf(dialogue) !== null) for (const each of clear) each.run(run, dialogue);
       for (const { round, names } of tags) {
         const ids = new Set(names.map((name) => known.get(name) ?? tagId(name)));
         [...ids].forEach((id, position) => {
@@ -56,14 +57,16 @@ export interface RunProgress {
 }
 
 export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
-  return database
-    .prepare(
-      `SELECT count(*) FILTER (WHERE outcome <> 'failed') AS done,
-         count(*) FILTER (WHERE outcome = 'flagged') AS flagged,
-         count(*) FILTER (WHERE outcome = 'failed') AS failed
-       FROM run_dialogues WHERE run_id = ?`,
-    )
-    .get(run) as RunProgress;
+  return theRow(
+    database
+      .prepare<[RunId], RunProgress>(
+        `SELECT count(*) FILTER (WHERE outcome <> 'failed') AS done,
+           count(*) FILTER (WHERE outcome = 'flagged') AS flagged,
+           count(*) FILTER (WHERE outcome = 'failed') AS failed
+         FROM run_dialogues WHERE run_id = ?`,
+      )
+      .get(run),
+  );
 }
 
 /** The next dialogues after `after`, up to `last`, that a run has not done; failed ones are not done. */
@@ -75,30 +78,65 @@ export function dialoguesLeft(
   limit: number,
 ): DialogueId[] {
   return database
-    .prepare(
+    .prepare<unknown[], DialogueId>(
       `SELECT d.id FROM dialogues d WHERE d.id > ? AND d.id <= ? AND NOT EXISTS (
          SELECT 1 FROM run_dialogues r WHERE r.run_id = ? AND r.dialogue_id = d.id AND r.outcome <> 'failed')
        ORDER BY d.id LIMIT ?`,
     )
     .pluck()
-    .all(after, last, run, limit) as DialogueId[];
+    .all(after, last, run, limit);
 }
 
-/** Every dialogue up to `last`, in order. */
-export function dialogueIdsUpTo(database: ReadDatabase, last: DialogueId): DialogueId[] {
-  return database
-    .prepare('SELECT id FROM dialogues WHERE id <= ? ORDER BY id')
+/** Asks whether a run is done with a dialogue; one that failed is not done. */
+export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
+  const read = outcomeReader(database, run);
+  return (dialogue) => ![null, 'failed'].includes(read(dialogue));
+}
+
+/** Reads what became of dialogues; null where a run was not there yet. */
+export function outcomeReader(
+  database: ReadDatabase,
+  run: RunId,
+): (dialogue: DialogueId) => DialogueOutcome | null {
+  const read = database
+    .prepare<[RunId, DialogueId], DialogueOutcome>(
+      'SELECT outcome FROM run_dialogues WHERE run_id = ? AND dialogue_id = ?',
+    )
+    .pluck();
+  return (dialogue) => read.get(run, dialogue) ?? null;
+}
+
+export const dialoguesOfOutcome = (
+  database: ReadDatabase,
+  run: RunId,
+  outcome: DialogueOutcome,
+): DialogueId[] =>
+  database
+    .prepare<[RunId, DialogueOutcome], DialogueId>(
+      'SELECT dialogue_id FROM run_dialogues WHERE run_id = ? AND outcome = ? ORDER BY dialogue_id',
+    )
     .pluck()
-    .all(last) as DialogueId[];
+    .all(run, outcome);
+
+/** Reads why a run wants a person to look at a round; null where it does not. */
+export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId) => string | null {
+  const read = database
+    .prepare<[RunId, RoundId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
+    .pluck();
+  return (round) => read.get(run, round) ?? null;
 }
 
-export function countDialogues(database: ReadDatabase, last: DialogueId): number {
-  return database.prepare('SELECT count(*) FROM dialogues WHERE id <= ?').pluck().get(last) as number;
-}
-
-export function lastDialogue(database: ReadDatabase): DialogueId | null {
-  return database.prepare('SELECT max(id) FROM dialogues').pluck().get() as DialogueId | null;
-}
+/** Why a run flagged rounds, most frequent first. */
+export const flagReasons = (
+  database: ReadDatabase,
+  run: RunId,
+): { readonly name: string; readonly count: number }[] =>
+  database
+    .prepare<[RunId], { name: string; count: number }>(
+      `SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ?
+       GROUP BY reason ORDER BY count(*) DESC, reason`,
+    )
+    .all(run);
 
 /** Ends a run that will not go on: its tags go, its account stays. */
 export function abandonRun(database: WriteDatabase, run: RunId): void {

@@ -1,41 +1,35 @@
+import { z } from 'zod';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf, parseJson, theRow } from '../statements.ts';
 
-/** What a machine did, with all that shaped it; never overwritten. */
+/** What a machine did, with all that shaped it; never overwritten. What the JSON holds is its kind's. */
 export interface RunRow {
   readonly id: RunId;
   readonly kind: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly inputFingerprint: string;
+  readonly state: 'running' | 'done' | 'failed';
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly result: unknown;
 }
 
-interface RawRun {
-  id: number;
-  kind: string;
-  params: string;
-  input_fingerprint: string;
-  started_at: string;
-  finished_at: string | null;
-  result: string | null;
-}
+type RawRun = Omit<RunRow, 'params' | 'result'> & { readonly params: string; readonly result: string | null };
 
-const toRun = (row: RawRun): RunRow => ({
-  id: row.id as RunId,
-  kind: row.kind,
-  params: JSON.parse(row.params),
-  inputFingerprint: row.input_fingerprint,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-  result: row.result === null ? null : JSON.parse(row.result),
+export const runParamsSchema = z.record(z.string(), z.unknown());
+
+const toRun = ({ params, result, ...row }: RawRun): RunRow => ({
+  ...row,
+  params: parseJson(runParamsSchema, params),
+  result: result === null ? null : parseJson(z.unknown(), result),
 });
 
 /** Automata of a retrieval index: kept to be drawn, never the latest automaton, which is a person's. */
 export const INDEX_AUTOMATON = 'index-automaton';
 
-const COLUMNS = 'id, kind, params, input_fingerprint, started_at, finished_at, result';
+const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
+  finished_at AS finishedAt, result`;
 
 export function startRun(
   database: WriteDatabase,
@@ -47,14 +41,15 @@ export function startRun(
     startedAt: string;
   },
 ): RunId {
-  return Number(
+  return theRow(
     database
-      .prepare(
-        `INSERT INTO runs (kind, params, seed, input_fingerprint, state, started_at) VALUES (?, ?, ?, ?, 'running', ?)`,
+      .prepare<unknown[], RunId>(
+        `INSERT INTO runs (kind, params, seed, input_fingerprint, state, started_at)
+         VALUES (?, ?, ?, ?, 'running', ?) RETURNING id`,
       )
-      .run(row.kind, JSON.stringify(row.params), row.seed, row.inputFingerprint, row.startedAt)
-      .lastInsertRowid,
-  ) as RunId;
+      .pluck()
+      .get(row.kind, JSON.stringify(row.params), row.seed, row.inputFingerprint, row.startedAt),
+  );
 }
 
 export function finishRun(database: WriteDatabase, run: RunId, finishedAt: string, result: unknown): void {
@@ -73,42 +68,52 @@ export function updateRunParams(database: WriteDatabase, run: RunId, params: Rec
 /** Removes a run that did not end, with all it had written. */
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
-    database.prepare('DELETE FROM run_tags WHERE run_id = ?').run(run);
-    database.prepare('DELETE FROM run_vocabulary WHERE run_id = ?').run(run);
-    database.prepare('DELETE FROM automaton_arrays WHERE run_id = ?').run(run);
-    database.prepare('DELETE FROM automata WHERE run_id = ?').run(run);
-    database.prepare('DELETE FROM vectors WHERE run_id = ?').run(run);
-    database.prepare('DELETE FROM encoders WHERE run_id = ?').run(run);
+    for (const table of ['run_tags', 'run_vocabulary', 'automaton_arrays', 'automata', 'vectors', 'encoders'])
+      database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(run);
     database.prepare('DELETE FROM runs WHERE id = ?').run(run);
   })();
 }
 
 /** Runs that a crash left behind and that start over; those of the model tagger, of batches and of judges go on. */
-export function unfinishedRuns(database: ReadDatabase): RunId[] {
-  return database
-    .prepare(`SELECT id FROM runs WHERE state = 'running' AND kind NOT IN ('batch', 'judging')
-       AND coalesce(params ->> '$.tagger', '') <> 'model'`)
+export const unfinishedRuns = (database: ReadDatabase): RunId[] =>
+  database
+    .prepare<[], RunId>(
+      `SELECT id FROM runs WHERE state = 'running' AND kind NOT IN ('batch', 'judging')
+       AND coalesce(params ->> '$.tagger', '') <> 'model'`,
+    )
     .pluck()
-    .all() as RunId[];
+    .all();
+
+/** Runs of a kind in every state, newest first. */
+export const allRuns = (database: ReadDatabase, kind: string): RunRow[] =>
+  database
+    .prepare<[string], RawRun>(`SELECT ${COLUMNS} FROM runs WHERE kind = ? ORDER BY id DESC`)
+    .all(kind)
+    .map(toRun);
+
+/** A run of a kind, in whatever state it is. */
+export function findAnyRun(database: ReadDatabase, kind: string, run: RunId): RunRow | null {
+  const row = database
+    .prepare<[RunId, string], RawRun>(`SELECT ${COLUMNS} FROM runs WHERE id = ? AND kind = ?`)
+    .get(run, kind);
+  return row ? toRun(row) : null;
 }
 
 /** Finished runs of a kind, newest first. */
-export function listRuns(database: ReadDatabase, kind: string): RunRow[] {
-  return database
+export const listRuns = (database: ReadDatabase, kind: string): RunRow[] =>
+  database
     .prepare<[string], RawRun>(
       `SELECT ${COLUMNS} FROM runs WHERE kind = ? AND state = 'done' ORDER BY id DESC`,
     )
     .all(kind)
     .map(toRun);
-}
+
+export const countRuns = (database: ReadDatabase, kind: string): number =>
+  countOf(database, `SELECT count(*) FROM runs WHERE kind = ? AND state = 'done'`, kind);
 
 export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRow | null {
-  const row = database
-    .prepare<[number, string], RawRun>(
-      `SELECT ${COLUMNS} FROM runs WHERE id = ? AND kind = ? AND state = 'done'`,
-    )
-    .get(run, kind);
-  return row ? toRun(row) : null;
+  const row = findAnyRun(database, kind, run);
+  return row?.state === 'done' ? row : null;
 }
 
 export function latestRun(database: ReadDatabase, kind: string): RunRow | null {

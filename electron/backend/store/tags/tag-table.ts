@@ -1,6 +1,6 @@
-import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf, theRow } from '../statements.ts';
 
 export interface TagRow {
   readonly id: TagId;
@@ -70,32 +70,40 @@ export function allTags(database: ReadDatabase): TagRow[] {
 
 /** The tag that carries this name now. */
 export function tagByName(database: ReadDatabase, name: string): TagId | null {
-  return (
-    (database
-      .prepare('SELECT id FROM tags WHERE name = ? AND merged_into IS NULL ORDER BY id LIMIT 1')
-      .pluck()
-      .get(name) as TagId | undefined) ?? null
-  );
+  return tagsNamed(database, name)[0] ?? null;
 }
 
 /** All tags that carry this name now; they are shown and learned from as one. */
 export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
   return database
-    .prepare('SELECT id FROM tags WHERE name = ? AND merged_into IS NULL ORDER BY id')
+    .prepare<[string], TagId>('SELECT id FROM tags WHERE name = ? AND merged_into IS NULL ORDER BY id')
     .pluck()
-    .all(name) as TagId[];
+    .all(name);
 }
 
 /** True where a run gave this tag, or one that became it, a person decided on it, or it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
-  const used = database.prepare(
+  const used = database.prepare<[{ readonly id: TagId }]>(
     `SELECT 1 FROM tags WHERE id = @id AND kept = 1
      UNION ALL SELECT 1 FROM run_vocabulary WHERE tag_id = @id
      UNION ALL SELECT 1 FROM person_tags WHERE tag_id = @id LIMIT 1`,
   );
-  const ids = database.prepare('SELECT id FROM tags').pluck().all() as TagId[];
-  return ids.some((id) => canonical(id) === tag && used.get({ id }) !== undefined);
+  return tagIds(database).some((id) => canonical(id) === tag && used.get({ id }) !== undefined);
+}
+
+/** Ids of all tags, ascending, also of merged ones. */
+export const tagIds = (database: ReadDatabase): TagId[] =>
+  database.prepare<[], TagId>('SELECT id FROM tags ORDER BY id').pluck().all();
+
+/** Tags that stand for themselves. */
+export const countTags = (database: ReadDatabase): number =>
+  countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
+
+/** Finds tags by the name that a tagger gave them first. */
+export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
+  const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
+  return (givenName) => find.get(givenName) ?? null;
 }
 
 /**
@@ -103,14 +111,12 @@ export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
  * tag again after a person renamed it.
  */
 export function tagWriter(database: WriteDatabase) {
-  const find = database.prepare('SELECT id FROM tags WHERE given_name = ?').pluck();
-  const insert = database.prepare('INSERT INTO tags (given_name, name) VALUES (?, ?)');
+  const find = givenNameReader(database);
   const known = new Map<string, TagId>();
   return (givenName: string): TagId => {
     const cached = known.get(givenName);
     if (cached !== undefined) return cached;
-    const id = ((find.get(givenName) as TagId | undefined) ??
-      Number(insert.run(givenName, givenName).lastInsertRowid)) as TagId;
+    const id = find(givenName) ?? insertTag(database, givenName, givenName);
     known.set(givenName, id);
     return id;
   };
@@ -122,83 +128,15 @@ export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   if (carried !== null) return carried;
   // The name was given to a tag that was renamed since; a person who types it wants the name, not that tag.
   let givenName = name;
-  const taken = database.prepare('SELECT 1 FROM tags WHERE given_name = ?').pluck();
-  for (let copy = 2; taken.get(givenName) !== undefined; copy++) givenName = `${name}~${copy}`;
-  return Number(
-    database.prepare('INSERT INTO tags (given_name, name) VALUES (?, ?)').run(givenName, name)
-      .lastInsertRowid,
-  ) as TagId;
+  const find = givenNameReader(database);
+  for (let copy = 2; find(givenName) !== null; copy++) givenName = `${name}~${copy}`;
+  return insertTag(database, givenName, name);
 }
 
-export interface PersonTag {
-  readonly round: RoundId;
-  readonly tag: TagId;
-  readonly present: boolean;
-}
-
-export interface EffectiveTags {
-  readonly tags: RoundTag[];
-  readonly removedTags: RoundTag[];
-}
-
-/** Reads the tags of rounds as they stand: the run's, with people's decisions over them. */
-export function effectiveTagReader(
-  database: ReadDatabase,
-  run: { readonly id: RunId; readonly tagger: TaggerOrigin } | null,
-  vocabulary: Vocabulary,
-): (round: RoundId) => EffectiveTags {
-  const machine = database
-    .prepare('SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ? ORDER BY position')
-    .pluck();
-  const person = database.prepare<[string, number], { tag: TagId; present: number }>(
-    'SELECT tag_id AS tag, present FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
+const insertTag = (database: WriteDatabase, givenName: string, name: string): TagId =>
+  theRow(
+    database
+      .prepare<[string, string], TagId>('INSERT INTO tags (given_name, name) VALUES (?, ?) RETURNING id')
+      .pluck()
+      .get(givenName, name),
   );
-  const named = (id: TagId): Pick<RoundTag, 'id' | 'name' | 'archived'> => {
-    const name = vocabulary.nameOf(id);
-    return vocabulary.archivedNames.has(name) ? { id, name, archived: true } : { id, name };
-  };
-  return (round) => {
-    if (run === null) return { tags: [], removedTags: [] };
-    const decisions = new Map<TagId, boolean>();
-    for (const row of person.all(run.tagger, round))
-      decisions.set(vocabulary.canonical(row.tag), row.present === 1);
-    const tags: RoundTag[] = [];
-    const removedTags: RoundTag[] = [];
-    const seen = new Set<TagId>();
-    for (const raw of machine.all(run.id, round) as TagId[]) {
-      const id = vocabulary.canonical(raw);
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const decision = decisions.get(id);
-      const tag: RoundTag = { ...named(id), origin: run.tagger, run: run.id };
-      if (decision === false) removedTags.push(tag);
-      else tags.push(decision === true ? { ...tag, origin: 'person', run: null } : tag);
-    }
-    for (const [id, present] of decisions) {
-      if (present && !seen.has(id)) tags.push({ ...named(id), origin: 'person', run: null });
-    }
-    return { tags, removedTags };
-  };
-}
-
-export interface RunTagChunk {
-  /** In order; a round's tags together, best first. */
-  readonly rounds: readonly RoundId[];
-  /** length = rounds */
-  readonly tags: readonly (readonly string[])[];
-}
-
-/** Writes what a tagger said, chunk by chunk. */
-export function runTagWriter(database: WriteDatabase, run: RunId) {
-  const tagId = tagWriter(database);
-  const insert = database.prepare(
-    'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
-  );
-  return database.transaction((chunk: RunTagChunk) => {
-    chunk.rounds.forEach((round, index) => {
-      chunk.tags[index].forEach((name, position) => {
-        insert.run(run, round, position, tagId(name));
-      });
-    });
-  });
-}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { DialogueRow } from '#shared/contract/corpus.ts';
+import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
+import type { ReadDatabase } from '../database.ts';
+import { countOf, parseJson, theRow } from '../statements.ts';
+
+const EXCERPT_CHARACTERS = 200;
+
+/** Columns that hold a list of texts: domains of a dialogue, acts of an utterance, tags of an annotated round. */
+export const textsSchema = z.array(z.string());
+
+/** What a dialogue is known by. */
+export interface DialogueHead {
+  readonly id: DialogueId;
+  readonly externalId: string;
+  readonly source: string;
+}
+
+const HEAD = `d.id, d.external_id AS externalId, s.name AS source FROM dialogues d JOIN sources s ON s.id = d.source_id`;
+
+/** All dialogues in canonical order: by source name, then external id. */
+export const dialogueHeads = (database: ReadDatabase): DialogueHead[] =>
+  database.prepare<[], DialogueHead>(`SELECT ${HEAD} ORDER BY s.name, d.external_id`).all();
+
+export const dialogueHead = (database: ReadDatabase, dialogue: DialogueId): DialogueHead | null =>
+  database.prepare<[DialogueId], DialogueHead>(`SELECT ${HEAD} WHERE d.id = ?`).get(dialogue) ?? null;
+
+/** Reads external ids; empty where there is no such dialogue. */
+export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId) => string {
+  const find = database
+    .prepare<[DialogueId], string>('SELECT external_id FROM dialogues WHERE id = ?')
+    .pluck();
+  return (dialogue) => find.get(dialogue) ?? '';
+}
+
+/** Reads which source a dialogue is of. */
+export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => SourceId | null {
+  const find = database
+    .prepare<[DialogueId], SourceId>('SELECT source_id FROM dialogues WHERE id = ?')
+    .pluck();
+  return (dialogue) => find.get(dialogue) ?? null;
+}
+
+/** Rows for a list, in the order of `ids`; the excerpt is the matching utterance where there is one. */
+export function dialogueRows(
+  database: ReadDatabase,
+  ids: readonly DialogueId[],
+  matches: ReadonlyMap<DialogueId, UtteranceId> | null,
+): DialogueRow[] {
+  const head = database.prepare<
+    [DialogueId],
+    { externalId: string; source: string; domains: string; rounds: number }
+  >(
+    `SELECT d.external_id AS externalId, s.name AS source, d.domains, d.rounds
+     FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.id = ?`,
+  );
+  const first = database
+    .prepare<[DialogueId], string>(
+      "SELECT text FROM utterances WHERE dialogue_id = ? ORDER BY trim(text) = '', position LIMIT 1",
+    )
+    .pluck();
+  const matching = database
+    .prepare<[UtteranceId], string>('SELECT text FROM utterances WHERE id = ?')
+    .pluck();
+  return ids.flatMap((id) => {
+    const row = head.get(id);
+    if (!row) return [];
+    const match = matches?.get(id);
+    const text = (match === undefined ? first.get(id) : matching.get(match)) ?? '';
+    const domains = parseJson(textsSchema, row.domains);
+    return [{ ...row, id, domains, excerpt: text.slice(0, EXCERPT_CHARACTERS) }];
+  });
+}
+
+export interface StoredRound {
+  readonly id: RoundId;
+  readonly index: number;
+  readonly role: Role;
+  readonly utterances: readonly {
+    readonly id: UtteranceId;
+    readonly speaker: string;
+    readonly kind: SpeakerKind;
+    readonly text: string;
+    readonly time: string | null;
+    readonly line: number;
+  }[];
+}
+
+export interface StoredDialogue extends DialogueHead {
+  readonly domains: readonly string[];
+  readonly rounds: readonly StoredRound[];
+}
+
+export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDialogue | null {
+  const head = dialogueHead(database, id);
+  if (!head) return null;
+  const domains = database
+    .prepare<[DialogueId], string>('SELECT domains FROM dialogues WHERE id = ?')
+    .pluck();
+  const rounds = database
+    .prepare<[DialogueId], { id: RoundId; index: number; role: number }>(
+      'SELECT id, position AS "index", role FROM rounds WHERE dialogue_id = ? ORDER BY position',
+    )
+    .all(id);
+  const utterances = database
+    .prepare<
+      [DialogueId],
+      Omit<StoredRound['utterances'][number], 'kind'> & { roundId: RoundId; kind: number }
+    >(
+      'SELECT id, round_id AS roundId, speaker, kind, text, time, line FROM utterances WHERE dialogue_id = ? ORDER BY position',
+    )
+    .all(id);
+  return {
+    ...head,
+    domains: parseJson(textsSchema, theRow(domains.get(id))),
+    rounds: rounds.map((round) => ({
+      ...round,
+      role: roleAt(round.role),
+      utterances: utterances
+        .filter((utterance) => utterance.roundId === round.id)
+        .map(({ roundId: _, kind, ...utterance }) => ({ ...utterance, kind: speakerKindAt(kind) })),
+    })),
+  };
+}
+
+/** By external id; where several sources have it, the first by source name. */
+export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
+  dialoguesNamed(database, externalId)[0]?.id ?? null;
+
+/**
+ * The dialogue of a source by its id in the file. Where the project has no such source (the file lay in another
+ * folder), the only dialogue of that id; else null.
+ */
+export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
+  const heads = dialoguesNamed(database, externalId);
+  const named = heads.find((head) => head.source === source) ?? (heads.length === 1 ? heads[0] : null);
+  return named?.id ?? null;
+}
+
+const dialoguesNamed = (database: ReadDatabase, externalId: string): DialogueHead[] =>
+  database
+    .prepare<[string], DialogueHead>(`SELECT ${HEAD} WHERE d.external_id = ? ORDER BY s.name`)
+    .all(externalId);
+
+/** [dialogue, its utterances], by id. */
+export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>
+  database.prepare<[], [DialogueId, number]>('SELECT id, utterances FROM dialogues ORDER BY id').raw().all();
+
+/** Every dialogue up to `last`, in order. */
+export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): DialogueId[] =>
+  database
+    .prepare<[DialogueId], DialogueId>('SELECT id FROM dialogues WHERE id <= ? ORDER BY id')
+    .pluck()
+    .all(last);
+
+export const countDialogues = (database: ReadDatabase, last: DialogueId): number =>
+  countOf(database, 'SELECT count(*) FROM dialogues WHERE id <= ?', last);
+
+/** Null where there is no dialogue at all. */
+export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
+  theRow(database.prepare<[], DialogueId | null>('SELECT max(id) FROM dialogues').pluck().get());
+
+export interface CorpusCounts {
+  readonly sources: number;
+  readonly dialogues: number;
+  readonly utterances: number;
+  readonly rounds: number;
+  readonly rejected: number;
+}
+
+export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
+  theRow(
+    database
+      .prepare<[], CorpusCounts>(
+        `SELECT (SELECT count(*) FROM sources) AS sources, count(*) AS dialogues,
+           coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
+           (SELECT coalesce(sum(records), 0) FROM rejects) AS rejected
+         FROM dialogues`,
+      )
+      .get(),
+  );
+
+/** Changes exactly when the set of dialogues does; part of every run's input fingerprint. */
+export const corpusFingerprint = (database: ReadDatabase): string =>
+  theRow(
+    database
+      .prepare<[], string>(
+        `SELECT count(*) || '-' || coalesce(max(id), 0) || '-' || coalesce(sum(rounds), 0) FROM dialogues`,
+      )
+      .pluck()
+      .get(),
+  );

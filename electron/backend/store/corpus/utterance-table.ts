@@ -1,0 +1,67 @@
+import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { parseJson } from '../statements.ts';
+import { textsSchema } from './dialogue-table.ts';
+
+/** An utterance as learning takes it. */
+export interface UtteranceText {
+  readonly role: Role;
+  readonly text: string;
+  /** Null where the file does not annotate it. */
+  readonly acts: string[] | null;
+  /** Its place in the dialogue, from 0. */
+  readonly turn: number;
+}
+
+/** Reads the utterances of dialogues in order. */
+export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) => UtteranceText[] {
+  const read = database.prepare<
+    [DialogueId],
+    { readonly role: number; readonly text: string; readonly acts: string | null; readonly turn: number }
+  >(
+    `SELECT r.role, u.text, u.acts, u.position AS turn FROM utterances u JOIN rounds r ON r.id = u.round_id
+     WHERE u.dialogue_id = ? ORDER BY u.position`,
+  );
+  return (dialogue) =>
+    read.all(dialogue).map(({ role, acts, ...row }) => ({
+      ...row,
+      role: roleAt(role),
+      acts: acts === null ? null : parseJson(textsSchema, acts),
+    }));
+}
+
+/** [dialogue, round, role's number, text] of the dialogues with first ≤ id ≤ last, in order. */
+export const utterancesBetween = (
+  database: ReadDatabase,
+  first: number,
+  last: number,
+): IterableIterator<[DialogueId, RoundId, number, string]> =>
+  database
+    .prepare<[number, number], [DialogueId, RoundId, number, string]>(
+      `SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
+       WHERE u.dialogue_id BETWEEN ? AND ? ORDER BY u.dialogue_id, u.position`,
+    )
+    .raw()
+    .iterate(first, last);
+
+/** True where the file annotates some utterance. */
+export const hasAnnotations = (database: ReadDatabase): boolean =>
+  database.prepare('SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1').get() !== undefined;
+
+export interface AnnotatedUtterance {
+  readonly round: RoundId;
+  readonly acts: readonly string[];
+}
+
+/** Reads the annotated utterances of the dialogues with after < id ≤ last, in order. */
+export function annotationReader(
+  database: ReadDatabase,
+): (after: number, last: number) => AnnotatedUtterance[] {
+  const read = database.prepare<[number, number], { readonly round: RoundId; readonly acts: string }>(
+    `SELECT round_id AS round, acts FROM utterances
+     WHERE dialogue_id > ? AND dialogue_id <= ? AND acts IS NOT NULL ORDER BY dialogue_id, position`,
+  );
+  return (after, last) =>
+    read.all(after, last).map(({ round, acts }) => ({ round, acts: parseJson(textsSchema, acts) }));
+}

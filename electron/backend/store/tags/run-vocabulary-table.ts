@@ -1,0 +1,74 @@
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
+
+/** Counts the run's vocabulary once all its tags are written; returns its size. */
+export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
+  database
+    .prepare(
+      `INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
+       SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
+       WHERE t.run_id = ? GROUP BY t.tag_id, r.role`,
+    )
+    .run(run);
+  return vocabularySize(database, run);
+}
+
+/** Distinct tags of a run whose vocabulary was counted. */
+export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
+  countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
+
+/** On how many rounds of a role a run gave a tag. */
+export interface TagCount {
+  readonly tag: TagId;
+  /** Index into ROLES. */
+  readonly role: number;
+  readonly rounds: number;
+}
+
+/** Keeps counts that were made a stretch of rounds at a time (`stretchCounter`), in place of those before. */
+export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
+  const insert = database.prepare(
+    'INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (?, ?, ?, ?)',
+  );
+  database.prepare('DELETE FROM run_vocabulary WHERE run_id = ?').run(run);
+  for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
+}
+
+/** Counts the tags and the tagged utterances of a run on the rounds with after < id ≤ last. */
+export function stretchCounter(database: ReadDatabase, run: RunId) {
+  const tags = database.prepare<[RunId, number, number], TagCount>(
+    `SELECT t.tag_id AS tag, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
+     WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? GROUP BY t.tag_id, r.role`,
+  );
+  const utterances = `SELECT count(*) FROM run_tags t JOIN utterances u ON u.round_id = t.round_id
+    WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? AND t.position = 0`;
+  return (after: number, last: number) => ({
+    tags: tags.all(run, after, last),
+    utterances: countOf(database, utterances, run, after, last),
+  });
+}
+
+/** The tags that a run gave, as its vocabulary was counted. */
+export const vocabularyOfRun = (database: ReadDatabase, run: RunId): TagId[] =>
+  database
+    .prepare<[RunId], TagId>('SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ?')
+    .pluck()
+    .all(run);
+
+/**
+ * How often a run gave each tag.
+ * @param ended its tags were counted when it ended; else they are counted now
+ */
+export const tagFrequencies = (
+  database: ReadDatabase,
+  run: RunId,
+  ended: boolean,
+): { readonly tag: TagId; readonly count: number }[] =>
+  database
+    .prepare<[RunId], { tag: TagId; count: number }>(
+      ended
+        ? 'SELECT tag_id AS tag, sum(rounds) AS count FROM run_vocabulary WHERE run_id = ? GROUP BY tag_id'
+        : 'SELECT tag_id AS tag, count(*) AS count FROM run_tags WHERE run_id = ? GROUP BY tag_id',
+    )
+    .all(run);
