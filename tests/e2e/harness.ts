@@ -1,31 +1,22 @@
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Download,
   type Locator,
   type Page,
 } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { type Shell, startShell } from './shell.ts';
 import { type Expected, watchContext } from './watch.ts';
 
-const BROWSER_PATH = findBrowser();
+const HAS_BROWSER = findBrowser() !== null;
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
-const LAUNCH_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 /** How long an expectation waits before it fails; none is about how quick something is. */
 const PATIENCE_MS = 30_000;
 
@@ -49,10 +40,9 @@ interface App {
 
 let app: Promise<App> | null = null;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
-let demo: Promise<string> | null = null;
 let journeys = 0;
 
-/** One server and one browser for all journeys of a file. */
+/** One server for all journeys of a file, and the way to the browser of all files. */
 function theApp(): Promise<App> {
   app ??= start();
   return app;
@@ -61,7 +51,7 @@ function theApp(): Promise<App> {
 async function start(): Promise<App> {
   const shell = await startShell(temporaryFolder('e2e'));
   afterwards(() => shell.stop());
-  const browser = await chromium.launch({ executablePath: BROWSER_PATH ?? undefined, args: LAUNCH_FLAGS });
+  const browser = await chromium.connect(inject('browser'));
   afterwards(() => browser.close());
   return { shell, browser };
 }
@@ -75,25 +65,21 @@ export function journey(
   options: JourneyOptions,
   walk: (journey: Journey) => Promise<void>,
 ): void {
-  if (BROWSER_PATH === null) {
+  if (!HAS_BROWSER) {
     test.skip(`${title} ${NO_BROWSER}`);
     return;
   }
-  test(title, async ({ task }) => {
+  test(title, async () => {
     const { demo: wantsDemo, expected = [], ...contextOptions } = options;
     const { shell, browser } = await theApp();
-    // Walked again after a fault, it starts without the servers that it had set up.
-    if ((task.result?.retryCount ?? 0) > 0)
-      rmSync(join(shell.home, '.settings'), { recursive: true, force: true });
-    const source = wantsDemo ? await demoProject() : null;
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
     try {
       context.setDefaultTimeout(PATIENCE_MS);
       const faults = watchContext(context, shell.origin, expected);
       const page = await enter(context, shell);
-      if (source !== null) {
+      if (wantsDemo) {
         const name = `Journey ${++journeys}`;
-        copyFileSync(source, join(shell.home, `${name}.dialogram`));
+        copyDemo(shell.home, name);
         await openProject(page, name);
       }
       await walk({ page, context, shell });
@@ -157,28 +143,14 @@ export async function closeProject(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).waitFor();
 }
 
-/** The path of a demo project that nobody has open, made once a file. */
-function demoProject(): Promise<string> {
-  demo ??= makeDemo().catch((error: unknown) => {
-    // Else the second try would fail for the first one's reason.
-    demo = null;
-    throw error;
-  });
-  return demo;
+/** A demo project of the given name in a server's folder of projects. */
+export function copyDemo(home: string, name: string): void {
+  copyFileSync(inject('demo'), join(home, `${name}.dialogram`));
 }
 
-async function makeDemo(): Promise<string> {
-  const { shell, browser } = await theApp();
-  const context = await browser.newContext();
-  const page = await enter(context, shell);
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await page.getByRole('application').waitFor({ timeout: 60_000 });
-  await closeProject(page);
-  await context.close();
-  const file = readdirSync(shell.home).find((name) => name.endsWith('.dialogram'));
-  if (file === undefined) throw new Error(`There is no project in ${shell.home} after the demo was made.`);
-  const path = join(shell.home, file);
-  // The write-ahead log goes with the last connection; a copy without it would be incomplete.
-  await eventually(() => existsSync(`${path}-wal`)).toBe(false);
-  return path;
+/** What a download holds, as text. */
+export async function textOf(download: Download): Promise<string> {
+  const path = join(temporaryFolder('download'), 'file');
+  await download.saveAs(path);
+  return readFileSync(path, 'utf8');
 }

@@ -1,14 +1,12 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey, openProject, settled } from './harness.ts';
+import { copyDemo, eventually, journey, openProject, settled } from './harness.ts';
 import { startShell } from './shell.ts';
 
-/** Where the recording of the keyboard pass goes; not part of the repository. */
-const RECORDING = join('test-results', 'review');
+/** The keyboard pass is recorded where this names a folder: a recording takes as long as the pass itself. */
+const RECORDING = process.env.DIALOGRAM_RECORDING;
 
 /** The review by the names that people see or hear. */
 class Review {
@@ -73,8 +71,7 @@ describe('the review', () => {
     'corrects a hundred utterances by the keyboard alone',
     { demo: true },
     async ({ page, context }) => {
-      mkdirSync(RECORDING, { recursive: true });
-      await context.tracing.start({ screenshots: true, title: 'A hundred utterances by the keyboard' });
+      if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
       const review = new Review(page);
       const { keyboard } = page;
       let clicks = 0;
@@ -169,7 +166,6 @@ describe('the review', () => {
         await eventually(() => review.place()).toBe(place + 1);
         if (decided % 10 === 9) {
           await eventually(() => review.checked()).toBe(decided + 1);
-          await page.screenshot({ path: join(RECORDING, `after-${decided + 1}.png`) });
           // Skipped, and so not among the hundred.
           await keyboard.press(' ');
           await eventually(() => review.place()).toBe(place + 2);
@@ -196,7 +192,7 @@ describe('the review', () => {
       await review.round.waitFor();
       await page.reload();
       await eventually(() => review.place()).toBe(1);
-      await context.tracing.stop({ path: join(RECORDING, 'trace.zip') });
+      if (RECORDING) await context.tracing.stop({ path: `${RECORDING}/review.zip` });
     },
   );
 
@@ -298,12 +294,9 @@ describe('the review', () => {
         /ERR_CONNECTION_REFUSED/,
       ],
     },
-    async ({ context, shell }) => {
+    async ({ context }) => {
       const home = temporaryFolder('killed');
-      const source = readdirSync(shell.home).find(
-        (name) => name.endsWith('.dialogram') && !/^Journey/.test(name),
-      );
-      copyFileSync(join(shell.home, source ?? ''), join(home, 'Killed.dialogram'));
+      copyDemo(home, 'Killed');
       const first = await startShell(home);
       const page = await context.newPage();
       await page.goto(first.address);

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { eventually, journey, settled } from './harness.ts';
+import { eventually, journey, settled, textOf } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -18,7 +17,7 @@ async function exported(
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  return { name: download.suggestedFilename(), text: await textOf(download) };
 }
 
 describe('export', () => {
@@ -67,7 +66,7 @@ describe('export', () => {
     await page.getByRole('button', { name: 'Save picture' }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toMatch(/\.svg$/);
-    const text = readFileSync(await download.path(), 'utf8');
+    const text = await textOf(download);
     expect(text).toMatch(/^<svg /);
     expect(text).toContain(`Shown: ${shown} states`);
     expect(text).toMatch(/ dialogues went through/);

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, textOf } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 /** The vocabulary's view, by the names that people see or hear. */
@@ -194,8 +193,8 @@ describe('the vocabulary', () => {
       page.waitForEvent('download'),
       bench.choose(/^File$/, 'Export as JSON'),
     ]);
-    const file = await download.path();
-    const { tags } = JSON.parse(readFileSync(file, 'utf8'));
+    const file = await textOf(download);
+    const { tags } = JSON.parse(file);
     expect(tags.find(({ name }: { name: string }) => name === 'block-card')).toMatchObject({
       description: 'Stops a card at once',
       archived: true,
@@ -209,7 +208,7 @@ describe('the vocabulary', () => {
       page.waitForEvent('filechooser'),
       bench.choose(/^File$/, 'Import a vocabulary…'),
     ]);
-    await chooser.setFiles({ name: 'shared.json', mimeType: 'application/json', buffer: readFileSync(file) });
+    await chooser.setFiles({ name: 'shared.json', mimeType: 'application/json', buffer: Buffer.from(file) });
     const dialog = page.getByRole('dialog', { name: 'Import shared.json' });
     const items = dialog.getByRole('list', { name: 'What the import would do' });
     await items.getByText('#block-card').waitFor();
