@@ -14,8 +14,10 @@ export const BUNDLED = [
   'react',
   'react-dom',
   'd3',
+  '@dnd-kit/core',
   '@tanstack/react-query',
   '@tanstack/react-virtual',
+  'diff',
   'zustand',
 ];
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatCount, printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { moveInMenu } from '../ui/overlays/menu.tsx';
 
 /** The transitions that share one drawn edge, to choose one from. Arrows move, Enter chooses, Esc leaves. */
 export function EdgeMenu({
@@ -38,12 +39,7 @@ export function EdgeMenu({
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') onClose();
-        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-        if (step === 0) return;
-        event.preventDefault();
-        const items = [...event.currentTarget.querySelectorAll('button')];
-        const at = items.indexOf(document.activeElement as HTMLButtonElement);
-        items[(at + step + items.length) % items.length]?.focus();
+        else moveInMenu(event);
       }}
     >
       <p className="graph-menu-head">

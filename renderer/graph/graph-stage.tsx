@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
+import { Focusable } from '../ui/panes/focusable.tsx';
 import { EdgeMenu } from './edge-menu.tsx';
 import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 import { GraphTooltip } from './graph-tooltip.tsx';
@@ -165,14 +166,13 @@ export function GraphStage({
   };
 
   return (
-    <div
+    <Focusable
+      as="div"
       className="graph-stage"
       role="application"
       aria-roledescription="automaton"
       aria-label={`Automaton: ${layout.visibility.shownCount} states shown. Arrow keys follow the transitions, Enter opens a state.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the one Tab stop of the picture
-      tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         if (event.target === event.currentTarget) setFocused(event.currentTarget.matches(':focus-visible'));
@@ -230,7 +230,7 @@ export function GraphStage({
           onClose={() => setMenu(null)}
         />
       )}
-    </div>
+    </Focusable>
   );
 }
 

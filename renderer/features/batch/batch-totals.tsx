@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { rangeText, SHOWN_FIGURES, totalCostText, valueText } from './figure-text.ts';
@@ -14,9 +15,7 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
   if (!found.data) return <LoadingState label="Working out the totals…" />;
   const { columns, dialogues, items, encoder, bootstrap } = found.data;
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="batch-scroll" tabIndex={0} aria-label="Totals">
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+    <Focusable as="section" className="batch-scroll" aria-label="Totals">
       <table className="batch-figures">
         <caption className="visually-hidden">Totals of every column, with 95 % intervals</caption>
         <thead>
@@ -80,6 +79,6 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
         same draws. Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
         QualityAdapt are not computed.
       </p>
-    </section>
+    </Focusable>
   );
 }

@@ -5,6 +5,7 @@ import { type AnswerColumn, type Answerer, NO_EXAMPLES } from '#shared/contract/
 import { useApi } from '../../client/api.tsx';
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -80,61 +81,62 @@ export function ColumnChooser({
         <span>Answered</span>
       </div>
       <ol ref={list}>
-        {columns.map((column, at) => {
-          const take = (answerer: Answerer) => onChange(withChanged(columns, at, { ...column, answerer }));
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row stays where it is while its column changes
-            <li key={at} className="chooser-row">
-              <span className="chooser-number quiet">{at + 1}</span>
-              <MethodSelect
-                column={column}
-                at={at}
-                columns={columns}
-                methods={methods.data}
-                model={model}
-                onTake={(next) => onChange(withChanged(columns, at, next))}
-              />
-              <AnswererMenu
-                answerer={column.answerer}
-                title={`column ${at + 1}`}
-                withoutExamples={column.method === NO_EXAMPLES}
-                isTaken={(answerer) => hasColumn(columns, { ...column, answerer })}
-                onTake={take}
-                onBeside={
-                  columns.length < most
-                    ? (answerer) => onChange(withColumn(columns, { ...column, answerer }, most, at))
-                    : undefined
-                }
-                setUp={setUp}
-              />
-              <span className="chooser-actions">
-                <IconButton
-                  small
-                  icon="chevron-up"
-                  label={`Move column ${at + 1} up`}
-                  data-move="-1"
-                  disabled={at === 0}
-                  onClick={() => move(at, -1)}
+        <InPlace of={columns}>
+          {(column, at) => {
+            const take = (answerer: Answerer) => onChange(withChanged(columns, at, { ...column, answerer }));
+            return (
+              <li className="chooser-row">
+                <span className="chooser-number quiet">{at + 1}</span>
+                <MethodSelect
+                  column={column}
+                  at={at}
+                  columns={columns}
+                  methods={methods.data}
+                  model={model}
+                  onTake={(next) => onChange(withChanged(columns, at, next))}
                 />
-                <IconButton
-                  small
-                  icon="chevron-down"
-                  label={`Move column ${at + 1} down`}
-                  data-move="1"
-                  disabled={at === columns.length - 1}
-                  onClick={() => move(at, 1)}
+                <AnswererMenu
+                  answerer={column.answerer}
+                  title={`column ${at + 1}`}
+                  withoutExamples={column.method === NO_EXAMPLES}
+                  isTaken={(answerer) => hasColumn(columns, { ...column, answerer })}
+                  onTake={take}
+                  onBeside={
+                    columns.length < most
+                      ? (answerer) => onChange(withColumn(columns, { ...column, answerer }, most, at))
+                      : undefined
+                  }
+                  setUp={setUp}
                 />
-                <IconButton
-                  small
-                  icon="close"
-                  label={`Leave column ${at + 1} out`}
-                  disabled={columns.length <= least}
-                  onClick={() => onChange(withoutColumn(columns, at, least))}
-                />
-              </span>
-            </li>
-          );
-        })}
+                <span className="chooser-actions">
+                  <IconButton
+                    small
+                    icon="chevron-up"
+                    label={`Move column ${at + 1} up`}
+                    data-move="-1"
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
+                  />
+                  <IconButton
+                    small
+                    icon="chevron-down"
+                    label={`Move column ${at + 1} down`}
+                    data-move="1"
+                    disabled={at === columns.length - 1}
+                    onClick={() => move(at, 1)}
+                  />
+                  <IconButton
+                    small
+                    icon="close"
+                    label={`Leave column ${at + 1} out`}
+                    disabled={columns.length <= least}
+                    onClick={() => onChange(withoutColumn(columns, at, least))}
+                  />
+                </span>
+              </li>
+            );
+          }}
+        </InPlace>
       </ol>
       <div className="chooser-foot">
         <Menu

@@ -1,4 +1,6 @@
 import type { Preview } from '#shared/contract/corpus.ts';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/state/notice.tsx';
 import { formatAmount } from '../../ui/text/format.ts';
 import { speakerTitle } from '../../ui/text/speaker.ts';
@@ -21,12 +23,11 @@ export function PreviewDialogues({
   if (error) return <FailedState error={error} onRetry={onRetry} />;
   if (!preview) return <LoadingState label="Reading the beginning of the file…" />;
   return (
-    <section
+    <Focusable
+      as="section"
       className={`preview ${busy ? 'preview-busy' : ''}`}
       aria-label="Preview"
       aria-busy={busy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keys
-      tabIndex={0}
     >
       <Warnings list={preview.warnings} bar />
       {preview.dialogues.length === 0 && (
@@ -42,15 +43,16 @@ export function PreviewDialogues({
             {dialogue.externalId}{' '}
             <span className="quiet">· {formatAmount(dialogue.utterances.length, 'utterance')}</span>
           </h3>
-          {dialogue.utterances.map((utterance, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a preview's utterances have no id and never move
-            <div key={index} className={`preview-turn preview-${utterance.role}`}>
-              <span className="quiet small clip" title={utterance.speaker}>
-                {speakerTitle(utterance)}
-              </span>
-              <p>{utterance.text}</p>
-            </div>
-          ))}
+          <InPlace of={dialogue.utterances}>
+            {(utterance) => (
+              <div className={`preview-turn preview-${utterance.role}`}>
+                <span className="quiet small clip" title={utterance.speaker}>
+                  {speakerTitle(utterance)}
+                </span>
+                <p>{utterance.text}</p>
+              </div>
+            )}
+          </InPlace>
         </div>
       ))}
       {preview.rejects.length > 0 && (
@@ -67,6 +69,6 @@ export function PreviewDialogues({
           ))}
         </div>
       )}
-    </section>
+    </Focusable>
   );
 }

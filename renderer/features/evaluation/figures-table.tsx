@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { KindMark } from '../columns/kind-mark.tsx';
 import { OracleMark } from '../comparison/column/column-head.tsx';
@@ -22,9 +23,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   return (
     <section aria-label="Figures">
       <h3>Figures</h3>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section className="figures-frame" tabIndex={0} aria-label="Figures of every method">
-        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <Focusable as="section" className="figures-frame" aria-label="Figures of every method">
         <table className="figures">
           <caption className="visually-hidden">
             Figures of every method, 0 to 100, with 95 % intervals
@@ -70,7 +69,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
             ))}
           </tbody>
         </table>
-      </section>
+      </Focusable>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { fileName, formatBytes, formatSeconds, formatTime } from '../../ui/text/format.ts';
 import { OracleMark } from '../comparison/column/column-head.tsx';
@@ -23,9 +24,7 @@ export function RunPage({ run, project }: { readonly run: RunId; readonly projec
   if (!found.data) return <LoadingState label="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="run-page" tabIndex={0} aria-label="Evaluation">
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+    <Focusable as="section" className="run-page" aria-label="Evaluation">
       <header className="run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
@@ -47,7 +46,7 @@ export function RunPage({ run, project }: { readonly run: RunId; readonly projec
       <FiguresPlot result={result} />
       <Differences result={result} />
       <StopReasons result={result} />
-    </section>
+    </Focusable>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -8,6 +8,7 @@ import { DialogueRowView } from '../../project/dialogues/dialogue-row.tsx';
 import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { closeDialogue, fold, goTo, openDialogue, search, useView } from '../../project/view.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
@@ -24,7 +25,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   const place = useView((view) => view.place);
   const text = useView((view) => view.search);
   const dialogue = useView((view) => view.dialogue);
-  const query = useSettled(text);
+  const query = useSettledValue(text, text === '' ? 0 : PAUSE_MS);
   const graph = useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data;
   const pages = useDialoguePages(place, query, automaton);
   const { rows } = pages;
@@ -182,14 +183,5 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
   );
 }
 
+/** An emptied search counts at once, any other once typing pauses. */
 const PAUSE_MS = 120;
-
-/** The text once typing pauses; an emptied search counts at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}

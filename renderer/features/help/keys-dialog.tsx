@@ -5,6 +5,7 @@ import { prefer, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { KeyRow } from './key-row.tsx';
 import './help.css';
 
@@ -59,8 +60,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section className="keys-groups" aria-label="All keys" tabIndex={0}>
+      <Focusable as="section" className="keys-groups" aria-label="All keys">
         {commandGroups().map(({ group, commands }) => {
           const withKeys = commands.filter(shown);
           if (withKeys.length === 0) return null;
@@ -82,7 +82,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             </section>
           );
         })}
-      </section>
+      </Focusable>
     </Dialog>
   );
 }

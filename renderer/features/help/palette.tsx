@@ -1,27 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useKeysOf } from '../../commands/command-keys.ts';
 import { COMMANDS, type Command, type CommandId, findCommands } from '../../commands/commands.ts';
 import { runCommand, useHandlers } from '../../commands/use-command.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 import { KeysOf } from './keys-of.tsx';
 import './help.css';
 
 /** Finds a command by its words and does it. Only what can be done now is listed. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
   const keysOf = useKeysOf();
   const stacks = useHandlers((state) => state.stacks);
-
-  useEffect(() => {
-    const dialog = ref.current;
-    const before = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
 
   const able = (COMMANDS as readonly Command[]).filter(
     (command) => command.id !== 'help.palette' && stacks.has(command.id as CommandId),
@@ -34,17 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }));
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; this is the click beside it
-    <dialog
-      ref={ref}
-      className="palette"
-      aria-label="Find a command"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => event.target === ref.current && onClose()}
-    >
+    <Modal className="palette" aria-label="Find a command" closedby="any" onClose={onClose}>
       <Combobox
         label="Find a command"
         query={query}
@@ -58,6 +38,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           requestAnimationFrame(() => runCommand(option.id));
         }}
       />
-    </dialog>
+    </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { PromptEditor } from '../comparison/prompts/prompt-editor.tsx';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
@@ -69,11 +70,9 @@ export function Question({
       {found.isError && <ErrorNotice error={found.error} />}
       {found.isPending && <LoadingState />}
       {found.data?.messages.map((message) => (
-        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-        <pre key={message.role} className="batch-prompt" tabIndex={0}>
-          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <Focusable as="pre" key={message.role} className="batch-prompt">
           {message.role}: {message.content}
-        </pre>
+        </Focusable>
       ))}
     </div>
   );

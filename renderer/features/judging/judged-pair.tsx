@@ -4,7 +4,9 @@ import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging
 import { costText } from '#shared/domain/cost-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Question } from './judge-prompt.tsx';
@@ -94,10 +96,9 @@ function Verdict({
       {answer && (
         <details>
           <summary>What came back</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-          <pre className="batch-prompt" tabIndex={0}>
+          <Focusable as="pre" className="batch-prompt">
             {answer}
-          </pre>
+          </Focusable>
         </details>
       )}
       <p className="quiet small">
@@ -125,13 +126,14 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
       {open && found.isPending && <LoadingState />}
       {found.data && (
         <ol className="judge-dialogue">
-          {found.data.rounds.map((round, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rounds do not move
-            <li key={at} className={judged.has(at) ? 'judge-judged' : ''}>
-              <span className={`small judge-role said-role-${round.role}`}>{round.role}</span>{' '}
-              {round.utterances.map(({ text }) => text).join(' ')}
-            </li>
-          ))}
+          <InPlace of={found.data.rounds}>
+            {(round, at) => (
+              <li className={judged.has(at) ? 'judge-judged' : ''}>
+                <span className={`small judge-role said-role-${round.role}`}>{round.role}</span>{' '}
+                {round.utterances.map(({ text }) => text).join(' ')}
+              </li>
+            )}
+          </InPlace>
         </ol>
       )}
     </details>

@@ -7,6 +7,8 @@ import type {
   ShareValue,
 } from '#shared/contract/judging.ts';
 import { useApi } from '../../client/api.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { estimateInterval, intervalText, rateText } from './judging-text.ts';
@@ -24,9 +26,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   if (!found.data) return <LoadingState label="Working out the figures…" />;
   const { pairs, bootstrap } = found.data;
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="batch-scroll" tabIndex={0} aria-label="Figures of the judge">
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+    <Focusable as="section" className="batch-scroll" aria-label="Figures of the judge">
       <table className="batch-figures judge-figures">
         <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
         <thead>
@@ -63,7 +63,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         comparable.
       </p>
       <Trust summary={found.data} />
-    </section>
+    </Focusable>
   );
 }
 
@@ -92,12 +92,9 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         {rateText(printed.rate.estimate)}
         <span className="batch-range">{estimateInterval(printed.rate)}</span>
       </td>
-      {[wins, ties, losses, counts.same, counts.flagged, counts.unanswered, counts.open].map((count, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place here
-        <td key={at} className="batch-number">
-          {formatCount(count)}
-        </td>
-      ))}
+      <InPlace of={[wins, ties, losses, counts.same, counts.flagged, counts.unanswered, counts.open]}>
+        {(count) => <td className="batch-number">{formatCount(count)}</td>}
+      </InPlace>
     </tr>
   );
 }
@@ -134,12 +131,13 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           {rows.map(({ title, consistent, forShownFirst, longerWon, agreement, characters }) => (
             <tr key={title}>
               <th scope="row">{title}</th>
-              {[consistent, forShownFirst, longerWon].map((share, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place here
-                <td key={at}>
-                  <Share of={share} />
-                </td>
-              ))}
+              <InPlace of={[consistent, forShownFirst, longerWon]}>
+                {(share) => (
+                  <td>
+                    <Share of={share} />
+                  </td>
+                )}
+              </InPlace>
               <td>
                 {characters
                   ? [characters.column, characters.baseline]

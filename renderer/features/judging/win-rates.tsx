@@ -3,6 +3,7 @@ import type { JudgingRun, WinRateCell, WinRateTable } from '#shared/contract/jud
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { estimateInterval, rateText, shareText } from './judging-text.ts';
@@ -45,8 +46,7 @@ export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
       <header className="run-head">
         <h2>Win rates against no examples</h2>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section className="batch-scroll" tabIndex={0} aria-label="Corpora by methods">
+      <Focusable as="section" className="batch-scroll" aria-label="Corpora by methods">
         {groups.map((group) => (
           <GroupTable
             key={`${group.judge.provider} ${group.judge.model} ${group.unit} ${group.baseline.key}`}
@@ -59,7 +59,7 @@ export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
           count together; where two judged the same, the newest. Together, every turn counts alike; in the
           average, every corpus. Hover a figure for wins, ties and losses.
         </p>
-      </section>
+      </Focusable>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 
 /** The panel of a tab, which scrolls, also by keyboard. */
 export function ScrolledPanel({
@@ -11,9 +12,8 @@ export function ScrolledPanel({
   readonly children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div id={id} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="tag-model-panel" tabIndex={0}>
+    <Focusable as="div" id={id} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="tag-model-panel">
       {children}
-    </div>
+    </Focusable>
   );
 }

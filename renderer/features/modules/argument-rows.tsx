@@ -1,5 +1,6 @@
 import type { ModuleArgument } from '#shared/contract/modules.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ARGUMENT_SOURCES } from './module-form.ts';
 
 /** The named arguments of an endpoint, and what each is filled with. */
@@ -15,48 +16,49 @@ export function ArgumentRows({
   return (
     <fieldset className="module-arguments">
       <legend className="field-label">Arguments</legend>
-      {list.map((argument, at) => {
-        const number = at + 1;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; names change while they are typed
-          <div key={at} className="module-argument">
-            <input
-              className="input"
-              aria-label={`Name of argument ${number}`}
-              value={argument.name}
-              spellCheck={false}
-              onChange={(event) => put(at, { name: event.target.value })}
-            />
-            <select
-              className="input"
-              aria-label={`Argument ${number} is`}
-              value={argument.of}
-              onChange={(event) => put(at, { of: event.target.value as ModuleArgument['of'] })}
-            >
-              {ARGUMENT_SOURCES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-            {argument.of === 'fixed' ? (
+      <InPlace of={list}>
+        {(argument, at) => {
+          const number = at + 1;
+          return (
+            <div className="module-argument">
               <input
                 className="input"
-                aria-label={`Text of argument ${number}`}
-                value={argument.text}
-                onChange={(event) => put(at, { text: event.target.value })}
+                aria-label={`Name of argument ${number}`}
+                value={argument.name}
+                spellCheck={false}
+                onChange={(event) => put(at, { name: event.target.value })}
               />
-            ) : (
-              <span className="quiet small">masked</span>
-            )}
-            <IconButton
-              icon="close"
-              label={`Remove argument ${number}`}
-              onClick={() => onChange(list.filter((_, index) => index !== at))}
-            />
-          </div>
-        );
-      })}
+              <select
+                className="input"
+                aria-label={`Argument ${number} is`}
+                value={argument.of}
+                onChange={(event) => put(at, { of: event.target.value as ModuleArgument['of'] })}
+              >
+                {ARGUMENT_SOURCES.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              {argument.of === 'fixed' ? (
+                <input
+                  className="input"
+                  aria-label={`Text of argument ${number}`}
+                  value={argument.text}
+                  onChange={(event) => put(at, { text: event.target.value })}
+                />
+              ) : (
+                <span className="quiet small">masked</span>
+              )}
+              <IconButton
+                icon="close"
+                label={`Remove argument ${number}`}
+                onClick={() => onChange(list.filter((_, index) => index !== at))}
+              />
+            </div>
+          );
+        }}
+      </InPlace>
       <Button
         small
         icon="plus"

@@ -6,14 +6,15 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
 import { vocabularyQueries } from '../vocabulary/queries.ts';
 import { FilterFields } from '../vocabulary/rounds/filter-fields.tsx';
 import { asksNothing, EMPTY_FILTER, type FilterForm, filterOf } from '../vocabulary/rounds/filter-form.ts';
-import { useSettledValue } from '../vocabulary/use-settled-value.ts';
 import { ORDER_NAMES } from './orders.ts';
 import { reviewQueries } from './queries.ts';
 import { showAgreement, showQueue } from './review-state.ts';
@@ -64,8 +65,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="review-start" aria-label="Review" tabIndex={0}>
+    <Focusable as="section" className="review-start" aria-label="Review">
       <form
         ref={form}
         className="review-form"
@@ -157,6 +157,6 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
           </ul>
         </section>
       )}
-    </section>
+    </Focusable>
   );
 }

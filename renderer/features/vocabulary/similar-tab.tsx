@@ -7,6 +7,7 @@ import { invalidate } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatAmount, formatShare } from '../../ui/text/format.ts';
 import { MergeDialog } from './edits/merge-dialog.tsx';
@@ -47,8 +48,7 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
           Tags are compared by their spelling, and by what comes before, after and beside them.
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keys
-        <ul className="pairs" aria-label="Pairs" tabIndex={0}>
+        <Focusable as="ul" className="pairs" aria-label="Pairs">
           {pairs.data.map((pair) => (
             <li
               key={`${pair.left} ${pair.right}`}
@@ -87,7 +87,7 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
               </div>
             </li>
           ))}
-        </ul>
+        </Focusable>
       )}
       {merging && (
         <MergeDialog

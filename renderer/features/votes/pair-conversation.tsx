@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { useNewestInView } from '../comparison/conversation/use-newest-in-view.ts';
 import { WholeDialogue } from './pair-sides.tsx';
 import { isRevealed } from './use-voting.ts';
@@ -13,20 +14,16 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
     return (
       <section className="conversation vote-conversation" aria-label="Conversation">
         <h2 className="compare-title">What was really said</h2>
-        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-        <section className="conversation-rounds" tabIndex={0} aria-label="True answer">
-          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <Focusable as="section" className="conversation-rounds" aria-label="True answer">
           {revealed && <WholeDialogue said={pair.truth} conversation={pair.conversation} />}
-        </section>
+        </Focusable>
       </section>
     );
   }
   return (
     <section className="conversation vote-conversation" aria-label="Conversation">
       <h2 className="compare-title">So far</h2>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section ref={rounds} className="conversation-rounds" tabIndex={0} aria-label="Rounds">
-        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Rounds">
         <ol>
           {pair.conversation.map((round) => (
             <li key={round.round} className={`said said-${round.role}`}>
@@ -35,10 +32,9 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
             </li>
           ))}
         </ol>
-      </section>
+      </Focusable>
       {revealed && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-        <section className="truth" aria-label="True answer" tabIndex={0}>
+        <Focusable as="section" className="truth" aria-label="True answer">
           <h2 className="compare-title">What was really said</h2>
           <div className="truth-text">
             {pair.truth.map(({ round, text }) => (
@@ -47,7 +43,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
               </p>
             ))}
           </div>
-        </section>
+        </Focusable>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { costText } from '#shared/domain/cost-text.ts';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { formatCount, formatSeconds } from '../../ui/text/format.ts';
 import { measureText } from '../comparison/column/measures.ts';
 import { isRevealed } from './use-voting.ts';
@@ -26,13 +27,11 @@ function Side({
   const chosen = pair.vote?.choice === side;
   const said = pair[side];
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section
+    <Focusable
+      as="section"
       className={`vote-side ${chosen ? 'vote-side-chosen' : ''}`}
       aria-label={`Answer ${name}`}
-      tabIndex={0}
     >
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <header className="vote-side-head">
         <h2>{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
@@ -48,7 +47,7 @@ function Side({
         ))
       )}
       {isRevealed(pair) && <Measures side={pair.sides[side]} />}
-    </section>
+    </Focusable>
   );
 }
 

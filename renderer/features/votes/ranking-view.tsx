@@ -6,6 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/queries.ts';
 import { numberText } from '../evaluation/figures.ts';
@@ -30,9 +31,7 @@ export function RankingView() {
   });
   const found = useQuery(voteQueries(client).ranking(unit, author, seed));
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="vote-ranking" tabIndex={0} aria-label="Ranking by votes">
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+    <Focusable as="section" className="vote-ranking" aria-label="Ranking by votes">
       <div className="vote-fields">
         <SelectField
           label="Votes on"
@@ -79,7 +78,7 @@ export function RankingView() {
         </EmptyState>
       )}
       <PastVotes unit={unit} />
-    </section>
+    </Focusable>
   );
 }
 
@@ -144,8 +143,7 @@ const signed = (value: number): string => {
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="vote-table-frame" tabIndex={0} aria-label="Ranking as a table">
+    <Focusable as="section" className="vote-table-frame" aria-label="Ranking as a table">
       <table className="vote-table">
         <thead>
           <tr>
@@ -193,6 +191,6 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Focusable>
   );
 }

@@ -1,4 +1,5 @@
 import type { VoteRanking } from '#shared/contract/votes.ts';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 
 /** Each column against each other: won, tied (both bad among them), lost. */
 export function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanking }) {
@@ -9,8 +10,7 @@ export function WinsTable({ ranking: { columns, wins } }: { readonly ranking: Vo
     return other ? `${other.lost} · ${other.tied + other.bothBad} · ${other.won}` : '–';
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="vote-table-frame" tabIndex={0} aria-label="Wins against each other">
+    <Focusable as="section" className="vote-table-frame" aria-label="Wins against each other">
       <h3>Against each other</h3>
       <p className="quiet small">The row’s column won · tied or both bad · lost against the one above.</p>
       <table className="vote-table">
@@ -35,6 +35,6 @@ export function WinsTable({ ranking: { columns, wins } }: { readonly ranking: Vo
           ))}
         </tbody>
       </table>
-    </section>
+    </Focusable>
   );
 }

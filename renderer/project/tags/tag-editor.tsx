@@ -34,19 +34,13 @@ export function TagEditor({
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: closes when the focus leaves it; all controls are inside
-    <div
-      ref={box}
-      className="tag-editor"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onClose();
-      }}
-    >
+    <div ref={box} className="tag-editor">
       <Combobox
         label={label}
         query={text}
         onQuery={setText}
         onEscape={onClose}
+        onLeave={onClose}
         onPick={(option) => onTake(option.name)}
         message={message ?? (known.isError ? 'The known tags could not be loaded.' : null)}
         options={options.map((option) => ({

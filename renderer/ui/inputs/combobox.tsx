@@ -22,6 +22,7 @@ export function Combobox<Option extends ComboboxOption>({
   onQuery,
   onPick,
   onEscape,
+  onLeave,
 }: {
   readonly label: string;
   readonly query: string;
@@ -31,6 +32,8 @@ export function Combobox<Option extends ComboboxOption>({
   readonly onQuery: (query: string) => void;
   readonly onPick: (option: Option) => void;
   readonly onEscape: () => void;
+  /** The focus has gone elsewhere. */
+  readonly onLeave?: () => void;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -61,6 +64,7 @@ export function Combobox<Option extends ComboboxOption>({
         autoComplete="off"
         spellCheck={false}
         value={query}
+        onBlur={onLeave}
         onChange={(event) => {
           setMoved(null);
           onQuery(event.target.value);
@@ -93,21 +97,22 @@ export function Combobox<Option extends ComboboxOption>({
       )}
       <div className="combobox-options" id={`${id}-list`} role="listbox" aria-label={label}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard on the input, which has the focus
-          // biome-ignore lint/a11y/useFocusableInteractive: options are announced through aria-activedescendant
-          <div
+          <button
             key={option.key}
+            type="button"
+            tabIndex={-1}
             id={optionId(index)}
             className="combobox-option"
             role="option"
             aria-selected={index === active}
+            // The focus stays on the line, which announces the option.
             onPointerDown={(event) => event.preventDefault()}
             onPointerMove={() => index !== active && setMoved(index)}
             onClick={() => onPick(option)}
           >
             <span className="combobox-option-text">{option.text}</span>
             {option.side && <span className="combobox-option-side">{option.side}</span>}
-          </div>
+          </button>
         ))}
       </div>
     </div>

@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef } from 'react';
+import { rangeWith } from './range-with.ts';
 import { nextIndex } from './roving.ts';
 
 /** The height of a row in a table of thousands; the head has it too. */
@@ -34,10 +35,7 @@ export function useTableRows(count: number, at: number, onMove: (index: number) 
     estimateSize: () => ROW_PX,
     overscan: 12,
     scrollPaddingStart: ROW_PX,
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      return at >= count || rows.includes(at) ? rows : [...rows, at].sort((a, b) => a - b);
-    },
+    rangeExtractor: (range) => rangeWith(at, range),
   });
   useEffect(() => {
     if (!focusWanted.current) return;

@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { rangeWith } from './range-with.ts';
 import { nextIndex } from './roving.ts';
 import './virtual-list.css';
 
@@ -53,12 +54,8 @@ export function VirtualList<Item>({
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // The active row stays on the page, or it could not be announced.
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      if (active < 0 || active >= total || rows.includes(active)) return rows;
-      return [...rows, active].sort((a, b) => a - b);
-    },
+    // Off the page the active row could not be announced.
+    rangeExtractor: (range) => rangeWith(active, range),
   });
   const rows = virtualizer.getVirtualItems();
   const first = rows[0]?.index ?? 0;
@@ -96,16 +93,27 @@ export function VirtualList<Item>({
           onChoose(active, event.shiftKey);
         }
       }}
+      onClick={(event) => {
+        if (!(event.target instanceof Element)) return;
+        const row = event.target.closest<HTMLElement>('[data-index]');
+        if (!row) return;
+        const index = Number(row.dataset.index);
+        onActive(index);
+        const chosen =
+          event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest('[data-choose]');
+        if (onChoose && chosen) onChoose(index, event.shiftKey);
+        else onOpen(index);
+      }}
     >
       <div className="list-inner" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => {
           const item = itemAt(row.index);
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard on the list, which has the focus
             // biome-ignore lint/a11y/useFocusableInteractive: rows are announced through aria-activedescendant
             <div
               key={item === null ? `row ${row.index}` : keyOf(item)}
               id={`${id}-${row.index}`}
+              data-index={row.index}
               className={`list-row ${row.index === active ? 'list-row-active' : ''}`}
               role="option"
               aria-selected={row.index === selected}
@@ -114,15 +122,6 @@ export function VirtualList<Item>({
               aria-posinset={row.index + 1}
               aria-busy={item === null || undefined}
               style={{ height: rowHeight, transform: `translateY(${row.start}px)` }}
-              onClick={(event) => {
-                onActive(row.index);
-                const box = event.target instanceof Element && event.target.closest('[data-choose]');
-                if (onChoose && (box || event.ctrlKey || event.metaKey || event.shiftKey)) {
-                  onChoose(row.index, event.shiftKey);
-                  return;
-                }
-                onOpen(row.index);
-              }}
             >
               {item !== null && children(item)}
             </div>

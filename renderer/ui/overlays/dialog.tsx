@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../inputs/button.tsx';
 import { TextField } from '../inputs/field.tsx';
+import { Modal } from './modal.tsx';
 import './dialog.css';
 
 /** Where typing begins: the first field of the body, else the main button, rather than the close button. */
@@ -28,29 +29,13 @@ export function Dialog({
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    const before = document.activeElement;
-    if (!dialog.open) dialog.showModal();
-    firstControl(dialog)?.focus();
-    return () => {
-      dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={ref}
+    <Modal
       className={`dialog ${width ? `dialog-${width}` : ''}`}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        if (event.target !== ref.current) return;
-        event.preventDefault();
-        onClose();
-      }}
+      firstControl={firstControl}
+      onClose={onClose}
     >
       <header className="dialog-head">
         <h2 id={titleId}>{title}</h2>
@@ -58,7 +43,7 @@ export function Dialog({
       </header>
       <div className="dialog-body">{children}</div>
       {foot && <footer className="dialog-foot">{foot}</footer>}
-    </dialog>
+    </Modal>
   );
 }
 

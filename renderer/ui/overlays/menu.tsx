@@ -18,6 +18,24 @@ export type MenuEntry =
       readonly onSelect: () => void;
     };
 
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+
+/** Keys in a menu: arrows, Home and End move the focus, a letter goes to the next entry that begins with it. */
+export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
+  const all = itemsOf(event.currentTarget);
+  const focused = document.activeElement;
+  const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
+  const next = nextIndex(event.key, at, all.length, { axis: 'vertical', wrap: true });
+  if (next !== null) {
+    event.preventDefault();
+    all[next].focus();
+  } else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+    [...all.slice(at + 1), ...all.slice(0, at + 1)]
+      .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+      ?.focus();
+  }
+}
+
 const EDGE = 8;
 const GAP = 4;
 
@@ -69,23 +87,9 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = items();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const next = nextIndex(event.key, at, all.length, { axis: 'vertical', wrap: true });
-    if (next !== null) {
-      event.preventDefault();
-      all[next].focus();
-    } else if (event.key === 'Tab') {
-      menu.current?.hidePopover();
-    } else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
-      const order = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-      order
-        .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
-        ?.focus();
-    }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    else moveInMenu(event);
     event.stopPropagation();
   };
 
@@ -126,7 +130,7 @@ export function Menu({
           requestAnimationFrame(() => {
             if (!menu.current || !button.current) return;
             place(menu.current, button.current);
-            const all = items();
+            const all = itemsOf(menu.current);
             (all.find((item) => item.getAttribute('aria-checked') === 'true') ?? all[0])?.focus();
           });
         }}
@@ -148,8 +152,7 @@ function Entry({
   readonly entry: MenuEntry;
   readonly menu: React.RefObject<HTMLDivElement | null>;
 }) {
-  // biome-ignore lint/a11y/useSemanticElements: inside a menu a line is a separator that takes no focus
-  if (entry.kind === 'line') return <div className="menu-line" role="separator" aria-hidden="true" />;
+  if (entry.kind === 'line') return <div className="menu-line" aria-hidden="true" />;
   if (entry.kind === 'heading') {
     return (
       <div className="menu-heading" role="presentation">

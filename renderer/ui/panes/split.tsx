@@ -1,6 +1,7 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from '../hooks/stored.ts';
-import { clampSize, sizeByKey } from './split-size.ts';
+import { clampSize } from './divided-size.ts';
+import { Divider } from './divider.tsx';
 import './split.css';
 
 /**
@@ -46,17 +47,11 @@ export function Split({
     return () => observer.disconnect();
   }, [axis]);
 
-  const limits = { room, minFirst, minSecond };
+  const limits = { least: minSecond, most: Math.max(minSecond, room - minFirst) };
   const size = clampSize(wanted ?? room * initial, limits);
   const change = (next: number) => {
     setWanted(next);
     writeStored(`split.${name}`, next);
-  };
-
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !ref.current) return;
-    const box = ref.current.getBoundingClientRect();
-    change(clampSize(axis === 'columns' ? box.right - event.clientX : box.bottom - event.clientY, limits));
   };
 
   return (
@@ -64,32 +59,14 @@ export function Split({
       <div className="split-first">{first}</div>
       {!folded && (
         <>
-          {/* biome-ignore lint/a11y/useSemanticElements: a divider that takes the focus is no thematic break */}
-          <div
-            className="split-divider"
-            role="separator"
-            tabIndex={0}
-            aria-label={label}
-            aria-orientation={axis === 'columns' ? 'vertical' : 'horizontal'}
-            aria-valuenow={size}
-            aria-valuemin={minSecond}
-            aria-valuemax={Math.max(minSecond, room - minFirst)}
-            aria-valuetext={`${size} pixels`}
-            title="Drag or use the arrow keys to resize; double click or Enter folds the panel away"
-            onPointerDown={(event) => {
-              event.preventDefault();
-              event.currentTarget.focus();
-              event.currentTarget.setPointerCapture(event.pointerId);
-            }}
-            onPointerMove={drag}
-            onDoubleClick={onFold}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') return onFold();
-              const next = sizeByKey(event.key, size, axis, limits);
-              if (next === null) return;
-              event.preventDefault();
-              change(next);
-            }}
+          <Divider
+            label={label}
+            size={size}
+            of={axis === 'columns' ? 'after' : 'below'}
+            {...limits}
+            hint="double click or Enter folds the panel away"
+            onChange={change}
+            onActivate={onFold}
           />
           <div className="split-second" style={axis === 'columns' ? { width: size } : { height: size }}>
             {second}

@@ -5,6 +5,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatTime } from '../../../ui/text/format.ts';
 import { deltaText, isClear, rangeText, SHOWN_FIGURES, valueText } from '../figure-text.ts';
@@ -59,10 +60,9 @@ function Compared({ run, other }: { readonly run: BatchRun; readonly other: Batc
   const chosen = pair !== null && pair < pairs.length ? pair : first;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section className="batch-deltas" tabIndex={0} aria-label="Comparison with another run">
+      <Focusable as="section" className="batch-deltas" aria-label="Comparison with another run">
         <Deltas found={found.data} chosen={chosen} onChoose={setPair} />
-      </section>
+      </Focusable>
       {pairs.length > 0 && (
         <DifferingRows run={run} other={other} pairs={pairs} chosen={chosen} onChoose={setPair} />
       )}

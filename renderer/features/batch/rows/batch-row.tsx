@@ -6,7 +6,9 @@ import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { compareTurn, enterComparison, useCompare } from '../../comparison/compare-state.ts';
@@ -164,15 +166,13 @@ function Details({ row }: { readonly row: BatchRow }) {
       {row.prompt && (
         <details>
           <summary>Prompt, version {row.promptVersion}</summary>
-          {row.prompt.map((message, at) => (
-            // biome-ignore-start lint/suspicious/noArrayIndexKey: messages have no other name than their order
-            // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-            <pre key={at} className="batch-prompt" tabIndex={0}>
-              {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
-              {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
-              {message.role}: {message.content}
-            </pre>
-          ))}
+          <InPlace of={row.prompt}>
+            {(message) => (
+              <Focusable as="pre" className="batch-prompt">
+                {message.role}: {message.content}
+              </Focusable>
+            )}
+          </InPlace>
         </details>
       )}
     </div>

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
+import { ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Divider } from '../../../ui/panes/divider.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { ResizeHandle } from '../../comparison/column/resize-handle.tsx';
 import {
   ASKED,
   hideColumn,
@@ -13,7 +15,6 @@ import {
   WIDEST,
   widthOf,
 } from './sheet-columns.ts';
-import { type ColumnDrag, useColumnDrag } from './use-column-drag.ts';
 
 export interface RowSort {
   readonly column: string;
@@ -37,124 +38,146 @@ export function SheetHeads({
   readonly sort: RowSort | null;
   readonly onSort: (sort: RowSort | null) => void;
 }) {
-  const shown = shownColumns(view, keys);
   const place = (key: string, to: number) => onView(placeColumn(view, keys, key, to));
-  const { drag, handlers, wasDragged } = useColumnDrag(place);
-  const handle = (key: string, label: string) => (
-    <ResizeHandle
+  const divider = (key: string, label: string) => (
+    <Divider
       label={`Width of ${label}`}
-      value={widthOf(view, key)}
+      size={widthOf(view, key)}
+      of="before"
       least={NARROWEST}
       most={WIDEST}
+      atEnd
       onChange={(width) => onView(resizeColumn(view, key, width))}
     />
   );
+  const hideable = (key: string) => {
+    const without = hideColumn(view, keys, key);
+    if (without === view) return null;
+    return () => {
+      onView(without);
+      if (sort?.column === key) onSort(null);
+    };
+  };
+  const shown = shownColumns(view, keys);
   return (
-    <>
+    <ColumnOrder onMove={place}>
       <div className="sheet-cell sheet-fixed">
         <span className="sheet-title">Asked</span>
-        {handle(ASKED, 'the question')}
+        {divider(ASKED, 'the question')}
       </div>
-      {shown.map((key, at) => {
-        const title = titleOf(key);
-        const sorted = sort?.column === key ? sort : null;
-        const next = !sorted ? { column: key, descending: true } : { column: key, descending: false };
-        return (
-          <div key={key} data-column={key} className={`sheet-cell ${markOf(drag, key, at, shown)}`}>
-            <button
-              type="button"
-              className="sheet-sort"
-              title={`${title}\n${key === TRUTH ? '' : 'Click to sort by the measure. '}Drag, or press Alt with an arrow key, to move.`}
-              aria-label={
-                key === TRUTH
-                  ? title
-                  : `Sort by ${title}${sorted ? (sorted.descending ? ', now descending' : ', now ascending') : ''}`
-              }
-              {...handlers(key)}
-              onKeyDown={(event) => {
-                const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-                if (step === undefined || !event.altKey) return;
-                event.preventDefault();
-                event.stopPropagation();
-                const control = event.currentTarget;
-                place(key, at + step);
-                // What is moved on the page loses the focus.
-                requestAnimationFrame(() => control.focus());
-              }}
-              onClick={() => {
-                if (wasDragged() || key === TRUTH) return;
-                onSort(sorted && !sorted.descending ? null : next);
-              }}
-            >
-              <span className="sheet-title">{title}</span>
-              {sorted && <span aria-hidden="true">{sorted.descending ? '▾' : '▴'}</span>}
-            </button>
-            <Menu
-              label={`Column ${title}`}
-              className="button button-quiet button-icon button-small"
-              title="Sort by, move or hide this column"
-              entries={[
-                ...(key === TRUTH
-                  ? []
-                  : ([
-                      {
-                        kind: 'action',
-                        label: 'Highest first',
-                        checked: sorted?.descending === true,
-                        onSelect: () => onSort({ column: key, descending: true }),
-                      },
-                      {
-                        kind: 'action',
-                        label: 'Lowest first',
-                        checked: sorted?.descending === false,
-                        onSelect: () => onSort({ column: key, descending: false }),
-                      },
-                      { kind: 'line' },
-                    ] as const)),
-                {
-                  kind: 'action',
-                  label: 'Move left',
-                  side: 'Alt ←',
-                  disabled: at === 0,
-                  onSelect: () => place(key, at - 1),
-                },
-                {
-                  kind: 'action',
-                  label: 'Move right',
-                  side: 'Alt →',
-                  disabled: at === shown.length - 1,
-                  onSelect: () => place(key, at + 1),
-                },
-                {
-                  kind: 'action',
-                  label: 'Hide',
-                  disabled: hideColumn(view, keys, key) === view,
-                  onSelect: () => {
-                    onView(hideColumn(view, keys, key));
-                    if (sorted) onSort(null);
-                  },
-                },
-              ]}
-            >
-              <Icon name="chevron-down" />
-              <span className="visually-hidden">Column {title}</span>
-            </Menu>
-            {handle(key, title)}
-          </div>
-        );
-      })}
-    </>
+      {shown.map((key, at) => (
+        <SheetHead
+          key={key}
+          column={key}
+          title={titleOf(key)}
+          at={at}
+          isLast={at === shown.length - 1}
+          sort={sort?.column === key ? sort : null}
+          onSort={onSort}
+          onPlace={(to) => place(key, to)}
+          onHide={hideable(key)}
+          divider={divider(key, titleOf(key))}
+        />
+      ))}
+    </ColumnOrder>
   );
 }
 
-/** The head that is dragged, and the edge at which it would be put. */
-function markOf(drag: ColumnDrag | null, key: string, at: number, shown: readonly string[]): string {
-  if (drag === null) return '';
-  const from = shown.indexOf(drag.key);
-  if (key === drag.key) return 'sheet-dragged';
-  if (drag.to === from) return '';
-  // Places count without the dragged column.
-  const place = at > from ? at - 1 : at;
-  if (place === drag.to) return 'sheet-drop-before';
-  return place === shown.length - 2 && drag.to === shown.length - 1 ? 'sheet-drop-after' : '';
+function SheetHead({
+  column,
+  title,
+  at,
+  isLast,
+  sort,
+  onSort,
+  onPlace,
+  onHide,
+  divider,
+}: {
+  readonly column: string;
+  readonly title: string;
+  /** Where it stands, from 0. */
+  readonly at: number;
+  readonly isLast: boolean;
+  /** Null where the rows are not sorted by it. */
+  readonly sort: RowSort | null;
+  readonly onSort: (sort: RowSort | null) => void;
+  readonly onPlace: (to: number) => void;
+  /** Null where it is the only one. */
+  readonly onHide: (() => void) | null;
+  readonly divider: ReactNode;
+}) {
+  const { ref, grip, className } = useOrderedColumn(column, at);
+  const sorts = column !== TRUTH;
+  const order = sort && (sort.descending ? ', now descending' : ', now ascending');
+  return (
+    <div ref={ref} data-column={column} className={`sheet-cell ${className}`}>
+      <button
+        type="button"
+        className="sheet-sort"
+        title={`${title}\n${sorts ? 'Click to sort by the measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
+        aria-label={sorts ? `Sort by ${title}${order ?? ''}` : title}
+        {...grip}
+        onKeyDown={(event) => {
+          const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (step === undefined || !event.altKey) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const control = event.currentTarget;
+          onPlace(at + step);
+          // What is moved on the page loses the focus.
+          requestAnimationFrame(() => control.focus());
+        }}
+        onClick={() => {
+          if (sorts) onSort(sort && !sort.descending ? null : { column, descending: !sort });
+        }}
+      >
+        <span className="sheet-title">{title}</span>
+        {sort && <span aria-hidden="true">{sort.descending ? '▾' : '▴'}</span>}
+      </button>
+      <Menu
+        label={`Column ${title}`}
+        className="button button-quiet button-icon button-small"
+        title="Sort by, move or hide this column"
+        entries={[
+          ...(sorts
+            ? ([
+                {
+                  kind: 'action',
+                  label: 'Highest first',
+                  checked: sort?.descending === true,
+                  onSelect: () => onSort({ column, descending: true }),
+                },
+                {
+                  kind: 'action',
+                  label: 'Lowest first',
+                  checked: sort?.descending === false,
+                  onSelect: () => onSort({ column, descending: false }),
+                },
+                { kind: 'line' },
+              ] as const)
+            : []),
+          {
+            kind: 'action',
+            label: 'Move left',
+            side: 'Alt ←',
+            disabled: at === 0,
+            onSelect: () => onPlace(at - 1),
+          },
+          {
+            kind: 'action',
+            label: 'Move right',
+            side: 'Alt →',
+            disabled: isLast,
+            onSelect: () => onPlace(at + 1),
+          },
+          { kind: 'action', label: 'Hide', disabled: onHide === null, onSelect: () => onHide?.() },
+        ]}
+      >
+        <Icon name="chevron-down" />
+        <span className="visually-hidden">Column {title}</span>
+      </Menu>
+      {divider}
+    </div>
+  );
 }

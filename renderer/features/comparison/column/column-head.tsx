@@ -1,6 +1,8 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { Divider } from '../../../ui/panes/divider.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { AnswererMenu } from '../../columns/answerer-menu.tsx';
 import {
@@ -21,20 +23,19 @@ import { KindMark } from '../../columns/kind-mark.tsx';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import { ColumnGrip } from './column-grip.tsx';
-import { ResizeHandle } from './resize-handle.tsx';
 
 /** A method's name, its kind, what it saw and how long it took; the menu moves, hides or replaces the column. */
 export function ColumnHead({
   column: { id, choice, by, compared },
   layout,
   methods,
-  onAim,
+  grip,
 }: {
   readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
-  /** While the column is dragged: where it would come to stand; null at the end. */
-  readonly onAim: (to: number | null) => void;
+  /** What the column is dragged by hears these. */
+  readonly grip: ColumnGripHandlers;
 }) {
   const { method, oracle, milliseconds } = compared;
   const isReference = useCompare((state) => state.reference === id);
@@ -87,7 +88,7 @@ export function ColumnHead({
             title={title}
             place={place}
             count={layout.length}
-            onAim={onAim}
+            grip={grip}
             onMove={(to) => setColumns(() => moveColumnTo(layout, id, to))}
           />
         )}
@@ -122,13 +123,16 @@ export function ColumnHead({
         </span>
         {oracle && <OracleMark />}
       </div>
-      <ResizeHandle
+      <Divider
         label={`Width of column ${title}`}
-        value={layout[place]?.width ?? null}
+        size={layout[place]?.width ?? null}
+        of="before"
+        atEnd
+        hint="double click to share the room"
         least={NARROWEST}
         most={WIDEST}
         onChange={(width) => setColumns(() => resizeColumn(layout, id, width))}
-        onReset={() => setColumns(() => resizeColumn(layout, id, null))}
+        onActivate={() => setColumns(() => resizeColumn(layout, id, null))}
       />
     </header>
   );

@@ -1,11 +1,13 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
-import { type ColumnLayout, gridTemplate, idOf } from '../../columns/columns.ts';
+import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
+import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/columns.ts';
 import { AccountSection } from '../answers/account-section.tsx';
 import { type Against, AnswerSection } from '../answers/answer-sections.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
-import { useCompare } from '../compare-state.ts';
+import { setColumns, useCompare } from '../compare-state.ts';
 import { RouteSection } from '../route/route-section.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
@@ -31,7 +33,6 @@ export function ComparedColumns({
   const referenceId = useCompare((state) => state.reference);
   const { columns, whole, truth, rounds, questionOf } = answering;
   const highest = useMemo(() => highestByMeasure(columns.map(({ compared }) => compared)), [columns]);
-  const [aim, setAim] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const shown = layout.filter((choice) => columns.some(({ id }) => id === idOf(choice)));
   const reference = columns.find(({ id }) => id === referenceId) ?? null;
 
@@ -54,73 +55,93 @@ export function ComparedColumns({
   const rows = PARTS + (answerRounds?.length ?? 0);
 
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="columns" tabIndex={0} aria-label="Methods side by side">
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
-      <div
-        className="columns-grid"
-        style={{
-          gridTemplateColumns: gridTemplate(shown),
-          gridTemplateRows: `repeat(${rows - 1}, auto) 1fr`,
-        }}
-      >
-        {columns.map((column, at) => {
-          const { id, choice, compared, by } = column;
-          const question = questionOf(choice);
-          const other = reference !== null && reference.id !== id ? reference : null;
-          return (
-            <section
-              key={id}
-              className={`column ${dropClass(at, aim)}`}
-              style={{ gridRow: `span ${rows}` }}
-              aria-label={by === null ? compared.method.title : `${compared.method.title} by ${by}`}
-            >
-              <ColumnHead
-                column={column}
-                layout={layout}
-                methods={methods}
-                onAim={(to) => setAim(to === null ? null : { from: at, to })}
-              />
-              <AnswerSection
-                column={column}
-                rounds={answerRounds}
-                against={againstOf(column)}
-                userBefore={(round) => rounds[round - 1]?.text ?? ''}
-                controls={{
-                  ask: () => answering.ask(choice),
-                  stop: () => answering.stop(choice),
-                  pick: (group) => answering.pick(id, group),
-                }}
-              />
-              {question && (
-                <AccountSection column={column} reference={other?.account ?? null} question={question} />
-              )}
-              <MeasuresSection
-                column={compared}
-                highest={highest}
-                hidden={!truthShown}
-                whole={whole}
-                reference={other?.compared ?? null}
-              />
-              <RouteSection column={compared} />
-              <ExamplesSection
-                column={compared}
-                asked={choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
-                measured={truthShown}
-                firstTurnOnly={whole}
-              />
-            </section>
-          );
-        })}
-      </div>
-    </section>
+    <Focusable as="section" className="columns" aria-label="Methods side by side">
+      <ColumnOrder onMove={(id, to) => setColumns(() => moveColumnTo(layout, id, to))}>
+        <div
+          className="columns-grid"
+          style={{
+            gridTemplateColumns: gridTemplate(shown),
+            gridTemplateRows: `repeat(${rows - 1}, auto) 1fr`,
+          }}
+        >
+          {columns.map((column, at) => {
+            const { id, choice, compared, by } = column;
+            const question = questionOf(choice);
+            const other = reference !== null && reference.id !== id ? reference : null;
+            return (
+              <PlacedColumn
+                key={id}
+                id={id}
+                place={at}
+                rows={rows}
+                label={by === null ? compared.method.title : `${compared.method.title} by ${by}`}
+                head={(grip) => <ColumnHead column={column} layout={layout} methods={methods} grip={grip} />}
+              >
+                <AnswerSection
+                  column={column}
+                  rounds={answerRounds}
+                  against={againstOf(column)}
+                  userBefore={(round) => rounds[round - 1]?.text ?? ''}
+                  controls={{
+                    ask: () => answering.ask(choice),
+                    stop: () => answering.stop(choice),
+                    pick: (group) => answering.pick(id, group),
+                  }}
+                />
+                {question && (
+                  <AccountSection column={column} reference={other?.account ?? null} question={question} />
+                )}
+                <MeasuresSection
+                  column={compared}
+                  highest={highest}
+                  hidden={!truthShown}
+                  whole={whole}
+                  reference={other?.compared ?? null}
+                />
+                <RouteSection column={compared} />
+                <ExamplesSection
+                  column={compared}
+                  asked={choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
+                  measured={truthShown}
+                  firstTurnOnly={whole}
+                />
+              </PlacedColumn>
+            );
+          })}
+        </div>
+      </ColumnOrder>
+    </Focusable>
   );
 }
 
-/** Where a dragged column would come to stand, as a line at the column's edge. */
-function dropClass(at: number, aim: { readonly from: number; readonly to: number } | null): string {
-  if (aim === null || aim.to !== at || aim.from === aim.to) return '';
-  return aim.to < aim.from ? 'column-drop-before' : 'column-drop-after';
+function PlacedColumn({
+  id,
+  place,
+  rows,
+  label,
+  head,
+  children,
+}: {
+  readonly id: string;
+  readonly place: number;
+  /** Of the grid, that the column reaches over. */
+  readonly rows: number;
+  readonly label: string;
+  readonly head: (grip: ColumnGripHandlers) => ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { ref, grip, className } = useOrderedColumn(id, place);
+  return (
+    <section
+      ref={ref}
+      className={`column ${className}`}
+      style={{ gridRow: `span ${rows}` }}
+      aria-label={label}
+    >
+      {head(grip)}
+      {children}
+    </section>
+  );
 }
 
 /** What a column says at a round; with null, in its only turn. */

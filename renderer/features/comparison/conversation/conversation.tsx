@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import { taggerName } from '../../../project/describe.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { ResizeHandle } from '../column/resize-handle.tsx';
+import { Divider } from '../../../ui/panes/divider.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
 import { useNewestInView } from './use-newest-in-view.ts';
 
@@ -23,9 +24,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
         <h2 className="compare-title">
           So far <span className="panel-remark">· tags of the {taggerName(result.tagger)}</span>
         </h2>
-        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-        <section ref={rounds} className="conversation-rounds" tabIndex={0} aria-label="Rounds so far">
-          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Rounds so far">
           <ol>
             {result.history.map((round) => (
               <li key={round.round} className={`said said-${round.role}`}>
@@ -35,7 +34,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
               </li>
             ))}
           </ol>
-        </section>
+        </Focusable>
         <Truth result={result} />
       </section>
       <ConversationHandle />
@@ -46,9 +45,10 @@ export function Conversation({ result }: { readonly result: Comparison }) {
 export function ConversationHandle() {
   const width = useCompare((state) => state.conversationWidth);
   return (
-    <ResizeHandle
+    <Divider
       label="Width of the conversation"
-      value={width}
+      size={width}
+      of="before"
       least={NARROWEST}
       most={WIDEST}
       onChange={setConversationWidth}
@@ -59,8 +59,7 @@ export function ConversationHandle() {
 function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="truth" aria-label="True answer" tabIndex={0}>
+    <Focusable as="section" className="truth" aria-label="True answer">
       <h2 className="compare-title">What was really said</h2>
       {shown ? (
         <div className="truth-text">
@@ -76,7 +75,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
           </Button>
         </p>
       )}
-    </section>
+    </Focusable>
   );
 }
 

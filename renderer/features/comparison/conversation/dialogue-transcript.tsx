@@ -1,3 +1,5 @@
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { useCompare } from '../compare-state.ts';
 import { ConversationHandle } from './conversation.tsx';
 
@@ -15,22 +17,22 @@ export function DialogueTranscript({
         <h2 className="compare-title">
           The dialogue <span className="panel-remark">· as it was</span>
         </h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-        <section className="conversation-rounds" tabIndex={0} aria-label="Its rounds">
+        <Focusable as="section" className="conversation-rounds" aria-label="Its rounds">
           <ol>
-            {rounds.map((round, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rounds do not move
-              <li key={at} className={`said said-${round.role}`}>
-                <span className="said-role small">{round.role}</span>
-                {round.role === 'user' || shown ? (
-                  <p className="utterance">{round.text}</p>
-                ) : (
-                  <p className="quiet">hidden</p>
-                )}
-              </li>
-            ))}
+            <InPlace of={rounds}>
+              {(round) => (
+                <li className={`said said-${round.role}`}>
+                  <span className="said-role small">{round.role}</span>
+                  {round.role === 'user' || shown ? (
+                    <p className="utterance">{round.text}</p>
+                  ) : (
+                    <p className="quiet">hidden</p>
+                  )}
+                </li>
+              )}
+            </InPlace>
           </ol>
-        </section>
+        </Focusable>
       </section>
       <ConversationHandle />
     </>

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import type { ColumnQuestion } from '../answers/answers.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
@@ -78,21 +80,16 @@ function PromptDialog({ column, question, onClose }: PromptProps & { readonly on
         <FailedState error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {messages === null && !preview.isError && <LoadingState />}
-      {messages?.map((message, index) => (
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: messages do not move
-        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-        <section
-          key={index}
-          className="prompt-message"
-          tabIndex={0}
-          aria-label={`Message of the ${message.role}`}
-        >
-          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
-          {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
-          <h3>{message.role}</h3>
-          <pre>{message.content}</pre>
-        </section>
-      ))}
+      {messages && (
+        <InPlace of={messages}>
+          {(message) => (
+            <Focusable as="section" className="prompt-message" aria-label={`Message of the ${message.role}`}>
+              <h3>{message.role}</h3>
+              <pre>{message.content}</pre>
+            </Focusable>
+          )}
+        </InPlace>
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,7 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { light, useCompare } from '../compare-state.ts';
 import {
   countOutcomes,
@@ -62,15 +64,13 @@ function RouteTaken({
       </p>
       <details className="route-steps small">
         <summary>{countOutcomes(steps)}</summary>
-        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-        <section className="route-scroll" tabIndex={0} aria-label={`Steps of ${title}`}>
-          {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <Focusable as="section" className="route-scroll" aria-label={`Steps of ${title}`}>
           <ol>
             {steps.map((step) => (
               <RouteStepRow key={step.key} step={step} />
             ))}
           </ol>
-        </section>
+        </Focusable>
       </details>
     </>
   );
@@ -85,16 +85,14 @@ function RouteStepRow({ step }: { readonly step: RouteStep }) {
       </span>
       <ul className="route-tags">
         {step.tags.length === 0 && <li className="quiet">no tags</li>}
-        {step.tags.map((tag, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a round can carry a tag twice; tags do not move
-            key={index}
-            title={tag.reason ?? undefined}
-          >
-            <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
-            {tag.outcome !== 'matched' && <span className="route-tag-outcome">{tag.outcome}</span>}
-          </li>
-        ))}
+        <InPlace of={step.tags}>
+          {(tag) => (
+            <li title={tag.reason ?? undefined}>
+              <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
+              {tag.outcome !== 'matched' && <span className="route-tag-outcome">{tag.outcome}</span>}
+            </li>
+          )}
+        </InPlace>
       </ul>
     </li>
   );

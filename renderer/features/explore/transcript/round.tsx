@@ -2,6 +2,8 @@ import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
 import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
 import { goTo } from '../../../project/view.ts';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
 import { speakersText } from '../../../ui/text/speaker.ts';
 import { RoundTags } from './round-tags.tsx';
@@ -31,8 +33,8 @@ export function Round({
 }) {
   const time = round.utterances.find((utterance) => utterance.time !== null)?.time;
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: rounds are gone through by arrow keys, one Tab stop for all
-    <li
+    <Focusable
+      as="li"
       className={`round round-${round.role} ${current ? 'round-current' : ''}`}
       tabIndex={tabStop ? 0 : -1}
       aria-label={`Round ${round.index + 1}, ${ROLE_NAMES[round.role]}`}
@@ -40,7 +42,6 @@ export function Round({
       onFocus={onFocus}
       onPointerEnter={onHover}
     >
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <div className="round-head">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <span className="round-role">{ROLE_NAMES[round.role]}</span>
@@ -66,28 +67,28 @@ export function Round({
         </p>
       ))}
       <RoundTags round={round} tabStop={tabStop} editing={editing} />
-    </li>
+    </Focusable>
   );
 }
 
 function ReachedStates({ round, tabStop }: { readonly round: DialogueRound; readonly tabStop: boolean }) {
   return (
     <span className="round-states">
-      {round.visits.map(({ state, symbol }, index) => (
-        <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a round can come to a state twice; its visits do not move
-          key={index}
-          type="button"
-          className={`state-link state-link-${symbol.role}`}
-          aria-label={`State ${state}, reached by ${symbol.tag}`}
-          title={`#${symbol.tag} → state ${state}: show its dialogues`}
-          tabIndex={tabStop ? 0 : -1}
-          data-stop=""
-          onClick={() => goTo({ kind: 'state', state })}
-        >
-          {state}
-        </button>
-      ))}
+      <InPlace of={round.visits}>
+        {({ state, symbol }) => (
+          <button
+            type="button"
+            className={`state-link state-link-${symbol.role}`}
+            aria-label={`State ${state}, reached by ${symbol.tag}`}
+            title={`#${symbol.tag} → state ${state}: show its dialogues`}
+            tabIndex={tabStop ? 0 : -1}
+            data-stop=""
+            onClick={() => goTo({ kind: 'state', state })}
+          >
+            {state}
+          </button>
+        )}
+      </InPlace>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
@@ -66,23 +67,24 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
         {dialogue.outcome === 'failed' && <span className="tag-flag small"> no answer</span>}
       </h3>
       <ol>
-        {dialogue.rounds.map((round, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a round is known by its place
-          <li key={position} className={`tag-round tag-round-${round.role}`}>
-            <span className="tag-role">{round.role}</span>
-            <div>
-              <p>{round.text}</p>
-              <span className="tag-chips">
-                {round.tags.map((name) => (
-                  <span key={name} className={chipClass('machine')}>
-                    <ChipContent name={name} kind="machine" />
-                  </span>
-                ))}
-                {round.flag && <span className="tag-flag small">{round.flag}</span>}
-              </span>
-            </div>
-          </li>
-        ))}
+        <InPlace of={dialogue.rounds}>
+          {(round) => (
+            <li className={`tag-round tag-round-${round.role}`}>
+              <span className="tag-role">{round.role}</span>
+              <div>
+                <p>{round.text}</p>
+                <span className="tag-chips">
+                  {round.tags.map((name) => (
+                    <span key={name} className={chipClass('machine')}>
+                      <ChipContent name={name} kind="machine" />
+                    </span>
+                  ))}
+                  {round.flag && <span className="tag-flag small">{round.flag}</span>}
+                </span>
+              </div>
+            </li>
+          )}
+        </InPlace>
       </ol>
     </li>
   );

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import type { EditorParts } from './provider-editor.tsx';
@@ -57,16 +59,16 @@ function Preview() {
           ? 'Nothing would be replaced in it, nor in the others looked at.'
           : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <ol tabIndex={0} aria-label="What would be sent">
-        {utterances.map((utterance, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: utterances stay in their order
-          <li key={index} className={utterance.spans.length > 0 ? '' : 'quiet'}>
-            <span className="small quiet">{utterance.role === 'user' ? 'Customer' : 'Agent'}</span>
-            <Masked utterance={utterance} />
-          </li>
-        ))}
-      </ol>
+      <Focusable as="ol" aria-label="What would be sent">
+        <InPlace of={utterances}>
+          {(utterance) => (
+            <li className={utterance.spans.length > 0 ? '' : 'quiet'}>
+              <span className="small quiet">{utterance.role === 'user' ? 'Customer' : 'Agent'}</span>
+              <Masked utterance={utterance} />
+            </li>
+          )}
+        </InPlace>
+      </Focusable>
     </section>
   );
 }

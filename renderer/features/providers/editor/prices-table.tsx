@@ -1,4 +1,5 @@
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
 
 /** What models cost, as the person knows it; without a price an estimate counts tokens only. */
@@ -29,48 +30,49 @@ export function PricesTable({
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => {
-              const name = row.model || `line ${index + 1}`;
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place, its model is being typed
-                <tr key={index}>
-                  <td>
-                    <input
-                      className="input"
-                      aria-label={`Model of line ${index + 1}`}
-                      value={row.model}
-                      spellCheck={false}
-                      onChange={(event) => change(index, { model: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <input
-                      className="input number"
-                      inputMode="decimal"
-                      aria-label={`Price of what is sent to ${name}`}
-                      value={row.inputUsd}
-                      onChange={(event) => change(index, { inputUsd: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <input
-                      className="input number"
-                      inputMode="decimal"
-                      aria-label={`Price of what ${name} answers`}
-                      value={row.outputUsd}
-                      onChange={(event) => change(index, { outputUsd: event.target.value })}
-                    />
-                  </td>
-                  <td>
-                    <IconButton
-                      icon="close"
-                      label={`Remove the price of ${name}`}
-                      onClick={() => onChange(rows.filter((_, other) => other !== index))}
-                    />
-                  </td>
-                </tr>
-              );
-            })}
+            <InPlace of={rows}>
+              {(row, index) => {
+                const name = row.model || `line ${index + 1}`;
+                return (
+                  <tr>
+                    <td>
+                      <input
+                        className="input"
+                        aria-label={`Model of line ${index + 1}`}
+                        value={row.model}
+                        spellCheck={false}
+                        onChange={(event) => change(index, { model: event.target.value })}
+                      />
+                    </td>
+                    <td>
+                      <input
+                        className="input number"
+                        inputMode="decimal"
+                        aria-label={`Price of what is sent to ${name}`}
+                        value={row.inputUsd}
+                        onChange={(event) => change(index, { inputUsd: event.target.value })}
+                      />
+                    </td>
+                    <td>
+                      <input
+                        className="input number"
+                        inputMode="decimal"
+                        aria-label={`Price of what ${name} answers`}
+                        value={row.outputUsd}
+                        onChange={(event) => change(index, { outputUsd: event.target.value })}
+                      />
+                    </td>
+                    <td>
+                      <IconButton
+                        icon="close"
+                        label={`Remove the price of ${name}`}
+                        onClick={() => onChange(rows.filter((_, other) => other !== index))}
+                      />
+                    </td>
+                  </tr>
+                );
+              }}
+            </InPlace>
           </tbody>
         </table>
       )}

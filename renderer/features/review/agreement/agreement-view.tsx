@@ -11,6 +11,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
 import { reviewQueries } from '../queries.ts';
@@ -85,8 +86,7 @@ export function AgreementView({
   if (!left || !right)
     return <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="agreement" aria-label="Agreement" tabIndex={0}>
+    <Focusable as="section" className="agreement" aria-label="Agreement">
       <div className="agreement-head">
         <h2>Agreement of two sides</h2>
         <span className="button-group">
@@ -132,7 +132,7 @@ export function AgreementView({
           onReview={() => review.mutate({ left, right })}
         />
       )}
-    </section>
+    </Focusable>
   );
 }
 

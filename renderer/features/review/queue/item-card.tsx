@@ -1,6 +1,7 @@
 import type { ReviewItem } from '#shared/contract/review.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { formatCount, formatTime } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { RoundWords } from './round-words.tsx';
@@ -25,22 +26,22 @@ export function ItemHead({
           {dialogue.domains.length > 0 && ` · ${dialogue.domains.join(', ')}`}
         </span>
         <span className="review-states">
-          {item.visits.map(({ state, symbol, support }, at) => (
-            <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a round can come to a state twice; its visits do not move
-              key={at}
-              type="button"
-              className={`state-link state-link-${symbol.role}`}
-              title={withKeys(
-                'review.explore',
-                `#${symbol.tag} → state ${state}, ${formatCount(support)} dialogues: show it in the automaton`,
-              )}
-              onClick={() => onState(state)}
-            >
-              state {state}
-              <span className="quiet"> · {formatCount(support)}</span>
-            </button>
-          ))}
+          <InPlace of={item.visits}>
+            {({ state, symbol, support }) => (
+              <button
+                type="button"
+                className={`state-link state-link-${symbol.role}`}
+                title={withKeys(
+                  'review.explore',
+                  `#${symbol.tag} → state ${state}, ${formatCount(support)} dialogues: show it in the automaton`,
+                )}
+                onClick={() => onState(state)}
+              >
+                state {state}
+                <span className="quiet"> · {formatCount(support)}</span>
+              </button>
+            )}
+          </InPlace>
         </span>
       </div>
       <div className="review-words">

@@ -10,6 +10,7 @@ import { TagEditor } from '../../../project/tags/tag-editor.tsx';
 import type { Shown } from '../../../project/use-shown.ts';
 import { goTo } from '../../../project/view.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
@@ -82,14 +83,12 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
     <section className="panel review" aria-label="Review">
       <QueueHead queue={queue} session={session} folded={folded} />
       {session.error != null && !item && <FailedState error={session.error} onRetry={session.retry} />}
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: the round has the focus while keys decide on it */}
-      <article
+      <Focusable
+        as="article"
         ref={card}
         className="review-stage"
-        tabIndex={0}
         aria-label={`Round ${session.index + 1} of ${formatCount(session.total)}`}
       >
-        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
         {item && (
           <>
             <ContextRounds label="Before" rounds={item.before} empty="The dialogue begins here." endFirst />
@@ -124,7 +123,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
             <ContextRounds label="After" rounds={item.after} empty="The dialogue ends here." />
           </>
         )}
-      </article>
+      </Focusable>
       <ActionBar />
       <p className="visually-hidden" role="status">
         {item && announcement(item)}

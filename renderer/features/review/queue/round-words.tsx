@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 
 /** Who said what in a round; words are always text. */
 export function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
@@ -32,8 +33,7 @@ export function ContextRounds({
     if (box) box.scrollTop = endFirst ? box.scrollHeight : 0;
   }, [shown, endFirst]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <ol ref={list} className="review-context" aria-label={label} tabIndex={0}>
+    <Focusable as="ol" ref={list} className="review-context" aria-label={label}>
       {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
       {rounds.map((round) => (
         <li key={round.id} className={`review-near review-near-${round.role}`}>
@@ -45,6 +45,6 @@ export function ContextRounds({
           <RoundWords round={round} />
         </li>
       ))}
-    </ol>
+    </Focusable>
   );
 }

@@ -4,6 +4,7 @@ import type { SimulationCase } from '#shared/contract/simulator.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { describeAutomaton } from '../../../project/describe.ts';
+import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -173,8 +174,7 @@ function CaseRow({
           className="input"
           aria-label={`New name of ${item.name}`}
           maxLength={200}
-          // biome-ignore lint/a11y/noAutofocus: the person asked to write here
-          autoFocus
+          ref={takeFocus}
           value={name}
           onChange={(event) => setName(event.target.value)}
           onBlur={rename}

@@ -1,12 +1,12 @@
 import type { ReplayedCase } from '#shared/contract/simulator.ts';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { PART_NAMES, PARTS, partText } from '../words.ts';
 
 /** Case by case what was and what is now, part by part. */
 export function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
   if (items.length === 0) return <p className="quiet">No case changed.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section className="sim-replayed" tabIndex={0} aria-label="Replayed cases">
+    <Focusable as="section" className="sim-replayed" aria-label="Replayed cases">
       <table>
         <thead>
           <tr>
@@ -34,7 +34,7 @@ export function ReplayTable({ items }: { readonly items: readonly ReplayedCase[]
           ))}
         </tbody>
       </table>
-    </section>
+    </Focusable>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Simulation } from '#shared/contract/simulator.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { nextIndex } from '../../../ui/lists/roving.ts';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { TurnDialog } from '../../comparison/turn/turn-dialog.tsx';
@@ -142,21 +143,21 @@ function Turns({
   };
   return (
     <ol ref={list} className="sim-turns" aria-label="Turns" onKeyDown={onKeyDown}>
-      {turns.map((turn, index) => (
-        <ChatTurn
-          // biome-ignore lint/suspicious/noArrayIndexKey: a turn is known by where it stands
-          key={index}
-          index={index}
-          turn={turn}
-          run={simulation.automaton?.taggingRun ?? null}
-          tabStop={index === Math.max(0, tabStop)}
-          last={index === at - 1}
-          busy={busy}
-          onFocus={() => setFocused(index)}
-          onRewind={() => onRewind(index + 1)}
-          onRetag={(tags) => void act((own) => own.retag({ turn: index, tags: [...tags] }))}
-        />
-      ))}
+      <InPlace of={turns}>
+        {(turn, index) => (
+          <ChatTurn
+            index={index}
+            turn={turn}
+            run={simulation.automaton?.taggingRun ?? null}
+            tabStop={index === Math.max(0, tabStop)}
+            last={index === at - 1}
+            busy={busy}
+            onFocus={() => setFocused(index)}
+            onRewind={() => onRewind(index + 1)}
+            onRetag={(tags) => void act((own) => own.retag({ turn: index, tags: [...tags] }))}
+          />
+        )}
+      </InPlace>
     </ol>
   );
 }

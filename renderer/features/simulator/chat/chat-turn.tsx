@@ -5,6 +5,7 @@ import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
 import { commandByKeys, isTyping } from '../../../commands/use-command.ts';
 import { TagEditor } from '../../../project/tags/tag-editor.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
 import { originText, sourceText } from '../words.ts';
@@ -68,8 +69,8 @@ export function ChatTurn({
   };
 
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: turns are gone through by arrow keys, one Tab stop for all
-    <li
+    <Focusable
+      as="li"
       ref={element}
       className={`sim-turn sim-turn-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
@@ -78,7 +79,6 @@ export function ChatTurn({
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <div className="sim-turn-head">
         <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
         <span className="round-role">{role}</span>
@@ -192,7 +192,7 @@ export function ChatTurn({
           )}
         </p>
       )}
-    </li>
+    </Focusable>
   );
 }
 

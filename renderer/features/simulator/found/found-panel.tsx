@@ -4,6 +4,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { formatAmount } from '../../../ui/text/format.ts';
 import { comparisonQueries } from '../../columns/queries.ts';
 import { reasonsOf } from '../../comparison/column/reasons.ts';
@@ -41,9 +42,7 @@ export function FoundPanel({
           onClick={() => foldPanel('found', true)}
         />
       </div>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
-      <section className="sim-found" tabIndex={0} aria-label="What was found">
-        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <Focusable as="section" className="sim-found" aria-label="What was found">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -86,7 +85,7 @@ export function FoundPanel({
             </>
           )}
         </div>
-      </section>
+      </Focusable>
     </section>
   );
 }

@@ -3,10 +3,10 @@ import type { HeldOutReach, ImpactResult } from '#shared/contract/relearning.ts'
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { vocabularyQueries } from '../queries.ts';
-import { useSettledValue } from '../use-settled-value.ts';
 
 /** What an edit would do, before it is made. The automaton is learned beside it; the dialog need not wait. */
 export function ImpactNotice({

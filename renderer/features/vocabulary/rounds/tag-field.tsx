@@ -40,18 +40,13 @@ function TagFinder({
   const { options, message } = suggestTags(text, items, without, settled);
   const none = settled || options.length > 0 || !known.isSuccess ? null : 'No tag has these letters.';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: closes when the focus leaves it; all controls are inside
-    <div
-      className="tag-finder"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onClose();
-      }}
-    >
+    <div className="tag-finder">
       <Combobox
         label={label}
         query={text}
         onQuery={setText}
         onEscape={onClose}
+        onLeave={onClose}
         onPick={(option) =>
           onPick({ name: option.name, id: items.find(({ name }) => name === option.name)?.id ?? null })
         }
@@ -89,8 +84,7 @@ export function TagsField({
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a field
-    <div className="field" role="group" aria-labelledby={id}>
+    <fieldset className="field" aria-labelledby={id}>
       <span className="field-label" id={id}>
         {label}
       </span>
@@ -137,6 +131,6 @@ export function TagsField({
         />
       )}
       {hint && <span className="field-hint">{hint}</span>}
-    </div>
+    </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
+import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../../ui/text/format.ts';
@@ -143,8 +144,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
         rows={3}
         maxLength={2000}
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
-        autoFocus
+        ref={takeFocus}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           event.stopPropagation();
