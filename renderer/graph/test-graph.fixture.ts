@@ -1,7 +1,7 @@
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { indexScene, type SceneIndex } from './scene-index.ts';
+import { indexScene, type SceneIndex } from './stage/scene-index.ts';
 
 /** Transitions of the graph below: from, to, symbol, dialogues. */
 const TRANSITIONS: readonly (readonly [number, number, number, number])[] = [

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { ComparedState, Consequence } from '#shared/contract/relearning.ts';
 import { useApi } from '../../client/api.tsx';
-import { CHANGE_SIGNS, type StateChange } from '../../graph/painter.ts';
+import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts';
 import { goTo } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';

@@ -5,7 +5,7 @@ import type {
   DrawnExampleRow,
   RelearnResult,
 } from '#shared/contract/relearning.ts';
-import type { StateChange } from '../../graph/painter.ts';
+import type { StateChange } from '../../graph/painting/painter.ts';
 import { formatCount } from '../../ui/text/format.ts';
 
 /** "2 states new, 1 gone, 12 changed", or that nothing differs. */

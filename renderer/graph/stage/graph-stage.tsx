@@ -1,14 +1,14 @@
 import { type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
-import { Focusable } from '../ui/panes/focusable.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import type { GraphHighlight, GraphSelection } from '../graph-selection.ts';
+import type { LaidOut } from '../layout/use-layout.ts';
+import type { StateChange } from '../painting/painter.ts';
 import { EdgeMenu } from './edge-menu.tsx';
-import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
 import { GraphTooltip } from './graph-tooltip.tsx';
 import type { Hit } from './hit-test.ts';
-import type { StateChange } from './painter.ts';
 import { indexScene, type SceneIndex } from './scene-index.ts';
-import type { LaidOut } from './use-layout.ts';
 import { useLook } from './use-look.ts';
 import { type StageHandle, useStage } from './use-stage.ts';
 import { WALK_KEYS, type Walk, walkBy } from './walk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TEST_GRAPH } from '../test-graph.fixture.ts';
 import { orderRows, STATE_COLUMNS, stateRows } from './states-rows.ts';
-import { TEST_GRAPH } from './test-graph.fixture.ts';
 
 const rows = stateRows(TEST_GRAPH);
 const states = (column: (typeof STATE_COLUMNS)[number]['key'], descending: boolean, query = '') =>

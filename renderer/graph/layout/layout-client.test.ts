@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { TEST_GRAPH } from '../test-graph.fixture.ts';
 import { createLayoutClient } from './layout-client.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
-import { TEST_GRAPH } from './test-graph.fixture.ts';
 
 const filter = (minSupport: number) => ({ minSupport, maxDepth: Number.POSITIVE_INFINITY });
 

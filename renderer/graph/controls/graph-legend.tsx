@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene.ts';
 
-import { CHANGE_SIGNS, type StateChange } from './painter.ts';
+import { CHANGE_SIGNS, type StateChange } from '../painting/painter.ts';
 
 /** What shapes, rings and widths mean. */
 export function GraphLegend({

@@ -1,6 +1,6 @@
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
-import type { Light } from './scene-index.ts';
-import type { View } from './viewport.ts';
+import type { Light } from '../stage/scene-index.ts';
+import type { View } from '../stage/viewport.ts';
 
 /** What became, or would become, of a state when the automaton is learned again. */
 export type StateChange = 'new' | 'changed' | 'gone';

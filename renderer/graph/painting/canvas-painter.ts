@@ -1,9 +1,9 @@
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
+import { boxOf } from '../stage/hit-test.ts';
+import type { View } from '../stage/viewport.ts';
 import { type CanvasFrame, paintFrame } from './canvas-frame.ts';
-import { boxOf } from './hit-test.ts';
 import { type Look, type Painter, PLAIN_LOOK } from './painter.ts';
 import { readPalette } from './palette.ts';
-import type { View } from './viewport.ts';
 
 const EMPTY: Scene = {
   nodes: [],

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { RowGap, useTableRows } from '../ui/lists/table-rows.tsx';
-import { GraphIcon } from './graph-icon.tsx';
-import type { GraphSelection } from './graph-selection.ts';
+import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { GraphIcon } from '../graph-icon.tsx';
+import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
-import '../ui/inputs/button.css';
-import '../ui/inputs/field.css';
-import './graph.css';
+import '../../ui/inputs/button.css';
+import '../../ui/inputs/field.css';
+import '../graph.css';
 import './states-table.css';
 
 /** The automaton's states as a table: all of them, sorted by any column; choosing a row chooses the state. */

@@ -1,6 +1,6 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import type { LaidOut } from '../layout/use-layout.ts';
 import { createStage, type Stage } from './stage.ts';
-import type { LaidOut } from './use-layout.ts';
 import { useThemeChange } from './use-theme-change.ts';
 
 /** What the tools around the picture may ask of it. */

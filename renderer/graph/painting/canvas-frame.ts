@@ -8,9 +8,9 @@ import {
   type SceneNode,
   STACK_PX,
 } from '#shared/algorithms/layout/scene/scene.ts';
+import type { View } from '../stage/viewport.ts';
 import { CHANGE_SIGNS, DETAIL_SCALE, LABEL_SCALE, type Look, type StateChange } from './painter.ts';
 import type { Palette } from './palette.ts';
-import type { View } from './viewport.ts';
 
 export interface CanvasFrame {
   readonly scene: Scene;

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
-import { GraphIcon, ToolButton } from './graph-icon.tsx';
+import { GraphIcon, ToolButton } from '../graph-icon.tsx';
 import type { StateMatches } from './search-states.ts';
 
 /** Finds states by tag or number: the matches are marked, Enter and the arrows walk through those on show. */

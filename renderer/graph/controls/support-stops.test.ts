@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TEST_GRAPH } from '../test-graph.fixture.ts';
 import { stopIndex, supportStops } from './support-stops.ts';
-import { TEST_GRAPH } from './test-graph.fixture.ts';
 
 describe('supportStops', () => {
   it('runs from 1 to the largest support beside the start, closer together where supports are small', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
+import { testIndex } from '../test-graph.fixture.ts';
 import { createHitTester, type Hit } from './hit-test.ts';
-import { testIndex } from './test-graph.fixture.ts';
 
 const index = testIndex();
 const tester = createHitTester(index.scene);

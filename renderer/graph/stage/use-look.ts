@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo } from 'react';
-import type { GraphHighlight, GraphSelection } from './graph-selection.ts';
+import type { GraphHighlight, GraphSelection } from '../graph-selection.ts';
+import type { StateChange } from '../painting/painter.ts';
 import type { Hit } from './hit-test.ts';
-import type { StateChange } from './painter.ts';
 import { type Light, lightEdge, lightHighlight, lightWay, type SceneIndex } from './scene-index.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,9 +1,9 @@
 import { type D3ZoomEvent, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
-import { createCanvasPainter } from './canvas-painter.ts';
+import { createCanvasPainter } from '../painting/canvas-painter.ts';
+import { type Look, type Motion, type Painter, PLAIN_LOOK } from '../painting/painter.ts';
+import { createSvgPainter } from '../painting/svg-painter.ts';
 import { createHitTester, type Hit, type HitTester } from './hit-test.ts';
-import { type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
-import { createSvgPainter } from './svg-painter.ts';
 import {
   bringIntoView,
   centreOn,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testIndex } from '../test-graph.fixture.ts';
 import { lightEdge, lightHighlight, lightWay } from './scene-index.ts';
-import { testIndex } from './test-graph.fixture.ts';
 
 const index = testIndex();
 const edgesOf = (ids: ReadonlySet<number>) =>

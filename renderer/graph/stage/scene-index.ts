@@ -1,7 +1,7 @@
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import { type SpanningTree, wayTo } from '#shared/algorithms/layout/shown/spanning-tree.ts';
-import type { GraphHighlight } from './graph-selection.ts';
+import type { GraphHighlight } from '../graph-selection.ts';
 
 /** A scene with its states and edges found by number. */
 export interface SceneIndex {
