@@ -1,7 +1,8 @@
-import type { Role } from '../../domain/dialogue.ts';
+import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo, TaggedDialogue } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
-import { findTurns, type TurnCorpus } from './turn-corpus.ts';
+import { buildSymbolCorpusOfAll } from '../automaton/corpus/symbol-corpus.ts';
+import { type TurnCorpus, withTurns } from './turn-corpus.ts';
 import { shapeOf, wordsOf } from './words/tokens.ts';
 
 /** One round as retrieval sees it: the text of the joined utterances and their tags. */
@@ -36,48 +37,58 @@ export interface RetrievalCorpus extends TurnCorpus {
   readonly shapes: Vocabulary;
   readonly shapeOffsets: Int32Array;
   readonly shapeIds: Int32Array;
-  /** Symbol ids by `symbolKey`. */
+  /** See `encodeTags`. */
   readonly symbolLookup: ReadonlyMap<string, number>;
 }
 
-/** One round of a history as integers. */
-export interface EncodedRound {
+/** One round of a history as an automaton reads it. */
+export interface EncodedTags {
   /** 0 = system, 1 = user */
   readonly role: number;
-  readonly words: Int32Array;
-  readonly shapes: Int32Array;
+  /** Ascending, each once; -1 stands for all tags that training never saw. */
   readonly symbols: Int32Array;
 }
 
-/** Key of a symbol in `symbolLookup`. */
-export function symbolKey(role: number, tag: string): string {
-  return `${role === 1 ? 'user' : 'system'}\u0000${tag}`;
+/** One round of a history as integers. */
+export interface EncodedRound extends EncodedTags {
+  readonly words: Int32Array;
+  readonly shapes: Int32Array;
+}
+
+/** A symbol in `symbolLookup`. */
+export const symbolKey = (role: Role, tag: string): string => `${role}\u0000${tag}`;
+
+/** The ids of an alphabet by `symbolKey`. */
+export function symbolLookup(symbols: readonly SymbolInfo[]): ReadonlyMap<string, number> {
+  return new Map(symbols.map(({ role, tag }, id) => [symbolKey(role, tag), id]));
+}
+
+/** A round's tags as symbols of an alphabet. */
+export function encodeTags(
+  lookup: ReadonlyMap<string, number>,
+  { role, tags }: TaggedDialogue['rounds'][number],
+): EncodedTags {
+  const symbols = new Set(tags.map((tag) => lookup.get(symbolKey(role, tag)) ?? -1));
+  return { role: ROLES.indexOf(role), symbols: Int32Array.from(symbols).sort() };
 }
 
 /** Builds the corpus; O(text) time. Two dialogues with one key are kept in the order given. */
 export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): RetrievalCorpus {
-  const ordered = [...dialogues].sort((a, b) => compareCodePoints(a.key, b.key));
-  const rounds = ordered.flatMap((dialogue) => dialogue.rounds);
-  const roundOffsets = new Int32Array(ordered.length + 1);
-  for (let d = 0; d < ordered.length; d++) roundOffsets[d + 1] = roundOffsets[d] + ordered[d].rounds.length;
-  const roundRoles = Uint8Array.from(rounds, (round) => roleCode(round.role));
-
+  const corpus = buildSymbolCorpusOfAll(dialogues);
+  const rounds = [...dialogues]
+    .sort((a, b) => compareCodePoints(a.key, b.key))
+    .flatMap((dialogue) => dialogue.rounds);
   const words = encodeLists(rounds.length, (round) => wordsOf(rounds[round].text));
   const shapes = encodeLists(rounds.length, (round) => shapeOf(rounds[round].text));
-  const symbols = encodeSymbols(rounds);
-
   return {
-    keys: ordered.map((dialogue) => dialogue.key),
-    roundOffsets,
-    roundRoles,
+    ...withTurns(corpus),
+    symbolLookup: symbolLookup(corpus.symbols),
     words: words.vocabulary,
     wordOffsets: words.offsets,
     wordIds: words.ids,
     shapes: shapes.vocabulary,
     shapeOffsets: shapes.offsets,
     shapeIds: shapes.ids,
-    ...symbols,
-    ...findTurns(roundOffsets, roundRoles),
   };
 }
 
@@ -91,31 +102,22 @@ export function withOtherTags(
   corpus: RetrievalCorpus,
   dialogues: readonly TaggedDialogue[],
 ): RetrievalCorpus {
-  const ordered = [...dialogues].sort((a, b) => compareCodePoints(a.key, b.key));
-  const rounds = ordered.flatMap((dialogue) => dialogue.rounds);
+  const { keys, roundOffsets, roundRoles, ...tags } = buildSymbolCorpusOfAll(dialogues);
   const isSame =
-    ordered.length === corpus.keys.length &&
-    ordered.every(
-      ({ key, rounds: own }, d) =>
-        key === corpus.keys[d] && own.length === corpus.roundOffsets[d + 1] - corpus.roundOffsets[d],
-    ) &&
-    rounds.every(({ role }, round) => roleCode(role) === corpus.roundRoles[round]);
+    keys.length === corpus.keys.length &&
+    keys.every((key, d) => key === corpus.keys[d] && roundOffsets[d + 1] === corpus.roundOffsets[d + 1]) &&
+    roundRoles.every((role, round) => role === corpus.roundRoles[round]);
   if (!isSame) throw new RangeError('The dialogues are not those that the corpus was built from.');
-  return { ...corpus, ...encodeSymbols(rounds) };
+  return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 
 /** The rounds of a live or held-out history as integers of this corpus, oldest first. */
 export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalRound[]): EncodedRound[] {
-  return history.map((round) => {
-    const role = roleCode(round.role);
-    const symbols = round.tags.map((tag) => corpus.symbolLookup.get(symbolKey(role, tag)) ?? -1);
-    return {
-      role,
-      words: Int32Array.from(wordsOf(round.text), (word) => corpus.words.ids.get(word) ?? -1),
-      shapes: Int32Array.from(shapeOf(round.text), (word) => corpus.shapes.ids.get(word) ?? -1),
-      symbols: Int32Array.from(new Set(symbols)).sort(),
-    };
-  });
+  return history.map((round) => ({
+    ...encodeTags(corpus.symbolLookup, round),
+    words: Int32Array.from(wordsOf(round.text), (word) => corpus.words.ids.get(word) ?? -1),
+    shapes: Int32Array.from(shapeOf(round.text), (word) => corpus.shapes.ids.get(word) ?? -1),
+  }));
 }
 
 /** One round of the corpus itself. */
@@ -135,10 +137,6 @@ export function historyOfTurn(corpus: RetrievalCorpus, turn: number, rounds = 1e
   const history: EncodedRound[] = [];
   for (let round = start; round < end; round++) history.push(corpusRound(corpus, round));
   return history;
-}
-
-function roleCode(role: Role): number {
-  return role === 'user' ? 1 : 0;
 }
 
 interface EncodedLists {
@@ -165,30 +163,6 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
     offsets[index + 1] = encoded.length;
   }
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
-}
-
-/** Symbol ids follow the code-point order of (role, tag), as everywhere in the application. */
-function encodeSymbols(rounds: TaggedDialogue['rounds']) {
-  const found = new Map<string, SymbolInfo>();
-  for (const { role, tags } of rounds) {
-    for (const tag of tags) {
-      const key = symbolKey(roleCode(role), tag);
-      if (!found.has(key)) found.set(key, { role, tag });
-    }
-  }
-  const symbols = [...found.values()].sort(
-    (a, b) => compareCodePoints(a.role, b.role) || compareCodePoints(a.tag, b.tag),
-  );
-  const symbolLookup = new Map(symbols.map((info, id) => [symbolKey(roleCode(info.role), info.tag), id]));
-  const symbolOffsets = new Int32Array(rounds.length + 1);
-  const symbolIds: number[] = [];
-  for (let round = 0; round < rounds.length; round++) {
-    const role = roleCode(rounds[round].role);
-    const ids = new Set(rounds[round].tags.map((tag) => symbolLookup.get(symbolKey(role, tag))!));
-    symbolIds.push(...[...ids].sort((a, b) => a - b));
-    symbolOffsets[round + 1] = symbolIds.length;
-  }
-  return { symbols, symbolLookup, symbolOffsets, symbolIds: Int32Array.from(symbolIds) };
 }
 
 /** The turn that is round `round` (from 0) of a dialogue, or -1 if that round is no turn. */

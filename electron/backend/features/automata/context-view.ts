@@ -1,5 +1,5 @@
 import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
-import { symbolKey } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { encodeTags, symbolLookup } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { AutomatonView, RouteRequest, Visit } from './automaton-view.ts';
 import { describeContextRoute } from './context-explanation.ts';
 import type { TrackedContext } from './context-parts.ts';
@@ -51,15 +51,8 @@ function routeThrough(context: TrackedContext, support: Int32Array, { rounds, be
   );
   const end = before ?? answers[answers.length - 1] ?? rounds.length;
   const history = rounds.slice(0, end);
-  const ids = new Map(
-    context.symbols.map(({ role, tag }, id) => [symbolKey(role === 'user' ? 1 : 0, tag), id]),
-  );
-  const none = new Int32Array(0);
-  const encoded = history.map(({ role, tags }) => {
-    const code = role === 'user' ? 1 : 0;
-    const symbols = new Set(tags.map((tag) => ids.get(symbolKey(code, tag)) ?? -1));
-    return { role: code, words: none, shapes: none, symbols: Int32Array.from(symbols).sort() };
-  });
+  const lookup = symbolLookup(context.symbols);
+  const encoded = history.map((round) => encodeTags(lookup, round));
   const position = answers.filter((at) => at < end).length;
   const route = routeContext(context.automaton, encoded, position, ROUTE_SUPPORT);
   const explained = describeContextRoute(context, route, history, end, support);

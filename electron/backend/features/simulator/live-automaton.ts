@@ -1,6 +1,6 @@
 import { ROUTE_POLICIES, type RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
 import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
-import { symbolKey } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { encodeTags, symbolKey, symbolLookup } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import {
   joinTurns,
   type LiveTurn,
@@ -121,20 +121,9 @@ function walkContext(
   // By hand or not, a round is what one side said in a row.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn].tags))];
-  const ids = new Map(
-    context.symbols.map(({ role, tag }, id) => [symbolKey(role === 'user' ? 1 : 0, tag), id]),
-  );
-  const idOf = (role: Role, tag: string): number => ids.get(symbolKey(role === 'user' ? 1 : 0, tag)) ?? -1;
-  const none = new Int32Array(0);
-  const history = rounds.map(({ role, turns: own }) => {
-    const symbols = new Set(tagsOf(own).map((tag) => idOf(role, tag)));
-    return {
-      role: role === 'user' ? 1 : 0,
-      words: none,
-      shapes: none,
-      symbols: Int32Array.from(symbols).sort(),
-    };
-  });
+  const lookup = symbolLookup(context.symbols);
+  const idOf = (role: Role, tag: string): number => lookup.get(symbolKey(role, tag)) ?? -1;
+  const history = rounds.map(({ role, turns: own }) => encodeTags(lookup, { role, tags: tagsOf(own) }));
   const position = rounds.filter(
     ({ role }, at) => at > 0 && role === 'system' && rounds[at - 1].role === 'user',
   ).length;

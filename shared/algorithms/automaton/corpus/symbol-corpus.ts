@@ -10,6 +10,16 @@ import { checkTaggedRows, type TaggedRows } from './tagged-rows.ts';
  * @throws RangeError where two dialogues have one key
  */
 export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
+  return symbolCorpusFromRows(rowsOf(dialogues));
+}
+
+/** The same, but that dialogues of one key are kept, in the order given. */
+export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
+  const rows = rowsOf(dialogues);
+  return inOrder(rows, dialogueOrder(rows.keys));
+}
+
+function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
   let rounds = 0;
   let tags = 0;
   for (const dialogue of dialogues) {
@@ -41,7 +51,7 @@ export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolC
     roundOffsets[d + 1] = roundIndex;
   }
   const keys = dialogues.map((dialogue) => dialogue.key);
-  return symbolCorpusFromRows({ keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames });
+  return { keys, roundOffsets, roundRoles, tagOffsets, tagIds, tagNames };
 }
 
 /**
@@ -54,6 +64,12 @@ export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolC
 export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
   checkTaggedRows(rows);
   const order = dialogueOrder(rows.keys);
+  requireDistinct(rows.keys, order);
+  return inOrder(rows, order);
+}
+
+/** @param order indexes of the rows' dialogues */
+function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   const { symbols, symbolOf } = alphabetOf(rows);
   const dialogueCount = rows.keys.length;
   const roundOffsets = new Int32Array(dialogueCount + 1);
@@ -90,7 +106,10 @@ export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
 /** Indexes of the dialogues in the code-point order of their keys. */
 function dialogueOrder(keys: readonly string[]): Int32Array {
   const order = Int32Array.from(keys, (_, index) => index);
-  order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+  return order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+}
+
+function requireDistinct(keys: readonly string[], order: Int32Array): void {
   for (let d = 1; d < order.length; d++) {
     if (keys[order[d]] === keys[order[d - 1]]) {
       throw new RangeError(
@@ -98,7 +117,6 @@ function dialogueOrder(keys: readonly string[]): Int32Array {
       );
     }
   }
-  return order;
 }
 
 /** The (role, tag) pairs in use, ordered, and the symbol id of `role * tagNames.length + tagId`. */

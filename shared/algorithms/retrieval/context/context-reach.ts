@@ -1,9 +1,10 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import type { StopKind } from '../../automaton/routing/stop-reason.ts';
 import { matchSymbols } from '../../automaton/tree/corpus-change.ts';
+import type { EncodedTags } from '../retrieval-corpus.ts';
 import { type TurnCorpus, turnPositions } from '../turn-corpus.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-automaton.ts';
-import { followContext, type RoutedRound } from './context-route.ts';
+import { followContext } from './context-route.ts';
 
 /** How far back the histories of answers are followed; the automaton never stops, it skips. */
 export interface ContextReach {
@@ -37,7 +38,7 @@ export function measureContextReach(
   const symbolOf = matchSymbols(dialogues.symbols, alphabet);
   const positions = turnPositions(dialogues);
   const symbolIds = dialogues.symbolIds.map((symbol) => symbolOf[symbol]);
-  const encoded: RoutedRound[] = [];
+  const encoded: EncodedTags[] = [];
   for (let round = 0; round < roundRoles.length; round++) {
     const symbols = symbolIds.subarray(dialogues.symbolOffsets[round], dialogues.symbolOffsets[round + 1]);
     encoded.push({ role: roundRoles[round], symbols });

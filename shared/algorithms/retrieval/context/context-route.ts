@@ -1,4 +1,4 @@
-import type { EncodedRound } from '../retrieval-corpus.ts';
+import type { EncodedTags } from '../retrieval-corpus.ts';
 import { type ContextAutomaton, POSITIONS } from './context-automaton.ts';
 
 /** One step of a route: what was read, how many rounds back, and what became of it. */
@@ -36,7 +36,7 @@ export interface ContextRoute {
  */
 export function routeContext(
   automaton: ContextAutomaton,
-  history: readonly EncodedRound[],
+  history: readonly EncodedTags[],
   position: number,
   minimumSupport: number,
   supportOf: (state: number) => number = (state) => automaton.rangeEnds[state] - automaton.rangeStarts[state],
@@ -52,9 +52,6 @@ export function routeContext(
   return { path, steps, state: path[kept], backedOff: path.length - 1 - kept };
 }
 
-/** A round as a route reads it. */
-export type RoutedRound = Pick<EncodedRound, 'role' | 'symbols'>;
-
 /**
  * Takes the steps of a route, one after the other, without keeping any.
  *
@@ -62,7 +59,7 @@ export type RoutedRound = Pick<EncodedRound, 'role' | 'symbols'>;
  */
 export function followContext(
   automaton: ContextAutomaton,
-  history: readonly RoutedRound[],
+  history: readonly EncodedTags[],
   position: number,
   onStep: (
     back: number,
