@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AppRouter, createRouter, type Features } from './dispatch/router.ts';
-import type { App, AppOptions, Session } from './feature.ts';
+import type { App, AppOptions, Feature, Session } from './feature.ts';
 import * as allFeatures from './features.ts';
 import { realPlace } from './files.ts';
 import { resourcesFolder } from './folders.ts';
@@ -12,6 +12,7 @@ import { createProviderRegistry } from './providers/model/registry.ts';
 import { createServices } from './services.ts';
 import { createSession, type HeldSession } from './session.ts';
 import { alreadyExists } from './store/database.ts';
+import { purgedTables } from './store/purge/shared-tables.ts';
 
 interface Holding {
   readonly project: Promise<HeldProject>;
@@ -73,6 +74,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
     keys,
     providers,
     resources,
+    tables: purgedTables(Object.values<Feature>(features)),
     router: createRouter(features),
     use: (service) => services.of(service, backend),
     openSession: () => createSession(backend),

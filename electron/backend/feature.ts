@@ -11,7 +11,7 @@ import type { TransportLimits } from './providers/model/transport.ts';
 import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
-import type { PurgedTable } from './store/purge/purge-list.ts';
+import type { PurgedTables } from './store/purge/purge-rules.ts';
 
 /** What a shell says when it starts the backend. */
 export interface AppOptions {
@@ -44,6 +44,8 @@ export interface App {
   readonly providers: ProviderRegistry;
   /** The folder of prompts and prices. */
   readonly resources: string;
+  /** What a purge does with each table, by name. */
+  readonly tables: PurgedTables;
   /** A service of the app; made when it is first asked for, closed with the app. */
   use<Made>(service: Service<App, Made>): Made;
 }
@@ -93,7 +95,7 @@ export type Methods<Contract extends AnyContractRouter> = Implementer<
 export interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
   /** Its tables by name, with what a purge does to every column. */
-  readonly tables?: Readonly<Record<string, PurgedTable>>;
+  readonly tables?: PurgedTables;
   /** Makes good what a crash left half done; before anyone else reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step of opening, once the project's queue knows which jobs there are. */

@@ -87,7 +87,7 @@ describe('kill -9 in the middle of a purge', () => {
       ...supportCalls(10),
     ]);
     const { client, session, folder } = project;
-    const { database } = session.project();
+    const { database, app } = session.project();
     const { dialogue } = await client.corpus.find({ externalId: 'xuvcall' });
     database.prepare('VACUUM INTO ?').run(`${project.path}.before-v3-20250102T030405.bak`);
     database.exec(
@@ -95,7 +95,7 @@ describe('kill -9 in the middle of a purge', () => {
     );
     const params = purgeOf(dialogue, folder);
     const read = readPurge(database, params);
-    expect(removeRows(database, read, params, 'j' as JobId)).toBe(true);
+    expect(removeRows(database, read, params, 'j' as JobId, app.tables)).toBe(true);
     read.purged.drop();
     expect(foundIn(folder, ['zyqfelga']).length).toBeGreaterThan(0);
     const again = await reopened(project);
@@ -109,13 +109,13 @@ describe('kill -9 in the middle of a purge', () => {
   it('removes nothing where the project is not as it was when its words were read', async () => {
     const { client, session, folder } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');
-    const { database } = session.project();
+    const { database, app } = session.project();
     const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
     const params = purgeOf(id, folder);
     const read = readPurge(database, params);
     const { rounds } = await client.corpus.dialogue({ dialogue: id });
     await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
-    expect(removeRows(database, read, params, 'j' as JobId)).toBe(false);
+    expect(removeRows(database, read, params, 'j' as JobId, app.tables)).toBe(false);
     read.purged.drop();
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(10);
   });
@@ -123,7 +123,7 @@ describe('kill -9 in the middle of a purge', () => {
   it('takes what came after the words were read and changes no tag: a case of the simulator, an automaton', async () => {
     const { client, session, folder } = await makeProject(supportCalls(30));
     await tagWith(client, 'annotations');
-    const { database } = session.project();
+    const { database, app } = session.project();
     const [{ id }] = (await client.corpus.dialogues({ limit: 1 })).items;
     const params = purgeOf(id, folder);
     const read = readPurge(database, params);
@@ -133,7 +133,7 @@ describe('kill -9 in the middle of a purge', () => {
        INSERT INTO simulation_case_dialogues VALUES (1, ${id})`,
     );
     expect(await client.automata.list()).toHaveLength(1);
-    expect(removeRows(database, read, params, 'j' as JobId)).toBe(true);
+    expect(removeRows(database, read, params, 'j' as JobId, app.tables)).toBe(true);
     read.purged.drop();
     expect(await client.automata.list()).toEqual([]);
     expect(database.prepare('SELECT count(*) FROM simulation_cases').pluck().get()).toBe(0);

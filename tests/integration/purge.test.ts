@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import type { Feature } from '#backend/feature.ts';
+import * as features from '#backend/features.ts';
 import { createDatabase } from '#backend/store/database.ts';
 import { APPLICATION_ID } from '#backend/store/file/file-header.ts';
 import { migrate, SCHEMA_VERSION } from '#backend/store/file/migrate.ts';
-import { PURGE_LIST } from '#backend/store/purge/purge-list.ts';
+import { purgedTables } from '#backend/store/purge/shared-tables.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { DialogueId, SourceId } from '#shared/domain/ids.ts';
@@ -27,6 +29,7 @@ import { ROWS_OF_VERSION } from '../fixtures/store-rows.ts';
 
 /** Words and ids that only the purged source has, and words that only the other has. */
 const PURGED = ['zyqfelga', 'kwobrint', 'xuvlampo', 'qofcall', 'jyxact', 'wuqdomain', 'vofsource', 'hexnote'];
+const TABLES = purgedTables(Object.values<Feature>(features));
 const KEPT = ['meradilo', 'bontavik', 'stayscall', 'staysact'];
 
 function calls(
@@ -365,7 +368,7 @@ describe('the list of what a purge does with each table', () => {
       ]),
     );
     const named = Object.fromEntries(
-      Object.entries(PURGE_LIST).map(([table, { words, plain }]) => [table, [...words, ...plain].sort()]),
+      Object.entries(TABLES).map(([table, { words, plain }]) => [table, [...words, ...plain].sort()]),
     );
     expect(named).toEqual(schema);
     database.close();
@@ -374,12 +377,13 @@ describe('the list of what a purge does with each table', () => {
   it('lets no table stay that refers to rows that go', () => {
     const database = createDatabase(join(temporaryFolder(), 'p.dialogram'));
     const goes = { dialogues: 'dialogue', rounds: 'round', sources: 'source', imports: 'import' } as const;
-    for (const [table, { rule }] of Object.entries(PURGE_LIST)) {
-      const references = (
-        database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[]
-      ).filter((reference) => reference.table in goes);
+    for (const [table, { rule }] of Object.entries(TABLES)) {
+      const all = database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
+      if (rule.rows === 'part')
+        expect(all).toContainEqual(expect.objectContaining({ table: rule.of, from: rule.column }));
+      const references = all.filter((reference) => reference.table in goes);
       if (references.length > 0) expect(`${table}: ${rule.rows}`).not.toBe(`${table}: stay`);
-      if (rule.rows !== 'go') continue;
+      if (rule.rows !== 'go' || rule.of === 'run') continue;
       const own = references.find(({ from }) => from === rule.column);
       expect(`${table}: ${own ? goes[own.table as keyof typeof goes] : rule.column}`).toBe(
         `${table}: ${own ? rule.of : 'id'}`,

@@ -4,6 +4,7 @@ import { previewPurge } from '../features/purge/plan-purge.ts';
 import { type PurgeParams, type ReadPurge, readPurge, removeRows } from '../features/purge/remove-rows.ts';
 import { finishPurge } from '../features/purge/unfinished-purge.ts';
 import { openForWriting } from '../store/database.ts';
+import type { PurgedTables } from '../store/purge/purge-rules.ts';
 import { serveQuestions } from './ask-worker.ts';
 
 export interface PurgeWorkerInput {
@@ -20,7 +21,7 @@ export interface PurgeProgress {
 export type PurgeQuestion =
   | { readonly kind: 'preview'; readonly selection: PurgeSelection; readonly workspace: string }
   | { readonly kind: 'read'; readonly params: PurgeParams }
-  | { readonly kind: 'remove'; readonly job: JobId }
+  | { readonly kind: 'remove'; readonly job: JobId; readonly tables: PurgedTables }
   | { readonly kind: 'finish' };
 
 export type PurgeAnswer =
@@ -61,7 +62,7 @@ serveQuestions<PurgeWorkerInput, PurgeProgress, PurgeQuestion, PurgeAnswer, null
         }
         if (words === null) throw new Error('Nothing is removed before it was read.');
         step('removing');
-        const isRemoved = removeRows(database, words, words.params, question.job);
+        const isRemoved = removeRows(database, words, words.params, question.job, question.tables);
         words.purged.drop();
         words = null;
         return { kind: 'removed', isRemoved };

@@ -3,10 +3,12 @@ import { defineFeature } from '../../feature.ts';
 import { batchJob } from './batch-job.ts';
 import { endOrphanedBatches } from './batch-runs.ts';
 import { batchHandlers } from './handlers.ts';
+import { tables } from './tables.ts';
 
 export const feature = defineFeature({
   contract: batchContract,
   methods: batchHandlers,
+  tables,
   jobs: [batchJob],
   onOpen: ({ database }) => endOrphanedBatches(database),
 });

@@ -3,10 +3,12 @@ import { defineFeature } from '../../feature.ts';
 import { judgingHandlers } from './handlers.ts';
 import { judgingJob } from './judging-job.ts';
 import { endOrphanedJudgings } from './judging-runs.ts';
+import { tables } from './tables.ts';
 
 export const feature = defineFeature({
   contract: judgingContract,
   methods: judgingHandlers,
+  tables,
   jobs: [judgingJob],
   onOpen: ({ database }) => endOrphanedJudgings(database),
 });

@@ -3,10 +3,12 @@ import { defineFeature } from '../../feature.ts';
 import { modelTaggingHandlers } from './handlers.ts';
 import { modelTaggingJob } from './run-job.ts';
 import { abandonOrphans } from './start-run.ts';
+import { tables } from './tables.ts';
 
 export const feature = defineFeature({
   contract: modelTaggingContract,
   methods: modelTaggingHandlers,
+  tables,
   jobs: [modelTaggingJob],
   onOpen: ({ database }) => abandonOrphans(database),
 });

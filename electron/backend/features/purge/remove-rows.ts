@@ -9,6 +9,7 @@ import { purgeCases } from '../../store/purge/purge-cases.ts';
 import { purgeEdits } from '../../store/purge/purge-edits.ts';
 import { purgeModel } from '../../store/purge/purge-model.ts';
 import { clearPartlyPurged, deletePurgedRows, purgeJobs } from '../../store/purge/purge-rows.ts';
+import type { PurgedTables } from '../../store/purge/purge-rules.ts';
 import { purgeRuns, trimRuns } from '../../store/purge/purge-runs.ts';
 import type { PurgedRows } from '../../store/purge/purge-selection.ts';
 import { purgeTags, purgeVocabulary } from '../../store/purge/purge-tags.ts';
@@ -63,6 +64,7 @@ export function requireExpected(dialogues: number, expected: number): void {
  * The first half of a purge: all rows, in one transaction, which notes what is left to do. What goes beside the chosen
  * rows is found in the transaction itself: votes, cases, automata and answers may have come since the words were read,
  * and change neither tags nor dialogues.
+ * @param tables all that the project has
  * @returns false, with nothing done, where tags or dialogues are not as they were when the words were read
  */
 export function removeRows(
@@ -70,6 +72,7 @@ export function removeRows(
   { purged, mentions, state }: ReadPurge,
   params: PurgeParams,
   job: JobId,
+  tables: PurgedTables,
 ): boolean {
   database.pragma('secure_delete = ON');
   // Children and parents go table by table, and a check of every reference at every row would read whole tables.
@@ -82,12 +85,12 @@ export function removeRows(
         const uploads = divideOriginals(paths, params.workspace).uploads.map((file) => file.path);
         const fingerprintBefore = corpusFingerprint(database);
         purgeVocabulary(database, purged);
-        purgeRuns(database, runs);
+        purgeRuns(database, runs, tables);
         purgeModel(database, purged, model, mentions);
         purgeCases(database, cases);
         purgeVotes(database, pairs, mentions);
         clearPartlyPurged(database, purged);
-        deletePurgedRows(database, purged);
+        deletePurgedRows(database, purged, tables);
         purgeEdits(database, edits, mentions);
         purgeTags(database, tags, mentions);
         trimRuns(database, fingerprintBefore, mentions);

@@ -1,5 +1,6 @@
 import { votesContract } from '#shared/contract/votes.ts';
 import { defineFeature } from '../../feature.ts';
 import { votesHandlers } from './handlers.ts';
+import { tables } from './tables.ts';
 
-export const feature = defineFeature({ contract: votesContract, methods: votesHandlers });
+export const feature = defineFeature({ contract: votesContract, methods: votesHandlers, tables });

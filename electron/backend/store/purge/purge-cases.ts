@@ -26,11 +26,9 @@ export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: 
 
 /** Call before the dialogues are removed. */
 export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
-  const gone = JSON.stringify(cases);
   database
-    .prepare('DELETE FROM simulation_case_dialogues WHERE case_id IN (SELECT value FROM json_each(?))')
-    .run(gone);
-  database.prepare('DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(?))').run(gone);
+    .prepare('DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(cases));
 }
 
 interface SaidTurn {

@@ -57,8 +57,7 @@ export function purgeModel(
     .all()) {
     if (mentions(message)) silence.run(id);
   }
-  for (const table of ['model_answer_dialogues', 'model_answers'])
-    database.prepare(`DELETE FROM ${table} WHERE hash IN (SELECT value FROM json_each(?))`).run(gone);
+  database.prepare('DELETE FROM model_answers WHERE hash IN (SELECT value FROM json_each(?))').run(gone);
   database
     .prepare('DELETE FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
     .run(JSON.stringify(prompts));

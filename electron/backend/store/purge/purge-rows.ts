@@ -1,16 +1,27 @@
 import type { JobId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { PURGE_LIST } from './purge-list.ts';
+import { countOf, theRow } from '../statements.ts';
+import type { PurgedTables } from './purge-rules.ts';
 import type { PurgedRows } from './purge-selection.ts';
 
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
 
-/** Removes the rows of every table whose rule is that they go, and builds the search index anew. */
-export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows): void {
-  for (const [table, { rule }] of Object.entries(PURGE_LIST)) {
-    if (rule.rows !== 'go') continue;
+/**
+ * Removes the rows of every table whose rule is that they go, then what was part of a row that is no longer there, and
+ * builds the search index anew. Call once the rows that are chosen one by one are gone.
+ */
+export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
+  for (const [table, { rule }] of Object.entries(tables)) {
+    if (rule.rows !== 'go' || rule.of === 'run') continue;
     database
       .prepare(`DELETE FROM ${table} WHERE ${rule.column} IN (SELECT id FROM ${purged[SELECTED[rule.of]]})`)
+      .run();
+  }
+  for (const [table, { rule }] of Object.entries(tables)) {
+    if (rule.rows !== 'part') continue;
+    const key = keyOf(database, rule.of);
+    database
+      .prepare(`DELETE FROM ${table} WHERE ${rule.column} NOT IN (SELECT ${key} FROM ${rule.of})`)
       .run();
   }
   database.exec(`
@@ -19,6 +30,14 @@ export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows): v
     INSERT INTO utterance_search (utterance_search) VALUES ('rebuild');
   `);
 }
+
+const keyOf = (database: ReadDatabase, table: string): string =>
+  theRow(
+    database
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk = 1')
+      .pluck()
+      .get(table),
+  );
 
 /** Stands where a reject's reason was. */
 const PURGED_REASON = 'Purged with dialogues of its source.';
@@ -42,15 +61,13 @@ export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): 
 
 /** Records that could not be imported, whole or with their words. */
 export function countRejects(database: ReadDatabase, purged: PurgedRows): number {
-  return database
-    .prepare(
-      `SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id IN (
-         SELECT id FROM imports WHERE source_id IN (
-           SELECT id FROM ${purged.sources} UNION
-           SELECT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues})))`,
-    )
-    .pluck()
-    .get() as number;
+  return countOf(
+    database,
+    `SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id IN (
+       SELECT id FROM imports WHERE source_id IN (
+         SELECT id FROM ${purged.sources} UNION
+         SELECT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues})))`,
+  );
 }
 
 /** Rows of a table about the purged rounds. */
@@ -59,14 +76,14 @@ export function countOfRounds(
   purged: PurgedRows,
   table: 'run_tags' | 'person_tags' | 'person_marks' | 'vectors',
 ): number {
-  return database
-    .prepare(`SELECT count(*) FROM ${table} WHERE round_id IN (SELECT id FROM ${purged.rounds})`)
-    .pluck()
-    .get() as number;
+  return countOf(
+    database,
+    `SELECT count(*) FROM ${table} WHERE round_id IN (SELECT id FROM ${purged.rounds})`,
+  );
 }
 
 export const countOtherJobs = (database: ReadDatabase, own: JobId | null): number =>
-  database.prepare('SELECT count(*) FROM jobs WHERE id IS NOT ?').pluck().get(own) as number;
+  countOf(database, 'SELECT count(*) FROM jobs WHERE id IS NOT ?', own);
 
 /** All other jobs go with their file names and messages; the purge's own forgets what it was asked for. */
 export function purgeJobs(database: WriteDatabase, own: JobId): void {
@@ -81,6 +98,5 @@ export function compact(database: WriteDatabase): boolean {
 }
 
 export function emptyLog(database: WriteDatabase): boolean {
-  const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
-  return busy === 0;
+  return database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
 }

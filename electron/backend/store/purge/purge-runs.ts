@@ -1,6 +1,7 @@
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
 import { indexWords, type Mentions } from './purge-words.ts';
 
@@ -106,29 +107,13 @@ function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] 
 }
 
 /** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */
-export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
+export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
   const runs = JSON.stringify(Object.values(plan).flat());
-  database
-    .prepare(
-      `DELETE FROM batch_details WHERE row_id IN (
-         SELECT id FROM batch_rows WHERE run_id IN (SELECT value FROM json_each(?)))`,
-    )
-    .run(runs);
-  for (const table of [
-    'run_tags',
-    'run_flags',
-    'run_dialogues',
-    'run_vocabulary',
-    'automaton_arrays',
-    'automata',
-    'vectors',
-    'encoders',
-    'batch_items',
-    'batch_rows',
-    'judged_pairs',
-    'judgements',
-  ])
-    database.prepare(`DELETE FROM ${table} WHERE run_id IN (SELECT value FROM json_each(?))`).run(runs);
+  for (const [table, { rule, runColumn }] of Object.entries(tables)) {
+    const column = rule.rows === 'go' && rule.of === 'run' ? rule.column : runColumn;
+    if (column === undefined) continue;
+    database.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`).run(runs);
+  }
   database
     .prepare(
       `UPDATE runs SET kind = '${PURGED_RUN}', params = '{}', input_fingerprint = '', state = 'failed', result = NULL

@@ -31,14 +31,9 @@ export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<numbe
 
 /** Call before the dialogues and the edits are removed. */
 export function purgeVotes(database: WriteDatabase, pairs: ReadonlySet<number>, mentions: Mentions): void {
-  const gone = JSON.stringify([...pairs]);
-  for (const [table, column] of [
-    ['votes', 'pair_id'],
-    ['vote_pair_dialogues', 'pair_id'],
-    ['vote_pairs', 'id'],
-  ]) {
-    database.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`).run(gone);
-  }
+  database
+    .prepare('DELETE FROM vote_pairs WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify([...pairs]));
   const silence = database.prepare(`UPDATE votes SET note = '' WHERE pair_id = ?`);
   for (const { pair, note } of database
     .prepare<[], { pair: number; note: string }>(`SELECT pair_id AS pair, note FROM votes WHERE note <> ''`)

@@ -1,0 +1,77 @@
+import { chosen, go, type PurgedTables, stay, withRun } from './purge-rules.ts';
+
+/** Tables that many features read and write; the others are said by the feature that owns them. */
+const SHARED_TABLES = {
+  sources: go('source', 'id', ['id', 'name'], ['format']),
+  imports: go(
+    'source',
+    'source_id',
+    ['id', 'source_id', 'job_id', 'path', 'options', 'warnings'],
+    ['join_rounds', 'started_at', 'finished_at', 'ignored', 'records_read'],
+  ),
+  rejects: go('import', 'import_id', ['import_id', 'line', 'reason', 'excerpt'], ['id', 'records']),
+  dialogues: go(
+    'dialogue',
+    'id',
+    ['id', 'source_id', 'import_id', 'external_id', 'domains', 'extra', 'content_hash'],
+    ['rounds', 'utterances'],
+  ),
+  rounds: go('dialogue', 'dialogue_id', ['id', 'dialogue_id'], ['position', 'role']),
+  utterances: go(
+    'dialogue',
+    'dialogue_id',
+    ['id', 'dialogue_id', 'round_id', 'speaker', 'text', 'time', 'line', 'acts', 'extra', 'kind'],
+    ['position'],
+  ),
+  utterance_search: chosen('The index is built anew from the utterances that stay.', [
+    'text',
+    'utterance_search',
+    'rank',
+  ]),
+  runs: chosen(
+    'Runs that learned from the purged go, but for their number, which no later run may be given.',
+    ['id', 'params', 'input_fingerprint', 'result'],
+    ['kind', 'seed', 'state', 'started_at', 'finished_at'],
+  ),
+  run_tags: withRun(go('round', 'round_id', ['run_id', 'round_id', 'tag_id'], ['position'])),
+  run_vocabulary: withRun(
+    chosen('Counts lose the rounds that go.', ['run_id', 'tag_id', 'rounds'], ['role']),
+  ),
+  tags: chosen(
+    'Tags that nothing else carries go; a name only the purged rounds were given goes from those that stay.',
+    ['id', 'given_name', 'name', 'merged_into', 'description'],
+    ['archived', 'kept'],
+  ),
+  person_tags: go('round', 'round_id', ['tagger', 'round_id', 'tag_id', 'edit_id'], ['present']),
+  edits: chosen(
+    'Entries of which nothing is left go; the others lose what they say of the purged.',
+    ['id', 'author', 'description', 'payload', 'reason'],
+    ['at', 'kind', 'state'],
+  ),
+  edit_decisions: go(
+    'round',
+    'round_id',
+    ['edit_id', 'tagger', 'round_id', 'tag_id', 'before_edit'],
+    ['position', 'before_present', 'after_present'],
+  ),
+  prompts: chosen(
+    'Those that hold words which only the purged dialogues have.',
+    ['text', 'name'],
+    ['id', 'version', 'at'],
+  ),
+  jobs: chosen(
+    'All but the purge itself.',
+    ['id', 'title', 'params', 'result', 'error', 'phase', 'reason'],
+    ['kind', 'state', 'done', 'total', 'unit', 'created_at', 'started_at', 'finished_at'],
+  ),
+  meta: stay('Counters and dates; and the marker of a purge that has not ended.', ['key', 'value']),
+} satisfies PurgedTables;
+
+/**
+ * Every table of the schema and what a purge does with it, those of features among them. A test holds it to the schema:
+ * a table or a column that is not named fails it, so that none added later is forgotten.
+ */
+export const purgedTables = (owners: readonly { readonly tables?: PurgedTables }[]): PurgedTables =>
+  Object.fromEntries(
+    [{ tables: SHARED_TABLES }, ...owners].flatMap(({ tables = {} }) => Object.entries(tables)),
+  );
