@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
 import { useApi, useConnectionStatus } from '../client/api.tsx';
 import { useProjectChanges } from '../client/use-changes.ts';
-import { useGlobalKeys } from '../commands/use-command.ts';
-import { DropTarget, useOpenedFile } from '../features/corpus/drop-target.tsx';
-import { StartPage } from '../features/start/start-page.tsx';
-import { WorkspaceDialogs } from '../features/start/workspace-dialogs.tsx';
+import { OpenDialog } from '../commands/dialogs.tsx';
+import { useCommand, useGlobalKeys } from '../commands/use-command.ts';
+import { StartPage } from '../features/start/index.ts';
+import { allFeatures, type Doing } from '../project/feature.ts';
 import { enterProject, restoreProject } from '../project/session.ts';
 import { ToastRegion, tellError } from '../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
-import { AppCommands } from './app-commands.tsx';
-import { AppDialogs } from './app-dialogs.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** The page: the start page, or the open project; the dialogs and notices of both. */
@@ -19,7 +18,6 @@ export function App() {
   useGlobalKeys();
 
   const ready = useRestoredProject();
-  useOpenedFile(ready);
 
   return (
     <div className="app">
@@ -30,13 +28,28 @@ export function App() {
         </Notice>
       )}
       {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
-      <AppCommands />
-      <AppDialogs />
-      <WorkspaceDialogs />
-      <DropTarget />
+      <Commands />
+      <OpenDialog />
+      {ready && allFeatures().map(({ order, everywhere: Piece }) => Piece && <Piece key={order} />)}
       <ToastRegion />
     </div>
   );
+}
+
+/** What can be done whether a project is open or not, and what needs one but no view of it. */
+function Commands() {
+  const { queries } = useApi();
+  const project = useQuery(queries.project).data ?? null;
+  return allFeatures()
+    .flatMap(({ does }) => does ?? [])
+    .map((doing) => <Does key={doing.command.id} doing={doing} project={project} />);
+}
+
+function Does({ doing, project }: { readonly doing: Doing; readonly project: Project | null }) {
+  const api = useApi();
+  const able = doing.when?.(project) ?? true;
+  useCommand(doing.command, able ? () => doing.run(api) : null);
+  return null;
 }
 
 /** A new connection knows nothing of this page: the project is found or opened again. True once it was. */

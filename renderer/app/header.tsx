@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../client/api.tsx';
 import { useKeyHint, useKeyText } from '../commands/command-keys.ts';
-import { type CommandId, commandOf } from '../commands/commands.ts';
+import type { Command } from '../commands/commands.ts';
 import { runCommand, useCommand } from '../commands/use-command.ts';
-import { JobStrip } from '../features/jobs/job-strip.tsx';
-import { StepMenus } from '../features/steps/step-menus.tsx';
+import { helpCommands } from '../features/help/index.ts';
+import { JobStrip } from '../features/jobs/index.ts';
+import { modulesCommands } from '../features/modules/index.ts';
+import { settingsCommands, themeCommands } from '../features/settings/index.ts';
+import { projectCommands } from '../features/start/index.ts';
+import { StepMenus } from '../features/steps/index.ts';
+import { editCommands } from '../project/commands.ts';
+import type { Mode } from '../project/mode.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/use-tag-edits.ts';
 import type { Shown } from '../project/use-shown.ts';
@@ -16,13 +22,21 @@ import { Icon } from '../ui/text/icon.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 
 /** Project, the three steps with what is on show, the job at hand, and what can be undone. */
-export function WorkbenchHeader({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function WorkbenchHeader({
+  project,
+  mode,
+  shown,
+}: {
+  readonly project: Project;
+  readonly mode: Mode;
+  readonly shown: Shown;
+}) {
   const withKeys = useKeyHint();
   return (
     <header className="header">
       <h1 className="visually-hidden">{project.name}</h1>
       <ProjectMenu project={project} />
-      <ModeSwitch />
+      <ModeSwitch shown={mode} />
       <StepMenus project={project} shown={shown} />
       <div className="header-space">
         <JobStrip />
@@ -32,15 +46,15 @@ export function WorkbenchHeader({ project, shown }: { readonly project: Project;
         <IconButton
           icon="command"
           label="Find a command"
-          title={withKeys('help.palette')}
-          onClick={() => runCommand('help.palette')}
+          title={withKeys(helpCommands.palette)}
+          onClick={() => runCommand(helpCommands.palette)}
         />
         <ThemeButton />
         <IconButton
           icon="help"
           label="Show all keys"
-          title={withKeys('help.keys')}
-          onClick={() => runCommand('help.keys')}
+          title={withKeys(helpCommands.keys)}
+          onClick={() => runCommand(helpCommands.keys)}
         />
       </div>
     </header>
@@ -52,16 +66,16 @@ function ProjectMenu({ project }: { readonly project: Project }) {
   const recent = useQuery(api.queries.recent).data ?? [];
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
   const keyText = useKeyText();
-  const entry = (id: CommandId): MenuEntry => ({
+  const entry = (command: Command): MenuEntry => ({
     kind: 'action',
-    label: commandOf(id).title,
-    side: keyText(id) ?? undefined,
-    onSelect: () => runCommand(id),
+    label: command.title,
+    side: keyText(command) ?? undefined,
+    onSelect: () => runCommand(command),
   });
   const entries: MenuEntry[] = [
-    entry('project.new'),
-    entry('project.open'),
-    entry('project.close'),
+    entry(projectCommands.new),
+    entry(projectCommands.open),
+    entry(projectCommands.close),
     ...(others.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Recent' } as const] : []),
     ...others.map(
       (other): MenuEntry => ({
@@ -72,8 +86,8 @@ function ProjectMenu({ project }: { readonly project: Project }) {
       }),
     ),
     { kind: 'line' },
-    entry('modules.settings'),
-    entry('help.settings'),
+    entry(modulesCommands.settings),
+    entry(settingsCommands.settings),
   ];
   return (
     <Menu
@@ -94,23 +108,23 @@ function UndoButtons() {
   const history = useQuery(queries.history).data;
   const { undo, redo } = useTagEdits(null);
   const withKeys = useKeyHint();
-  useCommand('edit.undo', history?.undo ? undo : null);
-  useCommand('edit.redo', history?.redo ? redo : null);
+  useCommand(editCommands.undo, history?.undo ? undo : null);
+  useCommand(editCommands.redo, history?.redo ? redo : null);
   return (
     <div className="button-group header-tools">
       <IconButton
         icon="undo"
         label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}
-        title={history?.undo ? withKeys('edit.undo', `Undo: ${history.undo}`) : 'Nothing to undo'}
+        title={history?.undo ? withKeys(editCommands.undo, `Undo: ${history.undo}`) : 'Nothing to undo'}
         disabled={!history?.undo}
-        onClick={() => runCommand('edit.undo')}
+        onClick={() => runCommand(editCommands.undo)}
       />
       <IconButton
         icon="redo"
         label={history?.redo ? `Redo: ${history.redo}` : 'Redo'}
-        title={history?.redo ? withKeys('edit.redo', `Redo: ${history.redo}`) : 'Nothing to redo'}
+        title={history?.redo ? withKeys(editCommands.redo, `Redo: ${history.redo}`) : 'Nothing to redo'}
         disabled={!history?.redo}
-        onClick={() => runCommand('edit.redo')}
+        onClick={() => runCommand(editCommands.redo)}
       />
     </div>
   );
@@ -122,7 +136,7 @@ function ThemeButton() {
       icon="sun"
       className="header-theme"
       label="Change between light and dark"
-      onClick={() => runCommand('view.theme')}
+      onClick={() => runCommand(themeCommands.theme)}
     />
   );
 }

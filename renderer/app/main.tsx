@@ -1,4 +1,5 @@
 import './page-policy.ts';
+import './registered.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,12 +1,11 @@
 import { prefer, usePreferences } from '../ui/hooks/preferences.ts';
-import { COMMANDS, type Command, type CommandId, commandOf } from './commands.ts';
+import { allCommands, type Command } from './commands.ts';
 import { isMac, isSingleKey, keysText } from './keys.ts';
 
 type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 
 /** The keys a command has: those a person chose, else those it comes with. Whether they are heard is `keysOf`'s. */
-export function chosenKeysOf(id: CommandId, chosen: ChosenKeys): readonly string[] {
-  const { keys, fixed } = commandOf(id);
+export function chosenKeysOf({ id, keys, fixed }: Command, chosen: ChosenKeys): readonly string[] {
   return (!fixed && chosen[id]) || keys;
 }
 
@@ -14,49 +13,48 @@ const heard = (keys: readonly string[], singleKeys: boolean): readonly string[] 
   singleKeys ? keys : keys.filter((chord) => !isSingleKey(chord));
 
 /** The keys by which a command is heard now. Everything that hears or prints keys asks this. */
-export function keysOf(id: CommandId): readonly string[] {
+export function keysOf(command: Command): readonly string[] {
   const { keys, singleKeys } = usePreferences.getState();
-  return heard(chosenKeysOf(id, keys), singleKeys);
+  return heard(chosenKeysOf(command, keys), singleKeys);
 }
 
 /** `keysOf` for components: they are rendered again where keys change. */
-export function useKeysOf(): (id: CommandId) => readonly string[] {
+export function useKeysOf(): (command: Command) => readonly string[] {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
-  return (id) => heard(chosenKeysOf(id, chosen), singleKeys);
+  return (command) => heard(chosenKeysOf(command, chosen), singleKeys);
 }
 
 /** A command's first keys in one word, as printed beside it: "Ctrl+Z"; null where it has none. */
-export function useKeyText(): (id: CommandId) => string | null {
+export function useKeyText(): (command: Command) => string | null {
   const keys = useKeysOf();
-  return (id) => {
-    const [first] = keys(id);
+  return (command) => {
+    const [first] = keys(command);
     return first === undefined ? null : keysText(first, isMac());
   };
 }
 
 /** A command's title with its keys, for tooltips: "Next turn (J)". */
-export function useKeyHint(): (id: CommandId, title?: string) => string {
+export function useKeyHint(): (command: Command, title?: string) => string {
   const text = useKeyText();
-  return (id, title = commandOf(id).title.replace('…', '')) => {
-    const keys = text(id);
+  return (command, title = command.title.replace('…', '')) => {
+    const keys = text(command);
     return keys === null ? title : `${title} (${keys})`;
   };
 }
 
 /** Commands that are heard where the given one is and have these keys already. */
-export function conflictsOf(id: CommandId, chord: string, chosen: ChosenKeys): Command[] {
-  const { scope } = commandOf(id);
-  return (COMMANDS as readonly Command[]).filter(
+export function conflictsOf({ id, scope }: Command, chord: string, chosen: ChosenKeys): Command[] {
+  return allCommands().filter(
     (other) =>
       other.id !== id &&
       (other.scope === scope || other.scope === 'everywhere' || scope === 'everywhere') &&
-      chosenKeysOf(other.id as CommandId, chosen).includes(chord),
+      chosenKeysOf(other, chosen).includes(chord),
   );
 }
 
 /** Gives a command other keys; null gives back those it comes with. */
-export function chooseKeys(id: CommandId, keys: readonly string[] | null): void {
+export function chooseKeys({ id }: Command, keys: readonly string[] | null): void {
   const { [id]: _, ...others } = usePreferences.getState().keys;
   prefer('keys', keys === null ? others : { ...others, [id]: keys });
 }

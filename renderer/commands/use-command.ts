@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { keysOf } from './command-keys.ts';
-import { COMMANDS, type Command, type CommandId, type Scope } from './commands.ts';
+import { allCommands, type Command } from './commands.ts';
 import { isMac, isSingleKey, type KeyPress, matchesKeys } from './keys.ts';
 
 type Handler = () => void;
 
 interface Handlers {
-  /** For each command the parts of the page that can do it now, the one to ask last. */
-  readonly stacks: ReadonlyMap<CommandId, readonly Entry[]>;
+  /** For each command's id the parts of the page that can do it now, the one to ask last. */
+  readonly stacks: ReadonlyMap<string, readonly Entry[]>;
 }
 
 interface Entry {
@@ -19,7 +19,7 @@ interface Entry {
 
 export const useHandlers = create<Handlers>(() => ({ stacks: new Map() }));
 
-function change(id: CommandId, edit: (stack: readonly Entry[]) => Entry[]): void {
+function change(id: string, edit: (stack: readonly Entry[]) => Entry[]): void {
   useHandlers.setState(({ stacks }) => {
     const next = new Map(stacks);
     const stack = edit(next.get(id) ?? []);
@@ -33,7 +33,7 @@ function change(id: CommandId, edit: (stack: readonly Entry[]) => Entry[]): void
  * Says what a command does while this component is on the page; null where it can do nothing just now.
  * @param rank a view that does a command of the frame around it in its own way has a higher one
  */
-export function useCommand(id: CommandId, handler: Handler | null, rank = 0): void {
+export function useCommand({ id }: Command, handler: Handler | null, rank = 0): void {
   const current = useRef<Handler>(() => undefined);
   const able = handler !== null;
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useCommand(id: CommandId, handler: Handler | null, rank = 0): vo
 }
 
 /** Does the command if something on the page can; tells whether it did. */
-export function runCommand(id: CommandId): boolean {
+export function runCommand({ id }: Command): boolean {
   const stack = useHandlers.getState().stacks.get(id);
   const newest = stack?.[stack.length - 1];
   newest?.current();
@@ -61,21 +61,19 @@ export function runCommand(id: CommandId): boolean {
 }
 
 /** The command of a scope whose keys these are now. */
-export function commandByKeys(press: KeyPress, scope: Scope): Command | null {
+export function commandByKeys(press: KeyPress, scope: string): Command | null {
   const mac = isMac();
-  const found = (COMMANDS as readonly Command[]).find(
-    (command) =>
-      command.scope === scope &&
-      keysOf(command.id as CommandId).some((keys) => matchesKeys(press, keys, mac)),
+  const found = allCommands().find(
+    (command) => command.scope === scope && keysOf(command).some((keys) => matchesKeys(press, keys, mac)),
   );
   return found ?? null;
 }
 
 /** Views on the page whose keys are heard wherever the focus is, the newest last. */
-const scopes: Scope[] = [];
+const scopes: string[] = [];
 
 /** Makes the keys of a scope heard anywhere while this component is on the page. */
-export function useKeyScope(scope: Scope): void {
+export function useKeyScope(scope: string): void {
   useEffect(() => {
     scopes.push(scope);
     return () => {
@@ -111,17 +109,15 @@ export function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
-      for (const scope of [...scopes.toReversed(), 'everywhere' as const]) {
+      for (const scope of [...scopes.toReversed(), 'everywhere']) {
         const command = commandByKeys(event, scope);
         if (!command) continue;
         const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-        const ownKeys = scope === 'everywhere' ? keysOf(command.id as CommandId).some(isSingleKey) : plain;
-        if ((command.group === 'Edit' || ownKeys) && isTyping(event.target)) return;
+        const ownKeys = scope === 'everywhere' ? keysOf(command).some(isSingleKey) : plain;
+        if ((command.yieldsToText || ownKeys) && isTyping(event.target)) return;
         if (plain && usesKey(event.target, event.key)) return;
-        // A key held down moves on, but decides once: else it would decide on rounds nobody has seen.
-        const held =
-          event.repeat && (scope === 'review' || scope === 'vote') && !event.key.startsWith('Arrow');
-        if (!held && !runCommand(command.id as CommandId)) continue;
+        const held = event.repeat && command.once && !event.key.startsWith('Arrow');
+        if (!held && !runCommand(command)) continue;
         event.preventDefault();
         return;
       }

@@ -1,27 +1,32 @@
 import { create } from 'zustand';
+import type { Command } from '../commands/commands.ts';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
 
-/** The ways to look at a project. */
-export const MODES = [
-  { value: 'explore', label: 'Explore', command: 'mode.explore' },
-  { value: 'review', label: 'Review', command: 'mode.review' },
-  { value: 'vocabulary', label: 'Vocabulary', command: 'mode.vocabulary' },
-  { value: 'simulate', label: 'Simulate', command: 'mode.simulate' },
-  { value: 'compare', label: 'Compare', command: 'mode.compare' },
-  { value: 'results', label: 'Results', command: 'mode.results' },
-] as const;
+/** A way to look at a project. */
+export interface Mode {
+  readonly name: string;
+  readonly label: string;
+  /** Shows it. */
+  readonly command: Command;
+}
 
-export type Mode = (typeof MODES)[number]['value'];
+export function defineMode(name: string, label: string, command: Pick<Command, 'title' | 'keys'>): Mode {
+  return { name, label, command: { id: `mode.${name}`, group: 'View', scope: 'everywhere', ...command } };
+}
+
+export const EXPLORE = defineMode('explore', 'Explore', {
+  title: 'Explore the automaton and its dialogues',
+  keys: ['Mod+1'],
+});
 
 const STORED = 'mode';
 
-/** Which of them is on show. Kept for the tab, so that a reload shows the same. */
-export const useMode = create<{ readonly mode: Mode }>(() => {
-  const stored = readStored<string | null>(STORED, null, true);
-  return { mode: MODES.find(({ value }) => value === stored)?.value ?? 'explore' };
-});
+/** The name of the one on show. Kept for the tab, so that a reload shows the same. */
+export const useMode = create<{ readonly mode: string }>(() => ({
+  mode: readStored(STORED, EXPLORE.name, true),
+}));
 
-export function showMode(mode: Mode): void {
-  useMode.setState({ mode });
-  writeStored(STORED, mode, true);
+export function showMode({ name }: Mode): void {
+  useMode.setState({ mode: name });
+  writeStored(STORED, name, true);
 }

@@ -8,17 +8,29 @@ import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';
-import { ColumnChooser } from '../columns/column-chooser.tsx';
-import { type ColumnList, columnsProblem } from '../columns/column-list.ts';
-import { columnsOf, MOST_COLUMNS, usableLayout } from '../columns/columns.ts';
-import { comparisonQueries } from '../columns/queries.ts';
-import { useCompare } from '../comparison/compare-state.ts';
-import { LimitFields } from '../lasting-runs/limit-fields.tsx';
-import { RunFoot } from '../lasting-runs/run-foot.tsx';
-import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from '../lasting-runs/run-limits.ts';
-import { changeResults } from '../results/results-state.ts';
+import {
+  ColumnChooser,
+  type ColumnList,
+  columnsOf,
+  columnsProblem,
+  comparisonQueries,
+  MOST_COLUMNS,
+  usableLayout,
+} from '../columns/index.ts';
+import { useCompare } from '../comparison/index.ts';
+import {
+  LimitFields,
+  type LimitsForm,
+  limitsOf,
+  RunFoot,
+  START_LIMITS,
+  wholeIn,
+} from '../lasting-runs/index.ts';
+import { showResult } from '../results/index.ts';
 import { estimatedCost } from './figure-text.ts';
 import './batch.css';
+import { RESULTS } from '../results/index.ts';
+import { BATCH } from './commands.ts';
 
 /** A held-out sample by columns of any kind: what to ask, what it may cost, and the way to its page. */
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
@@ -75,8 +87,8 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const start = useMutation({
     mutationFn: (asked: NonNullable<typeof settings>) => client.batch.start(asked),
     onSuccess: ({ run }) => {
-      changeResults({ batch: run, judging: null });
-      showMode('results');
+      showResult(BATCH, run);
+      showMode(RESULTS);
       onClose();
     },
   });

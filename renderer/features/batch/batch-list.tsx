@@ -1,23 +1,20 @@
-import type { BatchRun } from '#shared/contract/batch.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
-import { changeResults } from '../results/results-state.ts';
+import { type ResultId, showResult } from '../results/index.ts';
+import { BATCH, batchCommands } from './commands.ts';
+import { batchQueries } from './queries.ts';
 
 /** Batch runs in every state, newest first. */
-export function BatchList({
-  runs,
-  shown,
-}: {
-  readonly runs: readonly BatchRun[];
-  readonly shown: RunId | null;
-}) {
+export function BatchList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
   return (
     <section className="run-list-part" aria-label="Batch runs">
       <div className="panel-head">
         <h2>Batch runs</h2>
-        <Button small icon="plus" aria-label="New batch run…" onClick={() => runCommand('batch.run')}>
+        <Button small icon="plus" aria-label="New batch run…" onClick={() => runCommand(batchCommands.run)}>
           New…
         </Button>
       </div>
@@ -31,7 +28,7 @@ export function BatchList({
               type="button"
               className="run-row"
               aria-current={run.run === shown || undefined}
-              onClick={() => changeResults({ batch: run.run, judging: null })}
+              onClick={() => showResult(BATCH, run.run)}
             >
               <span className="run-time">
                 Run {run.run} <span className="quiet small">{formatTime(run.startedAt)}</span>

@@ -1,21 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ComponentType, useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
+import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
 import { useJob } from '../../client/use-job.ts';
-import { openDialog } from '../../commands/dialogs.ts';
+import { defineSlot } from '../../project/slot.ts';
 import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/text/format.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
-import { ExportButtons } from '../lasting-runs/export-buttons.tsx';
-import { GoOnNotice } from '../lasting-runs/go-on-notice.tsx';
-import type { RunLimits } from '../lasting-runs/run-limits.ts';
+import { JobProgress } from '../jobs/index.ts';
+import type { RunLimits } from '../lasting-runs/index.ts';
+import { ExportButtons, GoOnNotice } from '../lasting-runs/index.ts';
+import type { ResultId } from '../results/index.ts';
 import { BatchTotals } from './batch-totals.tsx';
 import { BatchCompare } from './difference/batch-compare.tsx';
+import { batchQueries } from './queries.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
 import './batch.css';
 
@@ -25,18 +26,24 @@ const VIEWS = [
   { value: 'compare', label: 'Compare with another run' },
 ] as const;
 
+/** Buttons of other features on the page of a batch run. */
+export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
+
 /** One batch run: its rows, its totals, and how it differs from another. */
-export function BatchPage({
+export function BatchPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
+  const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
+  const run = runs.find((one) => one.run === shown);
+  return run && <RunPage run={run} runs={runs} project={project} />;
+}
+
+function RunPage({
   run,
   runs,
   project,
-  path,
 }: {
   readonly run: BatchRun;
   readonly runs: readonly BatchRun[];
-  /** The project's name, and its file. */
-  readonly project: string;
-  readonly path: string;
+  readonly project: Project;
 }) {
   const { client } = useApi();
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('rows');
@@ -58,15 +65,11 @@ export function BatchPage({
           Batch run {run.run} of {formatTime(run.startedAt)}
         </h2>
         <span className="button-group run-export">
-          <Button
-            small
-            disabled={run.columns.length < 2 || run.rows === 0}
-            onClick={() => openDialog({ kind: 'judge', batch: run.run })}
-          >
-            Judge…
-          </Button>
+          {batchActions.items.map((Action) => (
+            <Action key={Action.name} run={run} />
+          ))}
           <ExportButtons
-            name={`${project} batch ${run.run}`}
+            name={`${project.name} batch ${run.run}`}
             formats={['csv', 'jsonl', 'html']}
             write={(to, out) => client.batch.export({ run: run.run, to, out })}
           />
@@ -102,7 +105,7 @@ export function BatchPage({
       )}
       <Tabs label="What to show" value={view} options={VIEWS} panelId="batch-panel" onChange={setView} />
       <div id="batch-panel" className="batch-panel" role="tabpanel" aria-labelledby={`batch-panel-${view}`}>
-        {view === 'rows' && <BatchRows run={run} project={path} />}
+        {view === 'rows' && <BatchRows run={run} project={project.path} />}
         {view === 'totals' && <BatchTotals run={run} />}
         {view === 'compare' && <BatchCompare run={run} others={runs.filter((one) => one.run !== run.run)} />}
       </div>

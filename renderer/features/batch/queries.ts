@@ -5,9 +5,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 export type DifferingAsked = Parameters<DialogramClient['batch']['differing']>[0];
 export type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
 
-/** Rows fetched at a time. */
-export const ROWS_A_PAGE = 100;
-
 /** What the page of a batch run asks. @param rows how many answers there are: another count makes answers stale */
 export function batchQueries(client: DialogramClient) {
   return {

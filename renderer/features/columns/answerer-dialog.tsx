@@ -7,7 +7,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
-import { providerQueries } from '../providers/queries.ts';
+import { providerQueries } from '../providers/index.ts';
 
 /** Which model answers, and how. Its server is asked for its models, as their settings do. */
 export function AnswererDialog({

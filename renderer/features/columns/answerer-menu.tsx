@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { type Answerer, columnKey } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { providerQueries } from '../providers/queries.ts';
+import { providerQueries } from '../providers/index.ts';
 import { AnswererDialog } from './answerer-dialog.tsx';
 import { answererName, CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
 import './columns.css';
+import { runCommand } from '../../commands/use-command.ts';
+import { modelsCommands } from '../providers/index.ts';
 
 const FIRST: Answerer = { kind: 'first' };
 
@@ -76,7 +77,7 @@ export function AnswererMenu({
             kind: 'action' as const,
             label: 'Set up models…',
             hint: providers.length === 0 ? 'None is set up. Everything here works without one.' : undefined,
-            onSelect: () => openDialog({ kind: 'models' }),
+            onSelect: () => runCommand(modelsCommands.settings),
           },
         ]
       : []),

@@ -9,7 +9,7 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { providerQueries } from '../providers/queries.ts';
+import { providerQueries } from '../providers/index.ts';
 import { AnswererMenu } from './answerer-menu.tsx';
 import {
   CONSENSUS,

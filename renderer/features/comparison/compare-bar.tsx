@@ -4,13 +4,14 @@ import { useKeyHint } from '../../commands/command-keys.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import type { ColumnLayout } from '../columns/columns.ts';
-import { CompareTabs } from '../votes/compare-tabs.tsx';
+import type { ColumnLayout } from '../columns/index.ts';
 import { AskControls } from './answers/ask-controls.tsx';
 import type { Answering } from './answers/use-answering.ts';
 import { ColumnsDialog } from './column/columns-dialog.tsx';
 import { MeasuresDialog } from './column/measures-dialog.tsx';
+import { compareCommands } from './commands.ts';
 import { compareTurn, markDifferences, showTruth, useCompare } from './compare-state.ts';
+import { CompareTabs } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog } from './turn/turn-dialog.tsx';
 import type { Turns } from './turn/use-turns.ts';
@@ -36,12 +37,12 @@ export function CompareBar({
   const reference = useCompare((state) => state.reference);
   const withKeys = useKeyHint();
   const { turn, found, index, next, previous, seed, draw } = turns;
-  useCommand('compare.choose', () => setOpen('turn'));
-  useCommand('compare.next', next);
-  useCommand('compare.previous', previous);
-  useCommand('compare.random', () => draw(turn === null ? seed : seed + 1));
-  useCommand('compare.truth', turn === null ? null : () => showTruth(!truthShown));
-  useCommand('compare.differences', turn === null ? null : () => markDifferences(!differences));
+  useCommand(compareCommands.choose, () => setOpen('turn'));
+  useCommand(compareCommands.next, next);
+  useCommand(compareCommands.previous, previous);
+  useCommand(compareCommands.random, () => draw(turn === null ? seed : seed + 1));
+  useCommand(compareCommands.truth, turn === null ? null : () => showTruth(!truthShown));
+  useCommand(compareCommands.differences, turn === null ? null : () => markDifferences(!differences));
 
   return (
     <div className="compare-bar">
@@ -56,7 +57,7 @@ export function CompareBar({
               small
               icon="chevron-left"
               label="Previous turn"
-              title={withKeys('compare.previous')}
+              title={withKeys(compareCommands.previous)}
               disabled={!previous}
               onClick={() => previous?.()}
             />
@@ -67,7 +68,7 @@ export function CompareBar({
               small
               icon="chevron-right"
               label="Next turn"
-              title={withKeys('compare.next')}
+              title={withKeys(compareCommands.next)}
               disabled={!next}
               onClick={() => next?.()}
             />
@@ -146,7 +147,7 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
       <legend className="visually-hidden">Random held-out turn</legend>
       <Button
         small
-        title={withKeys('compare.random')}
+        title={withKeys(compareCommands.random)}
         disabled={drawing}
         onClick={() => draw(turn === null ? seed : seed + 1)}
       >

@@ -2,12 +2,14 @@ import { create } from 'zustand';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
-import { type ColumnLayout, START_LAYOUT } from '../columns/columns.ts';
+import { type ColumnLayout, START_LAYOUT } from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 
 /** The turn that is compared, and how. The turn is kept for the tab, the looks for good. */
 export interface CompareState {
   readonly project: string | null;
+  /** The part of the comparison that is on show. */
+  readonly tab: string;
   readonly turn: { readonly dialogue: DialogueId; readonly round: number } | null;
   /** Seed of the random turn that was drawn last, or is drawn next. */
   readonly seed: number;
@@ -52,7 +54,10 @@ const LOOKS_START: Looks = {
   answering: { examples: 5, samples: 1, masking: true, exampleShape: 'method', context: 5 },
   reference: null,
 };
-const TURN_START = { project: null, turn: null, seed: 1, lit: null };
+/** The tab with the columns side by side. */
+export const COLUMNS = 'columns';
+
+const TURN_START = { project: null, tab: COLUMNS, turn: null, seed: 1, lit: null };
 
 const kept = readStored<Partial<Looks>>(LOOKS, {});
 
@@ -74,8 +79,8 @@ export function enterComparison(project: string): void {
 
 function changeTurn(next: Partial<CompareState>): void {
   useCompare.setState(next);
-  const { project, turn, seed, lit } = useCompare.getState();
-  writeStored(TURN, { project, turn, seed, lit }, true);
+  const { project, tab, turn, seed, lit } = useCompare.getState();
+  writeStored(TURN, { project, tab, turn, seed, lit }, true);
 }
 
 function changeLooks(next: Partial<CompareState>): void {
@@ -83,6 +88,10 @@ function changeLooks(next: Partial<CompareState>): void {
   const { columns, truthShown, differences, conversationWidth, unit, answering, reference } =
     useCompare.getState();
   writeStored(LOOKS, { columns, truthShown, differences, conversationWidth, unit, answering, reference });
+}
+
+export function showCompareTab(tab: string): void {
+  changeTurn({ tab });
 }
 
 export function compareTurn(dialogue: DialogueId, round: number): void {

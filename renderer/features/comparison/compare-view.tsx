@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
@@ -7,59 +6,55 @@ import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { usableLayout } from '../columns/columns.ts';
-import { comparisonQueries } from '../columns/queries.ts';
-import { COMPARE_PANEL, CompareTabs } from '../votes/compare-tabs.tsx';
-import { changeVotes, enterVotes, useVotes } from '../votes/vote-state.ts';
-import { VoteView } from '../votes/vote-view.tsx';
+import { comparisonQueries, usableLayout } from '../columns/index.ts';
 import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
-import { enterComparison, light, useCompare } from './compare-state.ts';
+import { light, showCompareTab, useCompare } from './compare-state.ts';
+import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { DialogueTranscript } from './conversation/dialogue-transcript.tsx';
 import { PrepareStep } from './prepare-step.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/use-turns.ts';
 import './comparison.css';
+import { corpusCommands } from '../corpus/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 
-/** One turn of a dialogue, and what each method finds for it, side by side. */
+/** The parts of the comparison, or what is to be done before there is anything to compare. */
 export function CompareView({ project }: { readonly project: Project }) {
   const { client } = useApi();
-  const entered = useCompare((state) => state.project === project.path);
-  const screen = useVotes((state) => state.screen);
-  useEffect(() => {
-    enterComparison(project.path);
-    enterVotes(project.path);
-  }, [project.path]);
-  useCommand('compare.vote', () => changeVotes({ screen: 'vote' }));
-  useCommand('compare.ranking', () => changeVotes({ screen: 'ranking' }));
+  const shown = useCompare((state) => state.tab);
+  for (const { command, value } of compareTabs.items) {
+    // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
+    if (command) useCommand(command, () => showCompareTab(value));
+  }
   const status = useQuery(comparisonQueries(client).status);
 
   if (project.counts.dialogues === 0) {
     return (
       <EmptyState
         title="Nothing to compare yet"
-        action={<Button onClick={() => runCommand('corpus.import')}>Import files…</Button>}
+        action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
       >
         The comparison asks what was answered in similar turns of your dialogues. Import some first.
       </EmptyState>
     );
   }
   if (status.isError) return <FailedState error={status.error} onRetry={() => void status.refetch()} />;
-  if (!status.data || !entered) return <LoadingState />;
+  if (!status.data) return <LoadingState />;
   if (status.data.taggingRun === null) {
     return (
       <EmptyState
         title="Nothing is tagged yet"
-        action={<Button onClick={() => runCommand('tags.run')}>Tag dialogues…</Button>}
+        action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
       >
         The automata find their way by tags. Tag the dialogues first.
       </EmptyState>
     );
   }
-  // What was voted on is kept; nothing has to be read for it.
-  if (status.data.state !== 'ready' && screen !== 'ranking') {
+  const tab = compareTabs.items.find(({ value }) => value === shown) ?? compareTabs.items[0];
+  if (status.data.state !== 'ready' && tab.asks) {
     return (
       <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
         <div className="compare-bar">
@@ -69,10 +64,11 @@ export function CompareView({ project }: { readonly project: Project }) {
       </section>
     );
   }
-  return screen === 'columns' ? <Comparing /> : <VoteView />;
+  return <tab.component />;
 }
 
-function Comparing() {
+/** One turn of a dialogue, and what each method finds for it, side by side. */
+export function SideBySide() {
   const { client } = useApi();
   const ask = comparisonQueries(client);
   const turns = useTurns();

@@ -7,8 +7,8 @@ import { useJob } from '../../client/use-job.ts';
 import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { comparisonQueries } from '../columns/queries.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
+import { comparisonQueries } from '../columns/index.ts';
+import { JobProgress } from '../jobs/index.ts';
 import { shareText } from './share-text.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */

@@ -8,7 +8,7 @@ import { goTo } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../ui/text/format.ts';
-import { ReachChange } from '../learn/reach.tsx';
+import { ReachChange } from '../learn/index.ts';
 import { openConsequence, useConsequence } from './consequence-state.ts';
 import { isNothing, placeOfState, type Side } from './describe-consequence.ts';
 import { RetrievalChange } from './retrieval-change.tsx';

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { openDialog, useDialogs } from '../../commands/dialogs.ts';
+import { openDialog, openProps } from '../../commands/dialogs.tsx';
 import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../project/session.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { fileName } from '../../ui/text/format.ts';
+import { ImportDialog } from './import-dialog.tsx';
 import './corpus.css';
 
 function hasFiles(event: DragEvent): boolean {
@@ -25,21 +26,18 @@ async function take(api: ReturnType<typeof useApi>, paths: readonly string[], na
   // Before a project is made for them: files that cannot be read would leave it empty.
   if (!open) for (const path of paths) await api.client.corpus.preview({ path });
   if (!open && (await chooseAndCreate(api, projectNameOf(name))) === null) return;
-  const dialog = useDialogs.getState().open;
-  const before = dialog?.kind === 'import' ? dialog.paths : [];
-  openDialog({ kind: 'import', paths: [...new Set([...before, ...paths])] });
+  openDialog(ImportDialog, { paths: [...new Set([...(openProps(ImportDialog)?.paths ?? []), ...paths])] });
 }
 
 /**
  * Takes a file that the system was asked to open with the app, by a double-click say: at the start, once the project
  * of last time is back, and whenever the window gets the focus, which it does with such a file.
  */
-export function useOpenedFile(ready: boolean): void {
+function useOpenedFile(): void {
   const api = useApi();
   const latest = useRef(api);
   latest.current = api;
   useEffect(() => {
-    if (!ready) return;
     const look = () => {
       const { native } = latest.current;
       native
@@ -50,11 +48,12 @@ export function useOpenedFile(ready: boolean): void {
     look();
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
-  }, [ready]);
+  }, []);
 }
 
 /** Lets files be dropped anywhere on the page. */
 export function DropTarget() {
+  useOpenedFile();
   const api = useApi();
   const latest = useRef(api);
   latest.current = api;

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { importResultSchema } from '#shared/contract/corpus.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { discardProject } from '../../project/session.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -11,13 +11,13 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { fileName } from '../../ui/text/format.ts';
-import { StartedJobState } from '../jobs/started-job.tsx';
-import { useStartedJob } from '../jobs/use-started-job.ts';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { headerKey, type ImportForm, lacksColumns, mapOf, readingOf, START_FORM } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
 import { ImportReport } from './import-report.tsx';
 import { PreviewDialogues } from './preview-dialogues.tsx';
 import './corpus.css';
+import { TagDialog } from '../tagging/index.ts';
 
 /** From files to dialogues in the project: choose, look at what was understood, import, see what became of it. */
 export function ImportDialog({
@@ -54,7 +54,7 @@ export function ImportDialog({
     native
       .chooseFilesToImport()
       .then((chosen) => {
-        if (chosen.length > 0) openDialog({ kind: 'import', paths: [...new Set([...paths, ...chosen])] });
+        if (chosen.length > 0) openDialog(ImportDialog, { paths: [...new Set([...paths, ...chosen])] });
       })
       .catch(tellError);
 
@@ -78,13 +78,13 @@ export function ImportDialog({
         onClick={() => {
           start.reset();
           setForm(START_FORM);
-          openDialog({ kind: 'import', paths: [] });
+          openDialog(ImportDialog, { paths: [] });
         }}
       >
         Import more
       </Button>
       <Button onClick={onClose}>Close</Button>
-      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => openDialog({ kind: 'tag' })}>
+      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
         Tag…
       </Button>
     </>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -11,6 +11,8 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { formatCount, formatTime } from '../../ui/text/format.ts';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
+import { PurgeDialog } from '../purge/index.ts';
+import { ImportDialog } from './import-dialog.tsx';
 
 /** Where the dialogues came from, and what of the files could not be used. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -25,7 +27,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button kind="primary" onClick={() => openDialog({ kind: 'import', paths: [] })}>
+          <Button kind="primary" onClick={() => openDialog(ImportDialog, { paths: [] })}>
             Import files…
           </Button>
         </>
@@ -80,7 +82,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                       label={`Purge ${source.name}…`}
                       title="Remove this source for good…"
                       onClick={() =>
-                        openDialog({ kind: 'purge', selection: { sources: [source.id], dialogues: [] } })
+                        openDialog(PurgeDialog, { selection: { sources: [source.id], dialogues: [] } })
                       }
                     />
                   </td>

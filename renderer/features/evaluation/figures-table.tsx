@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { KindMark } from '../columns/kind-mark.tsx';
-import { OracleMark } from '../comparison/column/column-head.tsx';
-import { changeResults, useResults } from '../results/results-state.ts';
+import { KindMark } from '../columns/index.ts';
+import { OracleMark } from '../comparison/index.ts';
 import {
   FIGURE_GROUPS,
   FIGURES,
@@ -14,11 +13,12 @@ import {
   type SortKey,
   sortMethods,
 } from './figures.ts';
+import { changeLooks, useLooks } from './looks.ts';
 import { percentText, timeText } from './statements.ts';
 
 /** Methods by figures, each with its interval; the heads sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
-  const sorting = useResults((state) => state.sorting);
+  const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);
   return (
     <section aria-label="Figures">
@@ -132,7 +132,7 @@ function SortHead({
   readonly number?: boolean;
   readonly children: ReactNode;
 }) {
-  const sorting = useResults((state) => state.sorting);
+  const sorting = useLooks((state) => state.sorting);
   const sorted = sorting.key === id;
   return (
     <th
@@ -144,7 +144,7 @@ function SortHead({
         type="button"
         className="sort"
         title={title}
-        onClick={() => changeResults({ sorting: nextSorting(sorting, id) })}
+        onClick={() => changeLooks({ sorting: nextSorting(sorting, id) })}
       >
         {children}
         {sorted && <Icon name={sorting.descending ? 'chevron-down' : 'chevron-up'} />}

@@ -1,25 +1,22 @@
-import type { EvaluationSummary } from '#shared/contract/evaluation.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatTime } from '../../ui/text/format.ts';
-import { changeResults } from '../results/results-state.ts';
+import { type ResultId, showResult } from '../results/index.ts';
+import { EVALUATION, evaluationCommands } from './commands.ts';
+import { evaluationQueries } from './queries.ts';
 import { describeSource, shortBest } from './statements.ts';
 
 /** Finished evaluations, newest first. */
-export function RunList({
-  runs,
-  shown,
-}: {
-  readonly runs: readonly EvaluationSummary[];
-  readonly shown: RunId | null;
-}) {
+export function RunList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(evaluationQueries(useApi().client).list).data ?? [];
   return (
     <section className="run-list-part" aria-label="Evaluations">
       <div className="panel-head">
         <h2>Evaluations</h2>
-        <Button small icon="plus" onClick={() => runCommand('evaluation.run')}>
+        <Button small icon="plus" onClick={() => runCommand(evaluationCommands.run)}>
           Run…
         </Button>
       </div>
@@ -32,7 +29,7 @@ export function RunList({
                 type="button"
                 className="run-row"
                 aria-current={run.id === shown || undefined}
-                onClick={() => changeResults({ run: run.id, batch: null, judging: null })}
+                onClick={() => showResult(EVALUATION, run.id)}
               >
                 <span className="run-time">{formatTime(run.createdAt)}</span>
                 <span className="quiet small">

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import type { Project } from '#shared/contract/projects.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -7,7 +8,8 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { fileName, formatBytes, formatSeconds, formatTime } from '../../ui/text/format.ts';
-import { OracleMark } from '../comparison/column/column-head.tsx';
+import { OracleMark } from '../comparison/index.ts';
+import type { ResultId } from '../results/index.ts';
 import { Differences } from './differences.tsx';
 import { titleOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -15,9 +17,16 @@ import { FiguresPlot } from './plot/figures-plot.tsx';
 import { evaluationQueries } from './queries.ts';
 import { describeBest, describeCounts, describeHonesty, describeSettings, hasOracle } from './statements.ts';
 import { StopReasons } from './stop-reasons.tsx';
+import './evaluation.css';
 
 /** One evaluation: what was asked, how it was kept fair, and the figures as table and plots. */
-export function RunPage({ run, project }: { readonly run: RunId; readonly project: string }) {
+export function EvaluationPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
+  const runs = useQuery(evaluationQueries(useApi().client).list).data;
+  const run = runs?.find(({ id }) => id === shown);
+  return run && <RunPage run={run.id} project={project.name} />;
+}
+
+function RunPage({ run, project }: { readonly run: RunId; readonly project: string }) {
   const { client } = useApi();
   const found = useQuery(evaluationQueries(client).get(run));
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;

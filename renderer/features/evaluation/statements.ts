@@ -1,7 +1,7 @@
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
 import { taggerName } from '../../project/describe.ts';
 import { fileName, formatAmount, formatCount } from '../../ui/text/format.ts';
-import { shareText } from '../comparison/share-text.ts';
+import { shareText } from '../comparison/index.ts';
 import { estimateText, numberText } from './figures.ts';
 
 /** What an evaluation did and found, as sentences. Pure. */

@@ -18,14 +18,16 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { ConsequencePanel, useConsequencePreview } from '../consequence/consequence-panel.tsx';
-import { useConsequence } from '../consequence/consequence-state.ts';
-import { marksOf } from '../consequence/describe-consequence.ts';
-import { ConsequenceStrip } from '../consequence/strip.tsx';
-import { useRelearning } from '../consequence/use-relearning.ts';
-import { figuresFilter } from '../learn/learn-form.ts';
-import { LearnReport } from '../learn/report.tsx';
-import { NextStep } from '../steps/next-step-page.tsx';
+import {
+  ConsequencePanel,
+  ConsequenceStrip,
+  marksOf,
+  useConsequence,
+  useConsequencePreview,
+  useRelearning,
+} from '../consequence/index.ts';
+import { figuresFilter, LearnReport } from '../learn/index.ts';
+import { NextStep } from '../steps/index.ts';
 import { useHighlight } from './use-highlight.ts';
 
 /** The left side: the automaton as graph or table, or the step that leads to one. */

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
+import { searchCommands } from '../../project/commands.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
 import { DialogueRowView } from '../../project/dialogues/dialogue-row.tsx';
 import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts';
@@ -15,6 +16,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { formatAmount } from '../../ui/text/format.ts';
+import { PurgeDialog } from '../purge/index.ts';
 import { Transcript } from './transcript/transcript.tsx';
 import { useChosen } from './use-chosen.ts';
 
@@ -49,7 +51,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
     closeDialogue();
   };
   const field = useRef<HTMLInputElement>(null);
-  useCommand('view.find', () => {
+  useCommand(searchCommands.find, () => {
     fold(false);
     requestAnimationFrame(() => field.current?.select());
   });
@@ -102,7 +104,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
             kind="danger"
             icon="trash"
             onClick={() => {
-              openDialog({ kind: 'purge', selection: { sources: [], dialogues: [...chosen.ids] } });
+              openDialog(PurgeDialog, { selection: { sources: [], dialogues: [...chosen.ids] } });
               chosen.clear();
             }}
           >

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { chooseKeys, chosenKeysOf, conflictsOf } from '../../commands/command-keys.ts';
-import type { Command, CommandId } from '../../commands/commands.ts';
+import type { Command } from '../../commands/commands.ts';
 import { isMac, keysOfPress, keysText } from '../../commands/keys.ts';
 import { usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -21,14 +21,13 @@ export function KeyRow({
   readonly recording: boolean;
   readonly onRecord: (on: boolean) => void;
 }) {
-  const id = command.id as CommandId;
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   const button = useRef<HTMLButtonElement>(null);
   /** Keys pressed that another command has. */
   const [wanted, setWanted] = useState<string | null>(null);
-  const keys = chosenKeysOf(id, chosen);
-  const clashes = keys.flatMap((chord) => conflictsOf(id, chord, chosen));
+  const keys = chosenKeysOf(command, chosen);
+  const clashes = keys.flatMap((chord) => conflictsOf(command, chord, chosen));
   const title = titleOf(command);
 
   const end = () => {
@@ -43,17 +42,17 @@ export function KeyRow({
     if (event.key === 'Escape') return end();
     const chord = keysOfPress(event, isMac());
     if (chord === null) return;
-    if (conflictsOf(id, chord, chosen).length > 0) return setWanted(chord);
-    chooseKeys(id, [chord]);
+    if (conflictsOf(command, chord, chosen).length > 0) return setWanted(chord);
+    chooseKeys(command, [chord]);
     end();
   };
   /** The command that has them loses them. */
   const takeOver = (chord: string) => {
-    for (const other of conflictsOf(id, chord, chosen)) {
-      const left = chosenKeysOf(other.id as CommandId, chosen).filter((one) => one !== chord);
-      if (!other.fixed) chooseKeys(other.id as CommandId, left);
+    for (const other of conflictsOf(command, chord, chosen)) {
+      const left = chosenKeysOf(other, chosen).filter((one) => one !== chord);
+      if (!other.fixed) chooseKeys(other, left);
     }
-    chooseKeys(id, [chord]);
+    chooseKeys(command, [chord]);
     end();
     button.current?.focus();
   };
@@ -85,8 +84,8 @@ export function KeyRow({
             icon="restore"
             small
             label={`Reset the keys of ${title}`}
-            disabled={!(id in chosen)}
-            onClick={() => chooseKeys(id, null)}
+            disabled={!(command.id in chosen)}
+            onClick={() => chooseKeys(command, null)}
           />
         </span>
       ) : (
@@ -96,8 +95,8 @@ export function KeyRow({
       )}
       {recording && wanted !== null && (
         <span className="keys-wanted small" role="alert">
-          {keysText(wanted, isMac())} is “{conflictsOf(id, wanted, chosen).map(titleOf).join('”, “')}”.
-          {conflictsOf(id, wanted, chosen).some((other) => other.fixed) ? (
+          {keysText(wanted, isMac())} is “{conflictsOf(command, wanted, chosen).map(titleOf).join('”, “')}”.
+          {conflictsOf(command, wanted, chosen).some((other) => other.fixed) ? (
             ' Press other keys.'
           ) : (
             <Button small kind="danger" onClick={() => takeOver(wanted)}>

@@ -9,15 +9,6 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { KeyRow } from './key-row.tsx';
 import './help.css';
 
-const WHERE: Readonly<Record<string, string>> = {
-  Review: 'while rounds are reviewed',
-  Vocabulary: 'while the tags are shown',
-  Simulator: 'while the focus is in the simulator',
-  Comparison: 'while turns are compared',
-  Dialogue: 'while the focus is in the list or in the transcript',
-  Automaton: 'while the focus is on the graph',
-};
-
 /** The "?" sheet: every command that has keys, and how to give it others. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys);
@@ -61,13 +52,13 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <Focusable as="section" className="keys-groups" aria-label="All keys">
-        {commandGroups().map(({ group, commands }) => {
+        {commandGroups().map(({ group, heard, commands }) => {
           const withKeys = commands.filter(shown);
           if (withKeys.length === 0) return null;
           return (
             <section key={group} className="keys-group">
               <h3>{group}</h3>
-              {WHERE[group] && <p className="quiet small">{WHERE[group]}</p>}
+              {heard !== null && <p className="quiet small">{heard}</p>}
               <ul>
                 {withKeys.map((command) => (
                   <KeyRow

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useKeysOf } from '../../commands/command-keys.ts';
-import { COMMANDS, type Command, type CommandId, findCommands } from '../../commands/commands.ts';
+import { allCommands, findCommands } from '../../commands/commands.ts';
 import { runCommand, useHandlers } from '../../commands/use-command.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { KeysOf } from './keys-of.tsx';
 import './help.css';
+import { helpCommands } from './commands.ts';
 
 /** Finds a command by its words and does it. Only what can be done now is listed. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -13,14 +14,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const keysOf = useKeysOf();
   const stacks = useHandlers((state) => state.stacks);
 
-  const able = (COMMANDS as readonly Command[]).filter(
-    (command) => command.id !== 'help.palette' && stacks.has(command.id as CommandId),
-  );
+  const able = allCommands().filter((command) => command !== helpCommands.palette && stacks.has(command.id));
   const options = findCommands(able, query).map((command) => ({
     key: command.id,
-    id: command.id as CommandId,
+    command,
     text: command.title,
-    side: <KeysOf keys={keysOf(command.id as CommandId)} />,
+    side: <KeysOf keys={keysOf(command)} />,
   }));
 
   return (
@@ -35,7 +34,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onPick={(option) => {
           onClose();
           // After the palette has gone and the focus is back where it was.
-          requestAnimationFrame(() => runCommand(option.id));
+          requestAnimationFrame(() => runCommand(option.command));
         }}
       />
     </Modal>

@@ -3,10 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeProgress, describeRemainder, isUnderWay } from '../../client/job-state.ts';
-import { useDialogs } from '../../commands/dialogs.ts';
+import { useDialogs } from '../../commands/dialogs.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
-import { usePurgedForgotten } from '../purge/use-purged.ts';
 import { JobButtons } from './job-progress.tsx';
 import { useActiveJob } from './use-active-job.ts';
 import './jobs.css';
@@ -17,7 +16,6 @@ export function JobStrip() {
   const job = useActiveJob();
   const listed = useQuery(queries.jobs).data;
   useOutcomeTold(listed);
-  usePurgedForgotten(listed);
   if (!job) return null;
   const remainder = describeRemainder(job);
   return (

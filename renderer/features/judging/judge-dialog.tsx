@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { batchQueries } from '../batch/queries.ts';
-import { isReady } from '../columns/column-list.ts';
-import { providerQueries } from '../providers/queries.ts';
+import { batchQueries } from '../batch/index.ts';
+import { isReady } from '../columns/index.ts';
+import { providerQueries } from '../providers/index.ts';
+import type { ResultId } from '../results/index.ts';
 import { JudgeForm } from './judge-form.tsx';
 import './judging.css';
+import { runCommand } from '../../commands/use-command.ts';
+import { BatchDialog } from '../batch/index.ts';
+import { modelsCommands } from '../providers/index.ts';
 
 /** A model that compares the answers of a batch run: who judges, what is compared, what it may cost. */
 export function JudgeDialog({
@@ -17,7 +20,7 @@ export function JudgeDialog({
   onClose,
 }: {
   /** The batch run whose answers are compared; null is the latest. */
-  readonly batch: RunId | null;
+  readonly batch: ResultId | null;
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
@@ -34,11 +37,13 @@ export function JudgeDialog({
         ) : !batches.data || !providers.data ? (
           <LoadingState />
         ) : judged.length === 0 ? (
-          <Notice actions={<Button onClick={() => openDialog({ kind: 'batch' })}>New batch run…</Button>}>
+          <Notice actions={<Button onClick={() => openDialog(BatchDialog, {})}>New batch run…</Button>}>
             A judge compares the answers of a batch run with at least two columns. There is none yet.
           </Notice>
         ) : (
-          <Notice actions={<Button onClick={() => openDialog({ kind: 'models' })}>Set up models…</Button>}>
+          <Notice
+            actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}
+          >
             A judge is a model. None is set up yet, or its host was not agreed to.
           </Notice>
         )}

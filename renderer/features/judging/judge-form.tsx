@@ -10,12 +10,18 @@ import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
-import { estimatedCost } from '../batch/figure-text.ts';
-import { LimitFields } from '../lasting-runs/limit-fields.tsx';
-import { RunFoot } from '../lasting-runs/run-foot.tsx';
-import { type LimitsForm, limitsOf, START_LIMITS, wholeIn } from '../lasting-runs/run-limits.ts';
-import { providerQueries } from '../providers/queries.ts';
-import { changeResults } from '../results/results-state.ts';
+import { estimatedCost } from '../batch/index.ts';
+import {
+  LimitFields,
+  type LimitsForm,
+  limitsOf,
+  RunFoot,
+  START_LIMITS,
+  wholeIn,
+} from '../lasting-runs/index.ts';
+import { providerQueries } from '../providers/index.ts';
+import { RESULTS, showResult } from '../results/index.ts';
+import { JUDGING } from './commands.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
 
@@ -79,8 +85,8 @@ export function JudgeForm({
   const start = useMutation({
     mutationFn: (asked: Settings) => client.judging.start(asked),
     onSuccess: ({ run: judging }) => {
-      changeResults({ judging });
-      showMode('results');
+      showResult(JUDGING, judging, true);
+      showMode(RESULTS);
       onClose();
     },
   });

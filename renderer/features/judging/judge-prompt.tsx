@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { PromptEditor } from '../comparison/prompts/prompt-editor.tsx';
+import { PromptEditor } from '../comparison/index.ts';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 
 /** What the judge is told, and the first question as it would be sent. */

@@ -1,23 +1,24 @@
-import type { JudgingRun } from '#shared/contract/judging.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
-import { changeResults } from '../results/results-state.ts';
+import { batchQueries } from '../batch/index.ts';
+import { type ResultId, showResult } from '../results/index.ts';
+import { JUDGING, judgingCommands, RATES } from './commands.ts';
+import { judgingQueries } from './queries.ts';
 
 /** Judging runs in every state, newest first, under the table that they make together. */
-export function JudgingList({
-  runs,
-  shown,
-}: {
-  readonly runs: readonly JudgingRun[];
-  readonly shown: RunId | 'rates' | null;
-}) {
+export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
+  const { client } = useApi();
+  const runs = useQuery(judgingQueries(client).runs).data ?? [];
+  const batches = useQuery(batchQueries(client).runs).data ?? [];
+  if (batches.length === 0) return null;
   return (
     <section className="run-list-part" aria-label="Judgements">
       <div className="panel-head">
         <h2>Judgements</h2>
-        <Button small icon="plus" aria-label="Judge answers…" onClick={() => runCommand('judging.run')}>
+        <Button small icon="plus" aria-label="Judge answers…" onClick={() => runCommand(judgingCommands.run)}>
           Judge…
         </Button>
       </div>
@@ -26,8 +27,8 @@ export function JudgingList({
           <button
             type="button"
             className="run-row"
-            aria-current={shown === 'rates' || undefined}
-            onClick={() => changeResults({ judging: 'rates' })}
+            aria-current={shown === RATES || undefined}
+            onClick={() => showResult(JUDGING, RATES, true)}
           >
             <span className="run-time">Win rates</span>
             <span className="quiet small">corpus by corpus, against no examples</span>
@@ -39,7 +40,7 @@ export function JudgingList({
               type="button"
               className="run-row"
               aria-current={run.run === shown || undefined}
-              onClick={() => changeResults({ judging: run.run })}
+              onClick={() => showResult(JUDGING, run.run, true)}
             >
               <span className="run-time">
                 Run {run.run} <span className="quiet small">{formatTime(run.startedAt)}</span>

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { JudgingRun } from '#shared/contract/judging.ts';
+import type { Project } from '#shared/contract/projects.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { useJob } from '../../client/use-job.ts';
@@ -9,13 +10,16 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatSeconds, formatTime } from '../../ui/text/format.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
-import { ExportButtons } from '../lasting-runs/export-buttons.tsx';
-import { GoOnNotice } from '../lasting-runs/go-on-notice.tsx';
-import type { RunLimits } from '../lasting-runs/run-limits.ts';
-import { changeResults } from '../results/results-state.ts';
+import { BATCH } from '../batch/index.ts';
+import { JobProgress } from '../jobs/index.ts';
+import type { RunLimits } from '../lasting-runs/index.ts';
+import { ExportButtons, GoOnNotice } from '../lasting-runs/index.ts';
+import { type ResultId, showResult } from '../results/index.ts';
+import { RATES } from './commands.ts';
 import { JudgedPairs } from './judged-pairs.tsx';
 import { JudgingFigures } from './judging-figures.tsx';
+import { judgingQueries } from './queries.ts';
+import { WinRates } from './win-rates.tsx';
 import './judging.css';
 
 const VIEWS = [
@@ -23,8 +27,16 @@ const VIEWS = [
   { value: 'pairs', label: 'Pair by pair' },
 ] as const;
 
+/** A judging run, or the win rates of all of them. */
+export function JudgingPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
+  const runs = useQuery(judgingQueries(useApi().client).runs).data ?? [];
+  const run = runs.find((one) => one.run === shown);
+  if (shown === RATES) return <WinRates runs={runs} />;
+  return run && <RunPage run={run} project={project.name} />;
+}
+
 /** One judging run: what came of it, how far the judge can be trusted, and every verdict. */
-export function JudgingPage({ run, project }: { readonly run: JudgingRun; readonly project: string }) {
+function RunPage({ run, project }: { readonly run: JudgingRun; readonly project: string }) {
   const { client } = useApi();
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('figures');
   const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
@@ -54,11 +66,7 @@ export function JudgingPage({ run, project }: { readonly run: JudgingRun; readon
       <ul className="run-settings">
         <li>judge: {settings.judge.model}</li>
         <li>
-          <button
-            type="button"
-            className="link"
-            onClick={() => changeResults({ batch: settings.batch, judging: null })}
-          >
+          <button type="button" className="link" onClick={() => showResult(BATCH, settings.batch)}>
             batch run {settings.batch}
           </button>
         </li>

@@ -9,6 +9,8 @@ import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { estimateInterval, rateText, shareText } from './judging-text.ts';
 import { judgingQueries, stateOf } from './queries.ts';
 import './judging.css';
+import { batchCommands } from '../batch/index.ts';
+import { judgingCommands } from './commands.ts';
 
 type Group = WinRateTable['groups'][number];
 
@@ -28,10 +30,10 @@ export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
         title="Nothing is judged against no examples yet"
         action={
           <span className="button-group">
-            <Button kind="primary" onClick={() => runCommand('judging.run')}>
+            <Button kind="primary" onClick={() => runCommand(judgingCommands.run)}>
               Judge answers…
             </Button>
-            <Button onClick={() => runCommand('batch.run')}>New batch run…</Button>
+            <Button onClick={() => runCommand(batchCommands.run)}>New batch run…</Button>
           </span>
         }
       >

@@ -1,7 +1,9 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { pagesOf } from '../../ui/lists/list-pages.ts';
-import { ROWS_A_PAGE } from '../batch/queries.ts';
+
+/** Rows fetched at a time. */
+const ROWS_A_PAGE = 100;
 
 interface Page<Item> {
   total: number;

@@ -6,8 +6,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
-import { StartedJobState } from '../jobs/started-job.tsx';
-import { useStartedJob } from '../jobs/use-started-job.ts';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { filesText, purgeOutcome, purgeRows } from './purge-counts.ts';
 import './purge.css';
 

@@ -1,41 +1,35 @@
-import { create } from 'zustand';
 import type { RunId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
-import type { Sorting } from '../evaluation/figures.ts';
+import { defineMode } from '../../project/mode.ts';
+import { createTabState } from '../../project/tab-state.ts';
 
-/** Which evaluation is on show, and how. Kept for the tab. */
-export interface ResultsState {
-  readonly project: string | null;
-  /** Null is the latest. */
-  readonly run: RunId | null;
-  /** The batch run on show instead of an evaluation; null is none. */
-  readonly batch: RunId | null;
-  /** The judging run on show instead of both, or the table of all their win rates; null is none. */
-  readonly judging: RunId | 'rates' | null;
-  /** The figure that is plotted; null is the first that was measured. */
-  readonly figure: string | null;
-  readonly sorting: Sorting;
+export const RESULTS = defineMode('results', 'Results', {
+  title: 'Show the results: batch runs, judgements, evaluations',
+  keys: ['Mod+6'],
+});
+
+/** A run of some kind, or what all runs of a kind make together, by a name of its own. */
+export type ResultId = RunId | string;
+
+interface Chosen {
+  readonly kind: string;
+  readonly id: ResultId;
 }
 
-const STORED = 'results';
-const START: ResultsState = {
-  project: null,
-  run: null,
-  batch: null,
-  judging: null,
-  figure: null,
-  sorting: { key: 'actF1', descending: true },
-};
+/** What was chosen among the results, the newest choice first; without any, or once it is gone, the newest run is shown. */
+const { use, enter, change } = createTabState<{ readonly chosen: readonly Chosen[] }>('results', {
+  chosen: [],
+});
 
-export const useResults = create<ResultsState>(() => START);
+export const useResults = use;
+export const enterResults = enter;
 
-/** Begins with a project: as it was left in this tab, or from the start. */
-export function enterResults(project: string): void {
-  const stored = readStored<Partial<ResultsState>>(STORED, {}, true);
-  useResults.setState({ ...START, ...(stored.project === project ? stored : {}), project });
+/** @param over what was on show comes back where this is gone, and is what is meant by "the chosen one" of its kind */
+export function showResult(kind: string, id: ResultId, over = false): void {
+  const before = over ? use.getState().chosen.filter((one) => one.kind !== kind) : [];
+  change({ chosen: [{ kind, id }, ...before] });
 }
 
-export function changeResults(next: Partial<ResultsState>): void {
-  useResults.setState(next);
-  writeStored(STORED, useResults.getState(), true);
+/** The chosen one of a kind; null where none is. */
+export function chosenResult(kind: string): ResultId | null {
+  return use.getState().chosen.find((one) => one.kind === kind)?.id ?? null;
 }

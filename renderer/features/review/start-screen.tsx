@@ -12,9 +12,14 @@ import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.t
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
-import { vocabularyQueries } from '../vocabulary/queries.ts';
-import { FilterFields } from '../vocabulary/rounds/filter-fields.tsx';
-import { asksNothing, EMPTY_FILTER, type FilterForm, filterOf } from '../vocabulary/rounds/filter-form.ts';
+import {
+  asksNothing,
+  EMPTY_FILTER,
+  FilterFields,
+  type FilterForm,
+  filterOf,
+  vocabularyQueries,
+} from '../vocabulary/index.ts';
 import { ORDER_NAMES } from './orders.ts';
 import { reviewQueries } from './queries.ts';
 import { showAgreement, showQueue } from './review-state.ts';

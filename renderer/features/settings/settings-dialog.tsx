@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { helpCommands } from '../help/index.ts';
+import { modelsCommands } from '../providers/index.ts';
 import { AuthorField } from './author-field.tsx';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
@@ -38,7 +40,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           checked={singleKeys}
           onChange={(event) => prefer('singleKeys', event.target.checked)}
         />
-        <Button small onClick={() => openDialog({ kind: 'keys' })}>
+        <Button small onClick={() => runCommand(helpCommands.keys)}>
           Change keys…
         </Button>
       </Choices>
@@ -50,7 +52,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           agree.
         </p>
         <div>
-          <Button onClick={() => openDialog({ kind: 'models' })}>Set up models…</Button>
+          <Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>
         </div>
       </fieldset>
       {system && (

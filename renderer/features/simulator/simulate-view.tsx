@@ -15,6 +15,9 @@ import { type Acting, useSimulation } from './use-simulation.ts';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 import './simulator.css';
+import { corpusCommands } from '../corpus/index.ts';
+import { learnCommands } from '../learn/index.ts';
+import { simulateCommands } from './commands.ts';
 
 /** A conversation that is made up turn by turn, and what the automaton makes of it. */
 export function SimulateView({ project }: { readonly project: Project }) {
@@ -23,7 +26,7 @@ export function SimulateView({ project }: { readonly project: Project }) {
     return (
       <EmptyState
         title="Nothing to talk to yet"
-        action={<Button onClick={() => runCommand('corpus.import')}>Import files…</Button>}
+        action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
       >
         The simulator answers as your dialogues did. Import some first.
       </EmptyState>
@@ -36,7 +39,7 @@ export function SimulateView({ project }: { readonly project: Project }) {
     return (
       <EmptyState
         title="There is no automaton yet"
-        action={<Button onClick={() => runCommand('automaton.learn')}>Learn an automaton…</Button>}
+        action={<Button onClick={() => runCommand(learnCommands.learn)}>Learn an automaton…</Button>}
       >
         A conversation finds its way through a learned automaton. Learn one first.
       </EmptyState>
@@ -76,26 +79,26 @@ function Simulating({ simulation, act, busy }: Acting & { readonly simulation: S
   }, [walked]);
 
   const focusOn = (selector: string) => view.current?.querySelector<HTMLElement>(selector)?.focus();
-  useCommand('simulate.write', () => focusOn('.composer textarea'));
-  useCommand('simulate.turns', () => focusOn('.sim-turn[tabindex="0"]'));
-  useCommand('simulate.answer', give);
-  useCommand('simulate.back', at > 0 ? () => rewind(bound.current - 1) : null);
-  useCommand('simulate.forward', at < turns.length ? () => rewind(bound.current + 1) : null);
-  useCommand('simulate.begin', () => setOpen('begin'));
-  useCommand('simulate.restart', () => void act((simulator) => simulator.restart({})));
-  useCommand('simulate.save', at > 0 ? () => setOpen('save') : null);
-  useCommand('simulate.cases', () => setOpen('cases'));
+  useCommand(simulateCommands.write, () => focusOn('.composer textarea'));
+  useCommand(simulateCommands.turns, () => focusOn('.sim-turn[tabindex="0"]'));
+  useCommand(simulateCommands.answer, give);
+  useCommand(simulateCommands.back, at > 0 ? () => rewind(bound.current - 1) : null);
+  useCommand(simulateCommands.forward, at < turns.length ? () => rewind(bound.current + 1) : null);
+  useCommand(simulateCommands.begin, () => setOpen('begin'));
+  useCommand(simulateCommands.restart, () => void act((simulator) => simulator.restart({})));
+  useCommand(simulateCommands.save, at > 0 ? () => setOpen('save') : null);
+  useCommand(simulateCommands.cases, () => setOpen('cases'));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
     if (event.target instanceof Element && event.target.closest('[role="menu"], [role="application"]'))
       return;
     const command = commandByKeys(event, 'simulate');
-    if (command?.id === 'simulate.force') {
+    if (command === simulateCommands.force) {
       const next = simulation.next.tags[Number(event.key) - 1];
       if (!next) return;
       void act((simulator) => simulator.force({ role: next.role, tag: next.tag }));
-    } else if (!command || !runCommand(command.id as Parameters<typeof runCommand>[0])) return;
+    } else if (!command || !runCommand(command)) return;
     event.preventDefault();
   };
 

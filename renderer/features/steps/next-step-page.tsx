@@ -1,35 +1,33 @@
 import type { Project } from '#shared/contract/projects.ts';
+import type { Command } from '../../commands/commands.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatAmount } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';
-import { JobProgress } from '../jobs/job-progress.tsx';
-import { useActiveJob } from '../jobs/use-active-job.ts';
+import { corpusCommands } from '../corpus/index.ts';
+import { JobProgress, useActiveJob } from '../jobs/index.ts';
+import { learnCommands } from '../learn/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';
 
-const TEXTS: Readonly<
-  Record<
-    StepName,
-    { title: string; text: string; verb: string; command: 'corpus.import' | 'tags.run' | 'automaton.learn' }
-  >
-> = {
+const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: string; command: Command }>> = {
   import: {
     title: 'Import',
     text: 'Bring in transcripts: CSV, twcs.csv, chat JSON Lines or neutral JSON Lines. Drop files anywhere on this page.',
     verb: 'Import files…',
-    command: 'corpus.import',
+    command: corpusCommands.import,
   },
   tag: {
     title: 'Tag',
     text: 'Give each utterance short labels, by the offline tagger or from the acts in your files.',
     verb: 'Tag dialogues…',
-    command: 'tags.run',
+    command: taggingCommands.run,
   },
   learn: {
     title: 'Learn',
     text: 'Build the automaton from the tags. Then explore it, read the dialogues behind it and correct their tags.',
     verb: 'Learn an automaton…',
-    command: 'automaton.learn',
+    command: learnCommands.learn,
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Project } from '#shared/contract/projects.ts';
-import { openDialog } from '../../commands/dialogs.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
@@ -7,7 +7,11 @@ import { showAutomaton, showRun } from '../../project/view.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';
-import { useActiveJob } from '../jobs/use-active-job.ts';
+import { corpusCommands } from '../corpus/index.ts';
+import { ExportDialog, exportCommands } from '../export/index.ts';
+import { useActiveJob } from '../jobs/index.ts';
+import { learnCommands } from '../learn/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 import { nextStep } from './next-step.ts';
 
 /** The way from files to the automaton: what each step gave, and what can be done there. */
@@ -17,22 +21,22 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   const next = busy ? null : nextStep(counts);
   const { automaton, run } = shown;
   useCommand(
-    'export.automaton',
-    automaton ? () => openDialog({ kind: 'export', automaton: automaton.id }) : null,
+    exportCommands.automaton,
+    automaton ? () => openDialog(ExportDialog, { automaton: automaton.id }) : null,
   );
 
   const corpus: MenuEntry[] = [
-    { kind: 'action', label: 'Import files…', onSelect: () => runCommand('corpus.import') },
+    { kind: 'action', label: 'Import files…', onSelect: () => runCommand(corpusCommands.import) },
     {
       kind: 'action',
       label: 'Show sources and rejected records…',
       disabled: counts.sources === 0,
-      onSelect: () => runCommand('corpus.sources'),
+      onSelect: () => runCommand(corpusCommands.sources),
     },
   ];
 
   const tags: MenuEntry[] = [
-    { kind: 'action', label: 'Tag dialogues…', onSelect: () => runCommand('tags.run') },
+    { kind: 'action', label: 'Tag dialogues…', onSelect: () => runCommand(taggingCommands.run) },
     ...(shown.runs.length > 0
       ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Tags on show' } as const]
       : []),
@@ -48,7 +52,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   ];
 
   const automata: MenuEntry[] = [
-    { kind: 'action', label: 'Learn an automaton…', onSelect: () => runCommand('automaton.learn') },
+    { kind: 'action', label: 'Learn an automaton…', onSelect: () => runCommand(learnCommands.learn) },
     ...(shown.automata.length > 0
       ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Automaton on show' } as const]
       : []),
@@ -67,7 +71,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
           {
             kind: 'action',
             label: 'Export the automaton…',
-            onSelect: () => openDialog({ kind: 'export', automaton: automaton.id }),
+            onSelect: () => openDialog(ExportDialog, { automaton: automaton.id }),
           } as const,
         ]
       : []),

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { formatAmount, formatSeconds } from '../../ui/text/format.ts';
-import { StartedJobState } from '../jobs/started-job.tsx';
-import { useStartedJob } from '../jobs/use-started-job.ts';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import '../learn/learn.css';
+import { LearnDialog } from '../learn/index.ts';
+import { ModelTaggingDialog } from '../model-tagging/index.ts';
 
 /** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
@@ -31,7 +32,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         kind="primary"
         onClick={() => {
           showRun(result.run);
-          openDialog({ kind: 'learn' });
+          openDialog(LearnDialog, {});
         }}
       >
         Learn…
@@ -46,7 +47,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         kind="primary"
         disabled={tagger === null}
         onClick={() => {
-          if (tagger === 'model') openDialog({ kind: 'tag-model' });
+          if (tagger === 'model') openDialog(ModelTaggingDialog, {});
           else if (tagger !== null) start.mutate(tagger);
         }}
       >

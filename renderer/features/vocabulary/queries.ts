@@ -5,6 +5,7 @@ import type { EditKind } from '#shared/contract/tagging.ts';
 import type { BulkChange, PlannedEditInput, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { EditId, RunId, TagId } from '#shared/domain/ids.ts';
 import { PAGE } from '../../client/queries.ts';
+import { vocabularyCommands } from './commands.ts';
 import type { TagsShown } from './vocabulary-state.ts';
 
 const WHOLE = 1000;
@@ -47,7 +48,7 @@ export function vocabularyQueries(client: DialogramClient, run: RunId | null) {
       }),
     bulk: (filter: RoundFilterInput, change: BulkChange) =>
       queryOptions({
-        queryKey: ['vocabulary.bulk', run, filter, change],
+        queryKey: [vocabularyCommands.bulk, run, filter, change],
         queryFn: ({ signal }) =>
           client.vocabulary.previewBulk({ run, filter, change, examples: 8 }, { signal }),
         placeholderData: keepPreviousData,

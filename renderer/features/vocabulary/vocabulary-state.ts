@@ -1,8 +1,7 @@
-import { create } from 'zustand';
 import type { VocabularySort } from '#shared/contract/vocabulary.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
+import { createTabState } from '../../project/tab-state.ts';
 
 /** Which tags the table shows, and in which order. */
 export interface TagsShown {
@@ -16,7 +15,6 @@ export interface TagsShown {
 export type VocabularyTab = 'tags' | 'similar' | 'history';
 
 interface VocabularyState extends TagsShown {
-  readonly project: string | null;
   readonly tab: VocabularyTab;
   /** The tag whose details are shown. */
   readonly tag: TagId | null;
@@ -26,8 +24,11 @@ interface VocabularyState extends TagsShown {
   readonly historyTag: TagId | null;
 }
 
-const START: VocabularyState = {
-  project: null,
+export const {
+  use: useVocabulary,
+  enter: enterVocabulary,
+  change: changeVocabulary,
+} = createTabState<VocabularyState>('vocabulary', {
   tab: 'tags',
   query: '',
   role: null,
@@ -37,23 +38,7 @@ const START: VocabularyState = {
   tag: null,
   chosen: [],
   historyTag: null,
-};
-
-const STORED = 'vocabulary';
-
-export const useVocabulary = create<VocabularyState>(() => START);
-
-/** Begins with a project: as it was left in this tab, or from the start. */
-export function enterVocabulary(project: string): void {
-  if (useVocabulary.getState().project === project) return;
-  const stored = readStored<Partial<VocabularyState>>(STORED, {}, true);
-  useVocabulary.setState({ ...START, ...(stored.project === project ? stored : {}), project });
-}
-
-export function changeVocabulary(next: Partial<Omit<VocabularyState, 'project'>>): void {
-  useVocabulary.setState(next);
-  writeStored(STORED, useVocabulary.getState(), true);
-}
+});
 
 /** What was typed and chosen may be of what a purge took away. */
 export function forgetPurgedTags(): void {

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { runCommand, useKeyScope } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
@@ -8,8 +7,10 @@ import { EmptyState } from '../../ui/state/notice.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { SimilarTab } from './similar-tab.tsx';
 import { TagsTab } from './tags/tags-tab.tsx';
-import { changeVocabulary, enterVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
+import { changeVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
 import './vocabulary.css';
+import { corpusCommands } from '../corpus/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 
 const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[] = [
   { value: 'tags', label: 'Tags' },
@@ -19,11 +20,8 @@ const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[]
 
 /** The tags of a project as a whole, pairs of them that may be one, and everything that was ever decided. */
 export function VocabularyView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
-  const entered = useVocabulary((state) => state.project === project.path);
   const tab = useVocabulary((state) => state.tab);
-  useEffect(() => enterVocabulary(project.path), [project.path]);
   useKeyScope('vocabulary');
-  if (!entered) return null;
   if (shown.run === null && !shown.pending && project.counts.edits === 0) {
     return (
       <EmptyState
@@ -31,7 +29,9 @@ export function VocabularyView({ project, shown }: { readonly project: Project; 
         action={
           <Button
             kind="primary"
-            onClick={() => runCommand(project.counts.dialogues === 0 ? 'corpus.import' : 'tags.run')}
+            onClick={() =>
+              runCommand(project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run)
+            }
           >
             {project.counts.dialogues === 0 ? 'Import files…' : 'Tag dialogues…'}
           </Button>

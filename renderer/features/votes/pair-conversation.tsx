@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { useNewestInView } from '../comparison/conversation/use-newest-in-view.ts';
+import { useNewestInView } from '../comparison/index.ts';
 import { WholeDialogue } from './pair-sides.tsx';
 import { isRevealed } from './use-voting.ts';
 

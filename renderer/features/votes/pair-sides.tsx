@@ -2,7 +2,7 @@ import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { formatCount, formatSeconds } from '../../ui/text/format.ts';
-import { measureText } from '../comparison/column/measures.ts';
+import { measureText } from '../comparison/index.ts';
 import { isRevealed } from './use-voting.ts';
 
 /** Both answers side by side; with names and measures once they were revealed. */

@@ -3,6 +3,8 @@ import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { formatTime } from '../../ui/text/format.ts';
+import { showCompareTab } from '../comparison/index.ts';
+import { VOTE } from './commands.ts';
 import { voteQueries } from './queries.ts';
 import { changeVotes } from './vote-state.ts';
 import { CHOICE_WORDS } from './vote-words.ts';
@@ -37,7 +39,10 @@ export function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
             <Button
               small
               aria-label={`Show pair ${pair}`}
-              onClick={() => changeVotes({ screen: 'vote', voting: true, pair })}
+              onClick={() => {
+                changeVotes({ voting: true, pair });
+                showCompareTab(VOTE);
+              }}
             >
               Show
             </Button>

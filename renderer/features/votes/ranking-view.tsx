@@ -8,15 +8,15 @@ import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { comparisonQueries } from '../columns/queries.ts';
-import { numberText } from '../evaluation/figures.ts';
-import { IntervalPlot } from '../evaluation/plot/interval-plot.tsx';
+import { comparisonQueries } from '../columns/index.ts';
+import { showCompareTab } from '../comparison/index.ts';
+import { IntervalPlot, numberText } from '../evaluation/index.ts';
+import { VOTE } from './commands.ts';
 import { PastVotes } from './past-votes.tsx';
 import { voteQueries } from './queries.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
 import { chanceAgainstAverage, describeRanking, rankingWarnings } from './vote-words.ts';
 import { WinsTable } from './wins-table.tsx';
-import '../evaluation/evaluation.css';
 
 /** Which columns are preferred, how surely, and on how many votes that rests. */
 export function RankingView() {
@@ -69,7 +69,13 @@ export function RankingView() {
         <EmptyState
           title="No votes yet"
           action={
-            <Button kind="primary" onClick={() => changeVotes({ screen: 'vote', pair: null })}>
+            <Button
+              kind="primary"
+              onClick={() => {
+                changeVotes({ pair: null });
+                showCompareTab(VOTE);
+              }}
+            >
               Vote on two answers
             </Button>
           }

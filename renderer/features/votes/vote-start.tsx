@@ -3,11 +3,14 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { ColumnChooser } from '../columns/column-chooser.tsx';
-import { columnsProblem } from '../columns/column-list.ts';
-import { columnsOf, usableLayout } from '../columns/columns.ts';
-import { comparisonQueries } from '../columns/queries.ts';
-import { useCompare } from '../comparison/compare-state.ts';
+import {
+  ColumnChooser,
+  columnsOf,
+  columnsProblem,
+  comparisonQueries,
+  usableLayout,
+} from '../columns/index.ts';
+import { useCompare } from '../comparison/index.ts';
 import { changeVoteSettings, changeVotes, useVotes } from './vote-state.ts';
 
 const LEAST_COLUMNS = 2;

@@ -1,8 +1,5 @@
-import { create } from 'zustand';
 import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
-
-export type CompareScreen = 'columns' | 'vote' | 'ranking';
+import { createTabState } from '../../project/tab-state.ts';
 
 /** What is put to the vote. */
 export interface VoteSettings {
@@ -21,10 +18,8 @@ export interface VoteSeries {
   readonly heldOut: boolean;
 }
 
-/** Which part of the comparison is on show, and what is voted on. Kept for the tab. */
+/** What is voted on. */
 export interface VoteState {
-  readonly project: string | null;
-  readonly screen: CompareScreen;
   readonly settings: VoteSettings;
   /** Voting goes on; else its settings are on show. */
   readonly voting: boolean;
@@ -34,33 +29,16 @@ export interface VoteState {
   readonly pair: number | null;
 }
 
-const STORED = 'votes.series';
-const START: VoteState = {
-  project: null,
-  screen: 'columns',
-  settings: {
-    columns: null,
-    unit: 'next-turn',
-    seed: 1,
-    heldOut: true,
-  },
+export const {
+  use: useVotes,
+  enter: enterVotes,
+  change: changeVotes,
+} = createTabState<VoteState>('votes.series', {
+  settings: { columns: null, unit: 'next-turn', seed: 1, heldOut: true },
   voting: false,
   series: null,
   pair: null,
-};
-
-export const useVotes = create<VoteState>(() => START);
-
-/** Begins with a project: as it was left in this tab, or from the start. */
-export function enterVotes(project: string): void {
-  const stored = readStored<Partial<VoteState>>(STORED, {}, true);
-  useVotes.setState({ ...START, ...(stored.project === project ? stored : {}), project });
-}
-
-export function changeVotes(next: Partial<VoteState>): void {
-  useVotes.setState(next);
-  writeStored(STORED, useVotes.getState(), true);
-}
+});
 
 export function changeVoteSettings(next: Partial<VoteSettings>): void {
   changeVotes({ settings: { ...useVotes.getState().settings, ...next } });

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { useKeyText } from '../../commands/command-keys.ts';
-import type { CommandId } from '../../commands/commands.ts';
+import type { Command } from '../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { editCommands } from '../../project/commands.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
-import { compareTurn } from '../comparison/compare-state.ts';
-import { CompareTabs } from './compare-tabs.tsx';
+import { COLUMNS, CompareTabs, compareTurn, showCompareTab } from '../comparison/index.ts';
+import { RANKING, voteCommands } from './commands.ts';
 import { PairConversation } from './pair-conversation.tsx';
 import { PairSides } from './pair-sides.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
@@ -33,7 +34,7 @@ export function Voting() {
       {error === null && pair === null && !busy && (
         <EmptyState
           title="Every turn was drawn with every two columns"
-          action={<Button onClick={() => changeVotes({ screen: 'ranking' })}>Show the ranking</Button>}
+          action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
         >
           Choose other columns or another seed to go on voting.
         </EmptyState>
@@ -54,21 +55,21 @@ export function Voting() {
 function useVoteCommands({ pair, vote, undo, reveal, next }: VotingState, note: string): void {
   const open = pair !== null && !isRevealed(pair);
   useKeyScope('vote');
-  useCommand('vote.a', open ? () => vote('a', note) : null);
-  useCommand('vote.b', open ? () => vote('b', note) : null);
-  useCommand('vote.tie', open ? () => vote('tie', note) : null);
-  useCommand('vote.both-bad', open ? () => vote('both-bad', note) : null);
-  useCommand('vote.undo', undo);
-  useCommand('edit.undo', undo, 1);
-  useCommand('vote.next', next);
-  useCommand('vote.reveal', reveal);
+  useCommand(voteCommands.a, open ? () => vote('a', note) : null);
+  useCommand(voteCommands.b, open ? () => vote('b', note) : null);
+  useCommand(voteCommands.tie, open ? () => vote('tie', note) : null);
+  useCommand(voteCommands['both-bad'], open ? () => vote('both-bad', note) : null);
+  useCommand(voteCommands.undo, undo);
+  useCommand(editCommands.undo, undo, 1);
+  useCommand(voteCommands.next, next);
+  useCommand(voteCommands.reveal, reveal);
 }
 
 const CHOICES = [
-  { id: 'vote.a', choice: 'a', label: 'A is better' },
-  { id: 'vote.b', choice: 'b', label: 'B is better' },
-  { id: 'vote.tie', choice: 'tie', label: 'Tie' },
-  { id: 'vote.both-bad', choice: 'both-bad', label: 'Both bad' },
+  { command: voteCommands.a, choice: 'a', label: 'A is better' },
+  { command: voteCommands.b, choice: 'b', label: 'B is better' },
+  { command: voteCommands.tie, choice: 'tie', label: 'Tie' },
+  { command: voteCommands['both-bad'], choice: 'both-bad', label: 'Both bad' },
 ] as const;
 
 function VoteFoot({
@@ -95,10 +96,10 @@ function VoteFoot({
               : 'Which dialogue is better?'}
       </p>
       <div className="review-actions" role="toolbar" aria-label="Vote">
-        {CHOICES.map(({ id, choice, label }) => (
+        {CHOICES.map(({ command, choice, label }) => (
           <Action
-            key={id}
-            id={id}
+            key={choice}
+            command={command}
             label={label}
             pressed={pair.vote?.choice === choice}
             disabled={revealed || busy}
@@ -114,13 +115,13 @@ function VoteFoot({
           onChange={(event) => onNote(event.target.value)}
           onKeyDown={(event) => {
             const standing = CHOICES.find(({ choice }) => choice === pair.vote?.choice);
-            if (event.key === 'Enter' && standing) runCommand(standing.id);
+            if (event.key === 'Enter' && standing) runCommand(standing.command);
           }}
         />
-        <Action id="vote.undo" label="Undo" disabled={busy} />
-        <Action id="vote.reveal" label="Reveal" disabled={revealed || !pair.vote || busy} />
+        <Action command={voteCommands.undo} label="Undo" disabled={busy} />
+        <Action command={voteCommands.reveal} label="Reveal" disabled={revealed || !pair.vote || busy} />
         <Action
-          id="vote.next"
+          command={voteCommands.next}
           label={pair.vote ? 'Next' : 'Pass over'}
           primary={pair.vote !== null}
           disabled={busy}
@@ -131,7 +132,7 @@ function VoteFoot({
             className="button"
             onClick={() => {
               compareTurn(pair.dialogue, pair.round as number);
-              changeVotes({ screen: 'columns' });
+              showCompareTab(COLUMNS);
             }}
           >
             Open the turn side by side
@@ -143,19 +144,19 @@ function VoteFoot({
 }
 
 function Action({
-  id,
+  command,
   label,
   primary = false,
   pressed,
   disabled,
 }: {
-  readonly id: CommandId;
+  readonly command: Command;
   readonly label: string;
   readonly primary?: boolean;
   readonly pressed?: boolean;
   readonly disabled: boolean;
 }) {
-  const key = useKeyText()(id);
+  const key = useKeyText()(command);
   return (
     <button
       type="button"
@@ -164,7 +165,7 @@ function Action({
       aria-pressed={pressed}
       disabled={disabled}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={() => runCommand(id)}
+      onClick={() => runCommand(command)}
     >
       {label}
       <KeyCap text={key} />

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
-import { AnswerText } from '../../comparison/answers/answer-text.tsx';
+import { AnswerText } from '../../comparison/index.ts';
 import { deltaText, measuredDifference, measuredValue, SORTED, valueText } from '../figure-text.ts';
 
 /** "Random, run 4". */

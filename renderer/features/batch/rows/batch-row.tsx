@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../../ui/text/format.ts';
-import { compareTurn, enterComparison, useCompare } from '../../comparison/compare-state.ts';
+import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { valueText } from '../figure-text.ts';
 import { batchQueries } from '../queries.ts';
 import { groupColumns } from './group-columns.ts';
@@ -26,8 +26,7 @@ export function BatchRowDetails({
   readonly item: BatchItem;
   readonly onClose: () => void;
 }) {
-  const { client, queries } = useApi();
-  const project = useQuery(queries.project).data;
+  const { client } = useApi();
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
   const found = useQuery({ ...batchQueries(client).row(run.run, item.item, chosen), enabled: chosen !== '' });
@@ -42,10 +41,8 @@ export function BatchRowDetails({
           <Button
             kind="primary"
             onClick={() => {
-              // The turn is kept for a project; one that was not compared in yet has none.
-              if (project && useCompare.getState().project !== project.path) enterComparison(project.path);
               compareTurn(item.dialogue, item.round);
-              showMode('compare');
+              showMode(COMPARE);
               onClose();
             }}
           >

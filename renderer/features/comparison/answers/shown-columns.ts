@@ -1,8 +1,7 @@
 import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/contract/generation.ts';
-import { NO_EXAMPLES_TITLE } from '../../columns/column-list.ts';
-import { answererOf, type ColumnChoice, idOf } from '../../columns/columns.ts';
+import { answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from '../../columns/index.ts';
 import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
 

@@ -4,12 +4,13 @@ import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Divider } from '../../../ui/panes/divider.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { AnswererMenu } from '../../columns/answerer-menu.tsx';
 import {
+  AnswererMenu,
   addColumn,
   answererOf,
   type ColumnLayout,
   idOf,
+  KindMark,
   moveColumn,
   moveColumnTo,
   NARROWEST,
@@ -18,8 +19,7 @@ import {
   resizeColumn,
   setAnswerer,
   WIDEST,
-} from '../../columns/columns.ts';
-import { KindMark } from '../../columns/kind-mark.tsx';
+} from '../../columns/index.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import { ColumnGrip } from './column-grip.tsx';

@@ -1,13 +1,13 @@
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { ColumnChooser } from '../../columns/column-chooser.tsx';
 import {
+  ColumnChooser,
   type ColumnLayout,
   columnsOf,
   MOST_COLUMNS,
   START_LAYOUT,
   withColumns,
-} from '../../columns/columns.ts';
+} from '../../columns/index.ts';
 import { setColumns } from '../compare-state.ts';
 
 /** Which columns stand side by side; each change shows at once. */

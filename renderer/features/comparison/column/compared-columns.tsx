@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/columns.ts';
+import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
 import { type Against, AnswerSection } from '../answers/answer-sections.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';

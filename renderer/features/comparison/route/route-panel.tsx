@@ -8,7 +8,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
-import { showMode } from '../../../project/mode.ts';
+import { EXPLORE, showMode } from '../../../project/mode.ts';
 import { placeOf } from '../../../project/selection.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { goTo, showAutomaton } from '../../../project/view.ts';
@@ -63,7 +63,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
   const explore = () => {
     showAutomaton(graph.summary.id);
     goTo(placeOf(selection, graph));
-    showMode('explore');
+    showMode(EXPLORE);
   };
   return (
     <>

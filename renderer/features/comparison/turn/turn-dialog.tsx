@@ -10,7 +10,7 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { formatAmount } from '../../../ui/text/format.ts';
-import { comparisonQueries } from '../../columns/queries.ts';
+import { comparisonQueries } from '../../columns/index.ts';
 
 /** Finds a dialogue by its words, then one of the turns that can be asked for. */
 export function TurnDialog({

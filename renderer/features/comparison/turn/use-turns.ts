@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../client/api.tsx';
 import { tellError } from '../../../ui/overlays/toasts.tsx';
-import { comparisonQueries } from '../../columns/queries.ts';
+import { comparisonQueries } from '../../columns/index.ts';
 import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
 
 /** The turns of the dialogue at hand, and the ways from one to the next. */

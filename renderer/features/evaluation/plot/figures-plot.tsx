@@ -1,15 +1,15 @@
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
-import { KindMark } from '../../columns/kind-mark.tsx';
-import type { MethodKind } from '../../columns/method-kinds.ts';
-import { changeResults, useResults } from '../../results/results-state.ts';
+import type { MethodKind } from '../../columns/index.ts';
+import { KindMark } from '../../columns/index.ts';
 import { FIGURES, figureOf, figureTitle, openingFigure, sortMethods } from '../figures.ts';
+import { changeLooks, useLooks } from '../looks.ts';
 import { IntervalPlot } from './interval-plot.tsx';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
 
 /** One figure of every method, highest first, with its interval. */
 export function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
-  const chosen = useResults((state) => state.figure) ?? openingFigure(result.methods);
+  const chosen = useLooks((state) => state.figure) ?? openingFigure(result.methods);
   const figure = figureOf(chosen);
   const rows = sortMethods(result.methods, { key: figure.id, descending: true }).map((method) => ({
     name: method.name,
@@ -27,7 +27,7 @@ export function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
           <select
             className="input"
             value={figure.id}
-            onChange={(event) => changeResults({ figure: event.target.value })}
+            onChange={(event) => changeLooks({ figure: event.target.value })}
           >
             {FIGURES.map((other) => (
               <option key={other.id} value={other.id}>

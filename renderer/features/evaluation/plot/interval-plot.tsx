@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
-import { KIND_SHAPES, type MethodKind } from '../../columns/method-kinds.ts';
+import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
 import { estimateText } from '../figures.ts';
 import { plotScale } from './plot-scale.ts';
+import '../evaluation.css';
 
 export interface PlotRow {
   readonly name: string;

@@ -7,13 +7,14 @@ import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
-import { comparisonQueries } from '../../columns/queries.ts';
-import { StartedJobFoot, StartedJobState } from '../../jobs/started-job.tsx';
-import { useStartedJob } from '../../jobs/use-started-job.ts';
-import { changeResults } from '../../results/results-state.ts';
+import { comparisonQueries } from '../../columns/index.ts';
+import { StartedJobFoot, StartedJobState, useStartedJob } from '../../jobs/index.ts';
+import { showResult } from '../../results/index.ts';
 import { type EvaluationForm, inputOf, START_FORM } from './evaluation-form.ts';
 import { EvaluationOptions } from './evaluation-options.tsx';
 import '../evaluation.css';
+import { RESULTS } from '../../results/index.ts';
+import { EVALUATION } from '../commands.ts';
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 
@@ -39,8 +40,8 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
       onShow={{
         label: 'Show the figures',
         act: () => {
-          if (result) changeResults({ run: result.run, batch: null, judging: null });
-          showMode('results');
+          if (result) showResult(EVALUATION, result.run);
+          showMode(RESULTS);
           onClose();
         },
       }}

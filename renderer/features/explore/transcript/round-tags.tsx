@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
+import type { Command } from '../../../commands/commands.ts';
 import { sourceOfTag } from '../../../project/describe.ts';
 import { TagEditor } from '../../../project/tags/tag-editor.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
+import { tagCommands } from '../commands.ts';
 import type { RoundEditing } from './use-round-editing.ts';
 
 const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
@@ -54,7 +56,7 @@ export function RoundTags({
         type="button"
         className="chip chip-add"
         aria-label={`Add a tag to round ${round.index + 1}`}
-        title={withKeys('tag.add', 'Add a tag')}
+        title={withKeys(tagCommands.add, 'Add a tag')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""
         onClick={() => editing.add(round)}
@@ -90,7 +92,7 @@ function TagChip({
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived ? `${ORIGINS[tag.origin]}; archived, so not learned from` : ORIGINS[tag.origin];
   const keyText = useKeyText();
-  const side = (id: 'tag.replace' | 'tag.remove' | 'tag.rename') => keyText(id) ?? undefined;
+  const side = (command: Command) => keyText(command) ?? undefined;
   return (
     <Menu
       label={`Tag ${tag.name}`}
@@ -103,19 +105,19 @@ function TagChip({
         {
           kind: 'action',
           label: 'Replace…',
-          side: side('tag.replace'),
+          side: side(tagCommands.replace),
           onSelect: () => editing.replace(round, tag),
         },
         {
           kind: 'action',
           label: 'Remove',
-          side: side('tag.remove'),
+          side: side(tagCommands.remove),
           onSelect: () => editing.remove(round, tag),
         },
         {
           kind: 'action',
           label: 'Rename everywhere…',
-          side: side('tag.rename'),
+          side: side(tagCommands.rename),
           onSelect: () => editing.rename(tag),
         },
       ]}

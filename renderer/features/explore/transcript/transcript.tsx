@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { openDialog } from '../../../commands/dialogs.ts';
+import { openDialog } from '../../../commands/dialogs.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
 import { statesOf } from '../../../project/describe.ts';
 import type { Shown } from '../../../project/use-shown.ts';
@@ -11,10 +11,12 @@ import { focusRound, hoverRound, lightPath, useView } from '../../../project/vie
 import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { RenameDialog } from '../../vocabulary/edits/rename-dialog.tsx';
+import { RenameDialog } from '../../vocabulary/index.ts';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';
+import { PurgeDialog } from '../../purge/index.ts';
+import { dialogueCommands, roundCommands } from '../commands.ts';
 
 /** A dialogue to read: its rounds with their tags and the states they reached. */
 export function Transcript({
@@ -38,8 +40,8 @@ export function Transcript({
   // Going on by key from inside a transcript, the focus goes into the next one.
   const takesFocus = useRef(false);
   const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
-  useCommand('dialogue.purge', () =>
-    openDialog({ kind: 'purge', selection: { sources: [], dialogues: [dialogue] } }),
+  useCommand(dialogueCommands.purge, () =>
+    openDialog(PurgeDialog, { selection: { sources: [], dialogues: [dialogue] } }),
   );
   return (
     <section className="panel transcript" aria-label="Transcript">
@@ -74,7 +76,7 @@ export function Transcript({
           small
           label="Purge this dialogue…"
           title="Remove this dialogue for good…"
-          onClick={() => runCommand('dialogue.purge')}
+          onClick={() => runCommand(dialogueCommands.purge)}
         />
         <IconButton icon="close" small label="Close the transcript" onClick={onClose} />
       </div>
@@ -141,23 +143,23 @@ function Rounds({
     if (!command) return;
     const round = rounds[tabStop];
     const done = () => {
-      switch (command.id) {
-        case 'round.next':
+      switch (command) {
+        case roundCommands.next:
           return focusOn(tabStop + 1);
-        case 'round.previous':
+        case roundCommands.previous:
           return focusOn(tabStop - 1);
-        case 'round.inner':
+        case roundCommands.inner:
           return moveInside(event, list.current?.children[tabStop]);
-        case 'dialogue.path':
+        case dialogueCommands.path:
           return lightPath(!useView.getState().pathLit);
-        case 'dialogue.next':
+        case dialogueCommands.next:
           return onMove(1);
-        case 'dialogue.previous':
+        case dialogueCommands.previous:
           return onMove(-1);
-        case 'dialogue.close':
+        case dialogueCommands.close:
           return onClose();
         default:
-          return editing.onCommand(command.id, round, event.target);
+          return editing.onCommand(command, round, event.target);
       }
     };
     if (done() !== false) event.preventDefault();

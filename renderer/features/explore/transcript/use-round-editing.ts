@@ -1,7 +1,9 @@
 import { type RefObject, useState } from 'react';
 import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { Command } from '../../../commands/commands.ts';
 import { type TagEdit, useTagEdits } from '../../../project/tags/use-tag-edits.ts';
+import { tagCommands } from '../commands.ts';
 
 /** The tag editor that is open: for a new tag of a round, or for another one in place of `replaces`. */
 export interface OpenEditor {
@@ -47,16 +49,16 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
   };
 
   /** Does a tag command on the chip that has the focus; false where there is nothing for it to do. */
-  const onCommand = (id: string, round: DialogueRound, target: EventTarget): boolean => {
-    if (id === 'tag.add') {
+  const onCommand = (command: Command, round: DialogueRound, target: EventTarget): boolean => {
+    if (command === tagCommands.add) {
       add(round);
       return true;
     }
     const tag = focusedTag(round.tags, target);
     if (!tag) return false;
-    if (id === 'tag.remove') remove(round, tag);
-    else if (id === 'tag.replace') replace(round, tag);
-    else if (id === 'tag.rename') setRenaming(tag);
+    if (command === tagCommands.remove) remove(round, tag);
+    else if (command === tagCommands.replace) replace(round, tag);
+    else if (command === tagCommands.rename) setRenaming(tag);
     else return false;
     return true;
   };

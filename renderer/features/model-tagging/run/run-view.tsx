@@ -4,14 +4,15 @@ import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useJob } from '../../../client/use-job.ts';
-import { openDialog } from '../../../commands/dialogs.ts';
+import { openDialog } from '../../../commands/dialogs.tsx';
 import { showRun } from '../../../project/view.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { formatAmount } from '../../../ui/text/format.ts';
-import { JobProgress } from '../../jobs/job-progress.tsx';
+import { JobProgress } from '../../jobs/index.ts';
+import { LearnDialog } from '../../learn/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
 import { modelTaggingQueries } from '../queries.ts';
 import { ScrolledPanel } from '../scrolled-panel.tsx';
@@ -67,7 +68,7 @@ export function RunView({
                 kind="primary"
                 onClick={() => {
                   showRun(run);
-                  openDialog({ kind: 'learn' });
+                  openDialog(LearnDialog, {});
                 }}
               >
                 Learn…

@@ -3,7 +3,7 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { formatAmount, formatTime } from '../../../ui/text/format.ts';
-import { providerQueries } from '../../providers/queries.ts';
+import { providerQueries } from '../../providers/index.ts';
 import type { FormErrors, SettingsForm } from './settings-form.ts';
 
 /** The fields of a run that is set up. */

@@ -4,10 +4,11 @@ import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { openDialog } from '../../../commands/dialogs.ts';
+import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { modelsCommands } from '../../providers/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
 import { modelTaggingQueries } from '../queries.ts';
 import { ScrolledPanel } from '../scrolled-panel.tsx';
@@ -66,7 +67,7 @@ export function SetupView({
           <Notice
             kind="warning"
             actions={
-              <Button small onClick={() => openDialog({ kind: 'models' })}>
+              <Button small onClick={() => runCommand(modelsCommands.settings)}>
                 Models…
               </Button>
             }

@@ -4,6 +4,7 @@ import { ROLE_NAMES } from '../../../project/describe.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { formatCount, formatTime } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
+import { reviewCommands } from '../commands.ts';
 import { RoundWords } from './round-words.tsx';
 
 /** The round in hand: who speaks, the words, what is marked, and where it leads. */
@@ -32,7 +33,7 @@ export function ItemHead({
                 type="button"
                 className={`state-link state-link-${symbol.role}`}
                 title={withKeys(
-                  'review.explore',
+                  reviewCommands.explore,
                   `#${symbol.tag} → state ${state}, ${formatCount(support)} dialogues: show it in the automaton`,
                 )}
                 onClick={() => onState(state)}
@@ -98,11 +99,11 @@ export function ItemSides({
             key={side}
             type="button"
             className="review-side"
-            title={withKeys(`review.${side}`)}
+            title={withKeys(reviewCommands[side])}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(side)}
           >
-            <span className="quiet small">{withKeys(`review.${side}`, `Take ${own.title}`)}</span>
+            <span className="quiet small">{withKeys(reviewCommands[side], `Take ${own.title}`)}</span>
             <span className="review-side-tags">
               {own.tags.length === 0 && <span className="quiet">no tags</span>}
               {own.tags.map((tag) => (

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
-import type { CommandId } from '../../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope } from '../../../commands/use-command.ts';
-import { showMode } from '../../../project/mode.ts';
+import { editCommands } from '../../../project/commands.ts';
+import { EXPLORE, showMode } from '../../../project/mode.ts';
 import { TagEditor } from '../../../project/tags/tag-editor.tsx';
 import type { Shown } from '../../../project/use-shown.ts';
 import { goTo } from '../../../project/view.ts';
@@ -15,6 +15,7 @@ import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
 import { formatCount, formatRemainder } from '../../../ui/text/format.ts';
+import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import { ORDER_NAMES } from '../orders.ts';
 import { QualityPanel } from '../quality-panel.tsx';
 import { reviewQueries } from '../queries.ts';
@@ -25,7 +26,6 @@ import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { secondsLeft } from './pace.ts';
 import { QueueList } from './queue-list.tsx';
 import { ContextRounds } from './round-words.tsx';
-import { TAG_KEYS } from './slots.ts';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
 
@@ -169,7 +169,7 @@ function announcement(item: ReviewItem): string {
 
 function showState(state: number): void {
   goTo({ kind: 'state', state });
-  showMode('explore');
+  showMode(EXPLORE);
 }
 
 /** How far the queue is, and what else there is to do with it. */
@@ -200,7 +200,7 @@ function QueueHead({
       <Button small onClick={showStart}>
         Choose…
       </Button>
-      <Button small title={withKeys('review.finish')} onClick={() => runCommand('review.finish')}>
+      <Button small title={withKeys(reviewCommands.finish)} onClick={() => runCommand(reviewCommands.finish)}>
         Finish
       </Button>
       {folded && (
@@ -222,24 +222,24 @@ function useReviewCommands(
   },
 ): void {
   useKeyScope('review');
-  useCommand('review.accept', session.accept);
-  useCommand('review.reject', session.reject);
-  useCommand('review.skip', session.skip);
-  useCommand('review.flag', does.flag);
-  useCommand('review.unmark', session.unmark);
-  useCommand('review.next', session.skip);
-  useCommand('review.previous', session.back);
-  useCommand('review.open', session.nextUnchecked);
-  useCommand('review.tag', does.type);
-  useCommand('review.list', does.list);
-  useCommand('review.explore', does.toState);
-  useCommand('review.finish', showSummary);
-  useCommand('review.left', does.hasSides ? () => session.take('left') : null);
-  useCommand('review.right', does.hasSides ? () => session.take('right') : null);
-  useCommand('edit.undo', session.undo, 1);
-  useCommand('edit.redo', session.redo, 1);
-  for (let slot = 0; slot < TAG_KEYS; slot++) {
+  useCommand(reviewCommands.accept, session.accept);
+  useCommand(reviewCommands.reject, session.reject);
+  useCommand(reviewCommands.skip, session.skip);
+  useCommand(reviewCommands.flag, does.flag);
+  useCommand(reviewCommands.unmark, session.unmark);
+  useCommand(reviewCommands.next, session.skip);
+  useCommand(reviewCommands.previous, session.back);
+  useCommand(reviewCommands.open, session.nextUnchecked);
+  useCommand(reviewCommands.tag, does.type);
+  useCommand(reviewCommands.list, does.list);
+  useCommand(reviewCommands.explore, does.toState);
+  useCommand(reviewCommands.finish, showSummary);
+  useCommand(reviewCommands.left, does.hasSides ? () => session.take('left') : null);
+  useCommand(reviewCommands.right, does.hasSides ? () => session.take('right') : null);
+  useCommand(editCommands.undo, session.undo, 1);
+  useCommand(editCommands.redo, session.redo, 1);
+  for (const [slot, command] of TOGGLE_COMMANDS.entries()) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
-    useCommand(`review.tag${slot + 1}` as CommandId, () => session.toggle(slot));
+    useCommand(command, () => session.toggle(slot));
   }
 }

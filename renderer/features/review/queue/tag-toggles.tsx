@@ -1,8 +1,8 @@
 import { useKeyText } from '../../../commands/command-keys.ts';
-import type { CommandId } from '../../../commands/commands.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
-import { TAG_KEYS, type TagSlot } from './slots.ts';
+import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
+import type { TagSlot } from './slots.ts';
 
 const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
   other: 'another tagger says so',
@@ -10,11 +10,6 @@ const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
   recent: 'used lately',
   frequent: 'frequent for this role',
 };
-
-/** The command whose keys give or take the tag of a slot; null past the tenth. */
-export function slotCommand(slot: number): CommandId | null {
-  return slot < TAG_KEYS ? (`review.tag${slot + 1}` as CommandId) : null;
-}
 
 function titleOf({ tag, removed, reason }: TagSlot): string {
   if (tag) return tag.origin === 'person' ? 'set by a person' : `from the ${tag.origin} tagger`;
@@ -37,8 +32,8 @@ export function TagToggles({
     <fieldset className="review-tags">
       <legend className="visually-hidden">Tags of the round</legend>
       {slots.map((slot, at) => {
-        const command = slotCommand(at);
-        const key = command && keyText(command);
+        const command = TOGGLE_COMMANDS[at];
+        const key = command ? keyText(command) : null;
         const looks = slot.tag
           ? slot.tag.origin === 'person'
             ? 'person'
@@ -71,7 +66,7 @@ export function TagToggles({
         onPointerDown={(event) => event.preventDefault()}
         onClick={onType}
       >
-        <KeyCap text={keyText('review.tag')} />
+        <KeyCap text={keyText(reviewCommands.tag)} />
         <Icon name="plus" />
         other tag
       </button>

@@ -6,7 +6,8 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { nextIndex } from '../../../ui/lists/roving.ts';
 import { EmptyState } from '../../../ui/state/notice.tsx';
-import { TurnDialog } from '../../comparison/turn/turn-dialog.tsx';
+import { TurnDialog } from '../../comparison/index.ts';
+import { simulateCommands } from '../commands.ts';
 import { foldPanel, useSimulate } from '../simulate-state.ts';
 import type { OpenDialog } from '../simulate-view.tsx';
 import type { Acting } from '../use-simulation.ts';
@@ -47,7 +48,7 @@ export function ChatPanel({
           small
           icon="undo"
           label="One turn back"
-          title={withKeys('simulate.back')}
+          title={withKeys(simulateCommands.back)}
           disabled={at === 0}
           onClick={() => onRewind(at - 1)}
         />
@@ -55,7 +56,7 @@ export function ChatPanel({
           small
           icon="redo"
           label="One turn forward"
-          title={withKeys('simulate.forward')}
+          title={withKeys(simulateCommands.forward)}
           disabled={at >= turns.length}
           onClick={() => onRewind(at + 1)}
         />

@@ -8,6 +8,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
+import { simulateCommands } from '../commands.ts';
 import { originText, sourceText } from '../words.ts';
 
 /** One turn with its tags, which can be changed, and where it led. */
@@ -61,9 +62,9 @@ export function ChatTurn({
     const command = commandByKeys(event, 'simulate');
     const chip = event.target.closest<HTMLElement>('[data-tag]')?.dataset.tag;
     if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveInside(event, element.current);
-    else if (command?.id === 'simulate.tag-add' && editable) setEditor({ replaces: null });
-    else if (command?.id === 'simulate.tag-replace' && editable && chip) setEditor({ replaces: chip });
-    else if (command?.id === 'simulate.tag-remove' && editable && chip) change(without(chip));
+    else if (command === simulateCommands['tag-add'] && editable) setEditor({ replaces: null });
+    else if (command === simulateCommands['tag-replace'] && editable && chip) setEditor({ replaces: chip });
+    else if (command === simulateCommands['tag-remove'] && editable && chip) change(without(chip));
     else return;
     event.preventDefault();
   };
@@ -126,7 +127,7 @@ export function ChatTurn({
                 {
                   kind: 'action',
                   label: 'Remove',
-                  side: keys('simulate.tag-remove') ?? undefined,
+                  side: keys(simulateCommands['tag-remove']) ?? undefined,
                   onSelect: () => change(without(name)),
                 },
               ]}
@@ -160,7 +161,7 @@ export function ChatTurn({
             type="button"
             className="chip chip-add"
             aria-label={`Add a tag to turn ${index + 1}`}
-            title={withKeys('simulate.tag-add')}
+            title={withKeys(simulateCommands['tag-add'])}
             tabIndex={tabIndex}
             data-stop=""
             onClick={() => setEditor({ replaces: null })}

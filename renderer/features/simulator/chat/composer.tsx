@@ -5,6 +5,7 @@ import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
+import { simulateCommands } from '../commands.ts';
 import { letAnswer, speakAs, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 
@@ -39,7 +40,7 @@ export function Composer({
       void say();
     } else if (event.key === 'Escape' && simulation.turns.length > 0) {
       event.preventDefault();
-      runCommand('simulate.turns');
+      runCommand(simulateCommands.turns);
     }
   };
   return (
@@ -86,7 +87,11 @@ export function Composer({
         <Button type="submit" kind="primary" disabled={empty || busy}>
           Say
         </Button>
-        <Button disabled={give === null || busy} title={withKeys('simulate.answer')} onClick={() => give?.()}>
+        <Button
+          disabled={give === null || busy}
+          title={withKeys(simulateCommands.answer)}
+          onClick={() => give?.()}
+        >
           Give the answer
         </Button>
         <span className="quiet small clip" title={`Tags by ${simulation.taggedBy}`}>

@@ -6,9 +6,9 @@ import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { formatAmount } from '../../../ui/text/format.ts';
-import { comparisonQueries } from '../../columns/queries.ts';
-import { reasonsOf } from '../../comparison/column/reasons.ts';
-import { Tags } from '../../comparison/conversation/conversation.tsx';
+import { comparisonQueries } from '../../columns/index.ts';
+import { reasonsOf, Tags } from '../../comparison/index.ts';
+import { simulateCommands } from '../commands.ts';
 import { foldPanel } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { ChangeBox } from './change-box.tsx';
@@ -56,7 +56,12 @@ export function FoundPanel({
                   : `Of ${answer.among} candidates the one the others agree with most`}
                 , from <DialogueLink {...answer} />
               </p>
-              <Button small disabled={busy} title={withKeys('simulate.answer')} onClick={() => give?.()}>
+              <Button
+                small
+                disabled={busy}
+                title={withKeys(simulateCommands.answer)}
+                onClick={() => give?.()}
+              >
                 Give this answer
               </Button>
             </>

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { useApi } from '../../../client/api.tsx';
-import { openDialog } from '../../../commands/dialogs.ts';
+import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { providerQueries } from '../../providers/queries.ts';
+import { modelsCommands, providerQueries } from '../../providers/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 
@@ -74,7 +74,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
       {models.length === 0 ? (
         <p className="quiet small">
           None is set up and agreed to.{' '}
-          <button type="button" className="link" onClick={() => openDialog({ kind: 'models' })}>
+          <button type="button" className="link" onClick={() => runCommand(modelsCommands.settings)}>
             Set up models…
           </button>
         </p>

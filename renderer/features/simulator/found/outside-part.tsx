@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { useApi } from '../../../client/api.tsx';
-import { openDialog } from '../../../commands/dialogs.ts';
+import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { ModulePassages } from '../../modules/module-passages.tsx';
-import { moduleQueries } from '../../modules/queries.ts';
+import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 
@@ -50,7 +49,7 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
           />
         </div>
       ))}
-      <Button small kind="quiet" onClick={() => openDialog({ kind: 'modules' })}>
+      <Button small kind="quiet" onClick={() => runCommand(modulesCommands.settings)}>
         External modules…
       </Button>
     </section>

@@ -6,7 +6,7 @@ import { hasEnded } from '../../../client/job-state.ts';
 import { useJob } from '../../../client/use-job.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { JobProgress } from '../../jobs/job-progress.tsx';
+import { JobProgress } from '../../jobs/index.ts';
 import { simulatorQueries } from '../queries.ts';
 
 /** Builds the retrieval index that a method of the comparison asks. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { useCommand } from '../../../commands/use-command.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { simulateCommands } from '../commands.ts';
 import { replayTo, useSimulate } from '../simulate-state.ts';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -35,14 +36,14 @@ export function ReplayBar({ steps }: { readonly steps: number }) {
       setPlaying(true);
     }
   };
-  useCommand('simulate.replay', steps > 0 ? play : null);
+  useCommand(simulateCommands.replay, steps > 0 ? play : null);
   const go = (to: number) => {
     setPlaying(false);
     replayTo(to);
   };
   return (
     <div className="sim-replay" role="toolbar" aria-label="Replay of the path">
-      <Button small disabled={steps === 0} title={withKeys('simulate.replay')} onClick={play}>
+      <Button small disabled={steps === 0} title={withKeys(simulateCommands.replay)} onClick={play}>
         {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
       </Button>
       <IconButton

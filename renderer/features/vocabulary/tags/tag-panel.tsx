@@ -8,6 +8,7 @@ import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { formatAmount, formatCount } from '../../../ui/text/format.ts';
+import { vocabularyCommands } from '../commands.ts';
 import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
 import { vocabularyQueries } from '../queries.ts';
 import { RoundList } from '../rounds/round-list.tsx';
@@ -44,16 +45,21 @@ export function TagPanel({
       </div>
       <div className="tag-panel-body">
         <div className="tag-panel-actions">
-          <Button small title={withKeys('vocabulary.rename')} onClick={onRename}>
+          <Button small title={withKeys(vocabularyCommands.rename)} onClick={onRename}>
             Rename…
           </Button>
-          <Button small title={withKeys('vocabulary.merge')} onClick={onMerge}>
+          <Button small title={withKeys(vocabularyCommands.merge)} onClick={onMerge}>
             Merge…
           </Button>
-          <Button small title={withKeys('vocabulary.split')} disabled={tag.rounds === 0} onClick={onSplit}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.split)}
+            disabled={tag.rounds === 0}
+            onClick={onSplit}
+          >
             Split…
           </Button>
-          <Button small title={withKeys('vocabulary.archive')} onClick={onArchive}>
+          <Button small title={withKeys(vocabularyCommands.archive)} onClick={onArchive}>
             {tag.archived ? 'Offer again…' : 'Archive…'}
           </Button>
           <Button

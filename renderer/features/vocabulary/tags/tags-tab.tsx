@@ -6,6 +6,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand, useCommand } from '../../../commands/use-command.ts';
+import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField } from '../../../ui/inputs/field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
@@ -14,6 +15,7 @@ import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { fileName, formatAmount } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
+import { vocabularyCommands } from '../commands.ts';
 import { ArchiveDialog } from '../edits/archive-dialog.tsx';
 import { BulkDialog } from '../edits/bulk-dialog.tsx';
 import { ImportVocabularyDialog } from '../edits/import-vocabulary-dialog.tsx';
@@ -70,14 +72,20 @@ export function TagsTab({
     onError: tellError,
   });
 
-  useCommand('view.find', () => find.current?.querySelector('input')?.focus(), 1);
-  useCommand('vocabulary.rename', tag ? () => setOpen({ kind: 'rename', tag }) : null);
-  useCommand('vocabulary.split', tag && tag.rounds > 0 ? () => setOpen({ kind: 'split', tag }) : null);
-  useCommand('vocabulary.merge', acted.length > 0 ? () => setOpen({ kind: 'merge', tags: acted }) : null);
-  useCommand('vocabulary.archive', acted.length > 0 ? () => setOpen({ kind: 'archive', tags: acted }) : null);
-  useCommand('vocabulary.bulk', run === null ? null : () => setOpen({ kind: 'bulk' }));
-  useCommand('vocabulary.import', () => chooseImport.mutate());
-  useCommand('vocabulary.export', () => exportAs.mutate('json'));
+  useCommand(searchCommands.find, () => find.current?.querySelector('input')?.focus(), 1);
+  useCommand(vocabularyCommands.rename, tag ? () => setOpen({ kind: 'rename', tag }) : null);
+  useCommand(vocabularyCommands.split, tag && tag.rounds > 0 ? () => setOpen({ kind: 'split', tag }) : null);
+  useCommand(
+    vocabularyCommands.merge,
+    acted.length > 0 ? () => setOpen({ kind: 'merge', tags: acted }) : null,
+  );
+  useCommand(
+    vocabularyCommands.archive,
+    acted.length > 0 ? () => setOpen({ kind: 'archive', tags: acted }) : null,
+  );
+  useCommand(vocabularyCommands.bulk, run === null ? null : () => setOpen({ kind: 'bulk' }));
+  useCommand(vocabularyCommands.import, () => chooseImport.mutate());
+  useCommand(vocabularyCommands.export, () => exportAs.mutate('json'));
 
   return (
     <>
@@ -130,8 +138,8 @@ export function TagsTab({
               </select>
               <Button
                 disabled={run === null}
-                title={withKeys('vocabulary.bulk')}
-                onClick={() => runCommand('vocabulary.bulk')}
+                title={withKeys(vocabularyCommands.bulk)}
+                onClick={() => runCommand(vocabularyCommands.bulk)}
               >
                 Change rounds…
               </Button>
@@ -154,15 +162,15 @@ export function TagsTab({
                 <span>{formatAmount(chosen.length, 'tag')} chosen</span>
                 <Button
                   small
-                  title={withKeys('vocabulary.merge')}
-                  onClick={() => runCommand('vocabulary.merge')}
+                  title={withKeys(vocabularyCommands.merge)}
+                  onClick={() => runCommand(vocabularyCommands.merge)}
                 >
                   Merge…
                 </Button>
                 <Button
                   small
-                  title={withKeys('vocabulary.archive')}
-                  onClick={() => runCommand('vocabulary.archive')}
+                  title={withKeys(vocabularyCommands.archive)}
+                  onClick={() => runCommand(vocabularyCommands.archive)}
                 >
                   {chosen.some((each) => !each.archived) ? 'Archive…' : 'Offer again…'}
                 </Button>

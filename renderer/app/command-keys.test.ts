@@ -1,47 +1,51 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { chooseKeys, chosenKeysOf, conflictsOf, keysOf, resetAllKeys } from '../commands/command-keys.ts';
 import { usePreferences } from '../ui/hooks/preferences.ts';
-import { chooseKeys, chosenKeysOf, conflictsOf, keysOf, resetAllKeys } from './command-keys.ts';
-import { type KeyPress, keysOfPress, matchesKeys } from './keys.ts';
+import './registered.ts';
+import { type KeyPress, keysOfPress, matchesKeys } from '../commands/keys.ts';
+import { listCommands } from '../features/explore/index.ts';
+import { reviewCommands } from '../features/review/index.ts';
+import { editCommands } from '../project/commands.ts';
 
 afterEach(() => usePreferences.setState({ keys: {}, singleKeys: true }));
 
 describe('the keys of a command', () => {
   it('are those it comes with, or those a person chose', () => {
-    expect(chosenKeysOf('review.accept', {})).toEqual(['A']);
-    expect(chosenKeysOf('review.accept', { 'review.accept': ['Enter'] })).toEqual(['Enter']);
-    expect(chosenKeysOf('review.accept', { 'review.accept': [] })).toEqual([]);
+    expect(chosenKeysOf(reviewCommands.accept, {})).toEqual(['A']);
+    expect(chosenKeysOf(reviewCommands.accept, { 'review.accept': ['Enter'] })).toEqual(['Enter']);
+    expect(chosenKeysOf(reviewCommands.accept, { 'review.accept': [] })).toEqual([]);
     // A list's arrow keys are the list's.
-    expect(chosenKeysOf('list.open', { 'list.open': ['Q'] })).toEqual(['Enter']);
+    expect(chosenKeysOf(listCommands.open, { 'list.open': ['Q'] })).toEqual(['Enter']);
   });
 
   it('are not heard as single keys where those are turned off', () => {
     usePreferences.setState({ singleKeys: false });
-    expect(keysOf('review.accept')).toEqual([]);
-    expect(keysOf('review.next')).toEqual(['ArrowRight', 'ArrowDown']);
-    expect(keysOf('edit.undo')).toEqual(['Mod+Z']);
+    expect(keysOf(reviewCommands.accept)).toEqual([]);
+    expect(keysOf(reviewCommands.next)).toEqual(['ArrowRight', 'ArrowDown']);
+    expect(keysOf(editCommands.undo)).toEqual(['Mod+Z']);
   });
 
   it('clash where both are heard, and not where they are not', () => {
-    expect(conflictsOf('review.accept', 'X', {}).map(({ id }) => id)).toEqual(['review.reject']);
+    expect(conflictsOf(reviewCommands.accept, 'X', {}).map(({ id }) => id)).toEqual(['review.reject']);
     // The transcript's X is heard in the transcript only.
-    expect(conflictsOf('review.accept', 'R', {})).toEqual([]);
-    expect(conflictsOf('review.accept', 'Mod+K', {}).map(({ id }) => id)).toEqual(['help.palette']);
-    expect(conflictsOf('review.accept', 'X', { 'review.reject': ['Q'] })).toEqual([]);
+    expect(conflictsOf(reviewCommands.accept, 'R', {})).toEqual([]);
+    expect(conflictsOf(reviewCommands.accept, 'Mod+K', {}).map(({ id }) => id)).toEqual(['help.palette']);
+    expect(conflictsOf(reviewCommands.accept, 'X', { 'review.reject': ['Q'] })).toEqual([]);
   });
 });
 
 describe('choosing keys', () => {
   it('changes one command and gives back what it came with', () => {
     // The page's storage is not there in this suite; what is chosen then lasts as long as the page.
-    chooseKeys('review.skip', ['S']);
-    chooseKeys('review.accept', ['Enter']);
-    expect(keysOf('review.skip')).toEqual(['S']);
-    chooseKeys('review.skip', null);
-    expect(keysOf('review.skip')).toEqual([' ']);
-    expect(keysOf('review.accept')).toEqual(['Enter']);
+    chooseKeys(reviewCommands.skip, ['S']);
+    chooseKeys(reviewCommands.accept, ['Enter']);
+    expect(keysOf(reviewCommands.skip)).toEqual(['S']);
+    chooseKeys(reviewCommands.skip, null);
+    expect(keysOf(reviewCommands.skip)).toEqual([' ']);
+    expect(keysOf(reviewCommands.accept)).toEqual(['Enter']);
     resetAllKeys();
-    expect(keysOf('review.accept')).toEqual(['A']);
+    expect(keysOf(reviewCommands.accept)).toEqual(['A']);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, type Command, commandGroups, findCommands } from './commands.ts';
+import { allCommands, commandGroups, findCommands } from '../commands/commands.ts';
+import './registered.ts';
 
-const commands: readonly Command[] = COMMANDS;
+const commands = allCommands();
 
 describe('the registry', () => {
   it('names each command once', () => {

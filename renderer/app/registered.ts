@@ -1,0 +1,10 @@
+import * as features from '../features/features.ts';
+import { editCommands, searchCommands } from '../project/commands.ts';
+import { registerFeatures } from '../project/feature.ts';
+import { enterView, forgetPurged } from '../project/view.ts';
+
+/** The features, and before them what of the open project is on show, whichever feature shows it. */
+registerFeatures([
+  { order: 0, commands: [editCommands, searchCommands], onOpen: enterView, onPurge: forgetPurged },
+  ...Object.values(features),
+]);

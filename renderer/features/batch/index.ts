@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, hasTags } from '../../project/feature.ts';
+import { resultKinds } from '../results/index.ts';
+import { BatchDialog } from './batch-dialog.tsx';
+import { BatchList } from './batch-list.tsx';
+import { BatchPage } from './batch-page.tsx';
+import { BATCH, batchCommands } from './commands.ts';
+import { batchQueries } from './queries.ts';
+
+export { BatchDialog } from './batch-dialog.tsx';
+export { batchActions } from './batch-page.tsx';
+export { BATCH, batchCommands } from './commands.ts';
+export { estimatedCost } from './figure-text.ts';
+export { batchQueries } from './queries.ts';
+
+export const feature: Feature = {
+  order: 14,
+  commands: [batchCommands],
+  does: [{ command: batchCommands.run, when: hasTags, run: () => openDialog(BatchDialog, {}) }],
+  fills: [
+    resultKinds.fill({
+      name: BATCH,
+      useIds: () =>
+        useQuery({ ...batchQueries(useApi().client).runs, select: (runs) => runs.map(({ run }) => run) }),
+      list: BatchList,
+      page: BatchPage,
+      begin: {
+        command: batchCommands.run,
+        when: hasTags,
+        about:
+          'A batch run keeps the answers themselves, turn by turn and method by method; a model can then judge them, two at a time.',
+      },
+    }),
+  ],
+};

@@ -1,0 +1,27 @@
+export { AnswererMenu } from './answerer-menu.tsx';
+export { ColumnChooser } from './column-chooser.tsx';
+export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';
+export {
+  addColumn,
+  answererOf,
+  type ColumnChoice,
+  type ColumnLayout,
+  columnsOf,
+  gridTemplate,
+  idOf,
+  MOST_COLUMNS,
+  moveColumn,
+  moveColumnTo,
+  NARROWEST,
+  removeColumn,
+  replaceColumn,
+  resizeColumn,
+  START_LAYOUT,
+  setAnswerer,
+  usableLayout,
+  WIDEST,
+  withColumns,
+} from './columns.ts';
+export { KindMark } from './kind-mark.tsx';
+export { KIND_SHAPES, type MethodKind } from './method-kinds.ts';
+export { comparisonQueries, METHOD_SEED } from './queries.ts';

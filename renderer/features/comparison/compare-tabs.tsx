@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react';
+import type { Command } from '../../commands/commands.ts';
+import { defineSlot } from '../../project/slot.ts';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { showCompareTab, useCompare } from './compare-state.ts';
+
+/** A part of the comparison. */
+export interface CompareTab {
+  readonly value: string;
+  readonly label: string;
+  readonly component: ComponentType;
+  /** Shows it. */
+  readonly command?: Command;
+  /** It asks methods, and so waits until they can answer. */
+  readonly asks: boolean;
+}
+
+export const compareTabs = defineSlot<CompareTab>();
+
+export const COMPARE_PANEL = 'compare-panel';
+
+/** The parts of the comparison. */
+export function CompareTabs() {
+  const tab = useCompare((state) => state.tab);
+  return (
+    <Tabs
+      label="Comparison"
+      value={tab}
+      options={compareTabs.items}
+      panelId={COMPARE_PANEL}
+      onChange={showCompareTab}
+    />
+  );
+}

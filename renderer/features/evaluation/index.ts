@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { resultKinds } from '../results/index.ts';
+import { EVALUATION, evaluationCommands } from './commands.ts';
+import { enterLooks } from './looks.ts';
+import { evaluationQueries } from './queries.ts';
+import { RunList } from './run-list.tsx';
+import { EvaluationPage } from './run-page.tsx';
+import { EvaluateDialog } from './setup/evaluate-dialog.tsx';
+
+export { numberText } from './figures.ts';
+export { IntervalPlot } from './plot/interval-plot.tsx';
+
+export const feature: Feature = {
+  order: 16,
+  commands: [evaluationCommands],
+  does: [{ command: evaluationCommands.run, when: hasDialogues, run: () => openDialog(EvaluateDialog, {}) }],
+  fills: [
+    resultKinds.fill({
+      name: EVALUATION,
+      useIds: () =>
+        useQuery({ ...evaluationQueries(useApi().client).list, select: (runs) => runs.map(({ id }) => id) }),
+      list: RunList,
+      page: EvaluationPage,
+      begin: {
+        command: evaluationCommands.run,
+        when: hasDialogues,
+        about:
+          'An evaluation holds dialogues out, asks every method for the next turn of each, and measures how like the true answer the examples are, with intervals.',
+      },
+    }),
+  ],
+  onOpen: enterLooks,
+};

@@ -1,0 +1,75 @@
+import { defineCommands } from '../../commands/commands.ts';
+
+export const viewCommands = defineCommands(
+  'view',
+  { group: 'View' },
+  {
+    all: { title: 'Show all dialogues' },
+    graph: { title: 'Show the automaton as a graph' },
+    table: { title: 'Show the automaton as a table' },
+    fold: { title: 'Fold or unfold the dialogues panel', keys: ['Mod+B'] },
+  },
+);
+
+export const listCommands = defineCommands(
+  'list',
+  { group: 'Dialogue', scope: 'list', fixed: true },
+  {
+    move: { title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'] },
+    choose: { title: 'Choose the dialogue, with others', keys: [' '] },
+    open: { title: 'Open the dialogue', keys: ['Enter'] },
+  },
+);
+
+export const roundCommands = defineCommands(
+  'round',
+  { group: 'Dialogue', scope: 'transcript' },
+  {
+    next: { title: 'Next round', keys: ['ArrowDown'] },
+    previous: { title: 'Previous round', keys: ['ArrowUp'] },
+    inner: {
+      title: "Go through the round's tags and states",
+      keys: ['ArrowRight', 'ArrowLeft'],
+      fixed: true,
+    },
+  },
+);
+
+export const tagCommands = defineCommands(
+  'tag',
+  { group: 'Dialogue', scope: 'transcript' },
+  {
+    add: { title: 'Add a tag to the round', keys: ['A', '+'] },
+    replace: { title: 'Replace the focused tag', keys: ['R', 'Enter'] },
+    remove: { title: 'Remove the focused tag', keys: ['X', 'Backspace', 'Delete'] },
+    rename: { title: 'Rename the focused tag everywhere', keys: ['E'] },
+  },
+);
+
+export const dialogueCommands = defineCommands(
+  'dialogue',
+  { group: 'Dialogue', scope: 'transcript' },
+  {
+    path: { title: "Light the dialogue's path on the graph", keys: ['L'] },
+    next: { title: 'Next dialogue', keys: ['N'] },
+    previous: { title: 'Previous dialogue', keys: ['P'] },
+    purge: { title: 'Purge the open dialogue…', scope: 'everywhere' },
+    close: { title: 'Back to the list', keys: ['Escape'] },
+  },
+);
+
+export const graphCommands = defineCommands(
+  'graph',
+  { group: 'Automaton', scope: 'graph', fixed: true },
+  {
+    follow: { title: 'Follow a transition', keys: ['ArrowRight', 'ArrowLeft'] },
+    beside: { title: 'Go to the state above or below', keys: ['ArrowUp', 'ArrowDown'] },
+    sibling: { title: 'Go to the next or the previous sibling', keys: [']', '['] },
+    open: { title: "Show the state's dialogues", keys: ['Enter'] },
+    edge: { title: 'Show the dialogues of the transition into the state', keys: ['Shift+Enter'] },
+    start: { title: 'Go to the start', keys: ['Home'] },
+    zoom: { title: 'Zoom in or out', keys: ['+', '-'] },
+    fit: { title: 'Fit the picture into the view', keys: ['0'] },
+    leave: { title: 'Leave the graph', keys: ['Escape'] },
+  },
+);

@@ -1,0 +1,19 @@
+import type { Feature } from '../../project/feature.ts';
+import { EXPLORE } from '../../project/mode.ts';
+import {
+  dialogueCommands,
+  graphCommands,
+  listCommands,
+  roundCommands,
+  tagCommands,
+  viewCommands,
+} from './commands.ts';
+import { ExploreView } from './explore-view.tsx';
+
+export { listCommands } from './commands.ts';
+
+export const feature: Feature = {
+  order: 7,
+  commands: [viewCommands, listCommands, roundCommands, tagCommands, dialogueCommands, graphCommands],
+  view: { mode: EXPLORE, component: ExploreView },
+};

@@ -1,0 +1,23 @@
+/** What the page is made of: one line a feature. Their order is said by each. */
+export { feature as batch } from './batch/index.ts';
+export { feature as comparison } from './comparison/index.ts';
+export { feature as consequence } from './consequence/index.ts';
+export { feature as corpus } from './corpus/index.ts';
+export { feature as evaluation } from './evaluation/index.ts';
+export { feature as explore } from './explore/index.ts';
+export { feature as export } from './export/index.ts';
+export { feature as help } from './help/index.ts';
+export { feature as judging } from './judging/index.ts';
+export { feature as learn } from './learn/index.ts';
+export { feature as modelTagging } from './model-tagging/index.ts';
+export { feature as modules } from './modules/index.ts';
+export { feature as providers } from './providers/index.ts';
+export { feature as purge } from './purge/index.ts';
+export { feature as results } from './results/index.ts';
+export { feature as review } from './review/index.ts';
+export { feature as settings } from './settings/index.ts';
+export { feature as simulator } from './simulator/index.ts';
+export { feature as start } from './start/index.ts';
+export { feature as tagging } from './tagging/index.ts';
+export { feature as vocabulary } from './vocabulary/index.ts';
+export { feature as votes } from './votes/index.ts';

@@ -1,0 +1,10 @@
+import { defineCommands } from '../../commands/commands.ts';
+
+export const helpCommands = defineCommands(
+  'help',
+  { group: 'Help' },
+  {
+    palette: { title: 'Find a command…', keys: ['Mod+K'] },
+    keys: { title: 'Show all keys', keys: ['?'] },
+  },
+);

@@ -1,0 +1,5 @@
+export { JobProgress } from './job-progress.tsx';
+export { JobStrip } from './job-strip.tsx';
+export { StartedJobFoot, StartedJobState } from './started-job.tsx';
+export { useActiveJob } from './use-active-job.ts';
+export { useStartedJob } from './use-started-job.ts';

@@ -1,0 +1,16 @@
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, hasTags } from '../../project/feature.ts';
+import { learnCommands } from './commands.ts';
+import { LearnDialog } from './learn-dialog.tsx';
+
+export { learnCommands } from './commands.ts';
+export { LearnDialog } from './learn-dialog.tsx';
+export { figuresFilter } from './learn-form.ts';
+export { ReachChange } from './reach.tsx';
+export { LearnReport } from './report.tsx';
+
+export const feature: Feature = {
+  order: 5,
+  commands: [learnCommands],
+  does: [{ command: learnCommands.learn, when: hasTags, run: () => openDialog(LearnDialog, {}) }],
+};

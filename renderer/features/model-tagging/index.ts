@@ -1,0 +1,18 @@
+import { openDialog } from '../../commands/dialogs.tsx';
+import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { modelTaggingCommands } from './commands.ts';
+import { ModelTaggingDialog } from './model-tagging-dialog.tsx';
+
+export { ModelTaggingDialog } from './model-tagging-dialog.tsx';
+
+export const feature: Feature = {
+  order: 4,
+  commands: [modelTaggingCommands],
+  does: [
+    {
+      command: modelTaggingCommands.model,
+      when: hasDialogues,
+      run: () => openDialog(ModelTaggingDialog, {}),
+    },
+  ],
+};

@@ -1,0 +1,14 @@
+import { openDialog } from '../../commands/dialogs.tsx';
+import type { Feature } from '../../project/feature.ts';
+import { modulesCommands } from './commands.ts';
+import { ModulesDialog } from './modules-dialog.tsx';
+
+export { modulesCommands } from './commands.ts';
+export { ModulePassages } from './module-passages.tsx';
+export { moduleQueries } from './queries.ts';
+
+export const feature: Feature = {
+  order: 19,
+  commands: [modulesCommands],
+  does: [{ command: modulesCommands.settings, run: () => openDialog(ModulesDialog, {}) }],
+};

@@ -1,0 +1,9 @@
+import type { Feature } from '../../project/feature.ts';
+import { PurgedForgotten } from './purged-forgotten.ts';
+
+export { PurgeDialog } from './purge-dialog.tsx';
+
+export const feature: Feature = {
+  order: 22,
+  everywhere: PurgedForgotten,
+};

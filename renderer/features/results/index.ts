@@ -1,0 +1,12 @@
+import type { Feature } from '../../project/feature.ts';
+import { enterResults, RESULTS } from './results-state.ts';
+import { ResultsView } from './results-view.tsx';
+
+export { resultKinds } from './result-kinds.ts';
+export { chosenResult, RESULTS, type ResultId, showResult } from './results-state.ts';
+
+export const feature: Feature = {
+  order: 17,
+  view: { mode: RESULTS, component: ResultsView },
+  onOpen: enterResults,
+};

@@ -1,0 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import type { Project } from '#shared/contract/projects.ts';
+import type { Command } from '../../commands/commands.ts';
+import { defineSlot } from '../../project/slot.ts';
+import type { ResultId } from './results-state.ts';
+
+/** A kind of results: runs that are listed, one of which is shown at a time. */
+export interface ResultKind {
+  readonly name: string;
+  /** What can be shown, the newest first. */
+  readonly useIds: () => UseQueryResult<readonly ResultId[]>;
+  readonly list: ComponentType<{ readonly shown: ResultId | null }>;
+  readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
+  /** How a first one is made, where there is none of any kind; a kind without it is never shown unless chosen. */
+  readonly begin?: {
+    readonly command: Command;
+    readonly when: (project: Project) => boolean;
+    /** What one is good for. */
+    readonly about: string;
+  };
+}
+
+export const resultKinds = defineSlot<ResultKind>();

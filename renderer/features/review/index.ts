@@ -1,0 +1,13 @@
+import type { Feature } from '../../project/feature.ts';
+import { REVIEW, reviewCommands } from './commands.ts';
+import { enterReview } from './review-state.ts';
+import { ReviewView } from './review-view.tsx';
+
+export { reviewCommands } from './commands.ts';
+
+export const feature: Feature = {
+  order: 8,
+  commands: [reviewCommands],
+  view: { mode: REVIEW, component: ReviewView },
+  onOpen: enterReview,
+};

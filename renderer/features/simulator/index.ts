@@ -1,0 +1,9 @@
+import type { Feature } from '../../project/feature.ts';
+import { SIMULATE, simulateCommands } from './commands.ts';
+import { SimulateView } from './simulate-view.tsx';
+
+export const feature: Feature = {
+  order: 11,
+  commands: [simulateCommands],
+  view: { mode: SIMULATE, component: SimulateView },
+};

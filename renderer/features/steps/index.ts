@@ -1,0 +1,2 @@
+export { NextStep } from './next-step-page.tsx';
+export { StepMenus } from './step-menus.tsx';

@@ -1,0 +1,21 @@
+import { defineCommands } from '../../commands/commands.ts';
+import { defineMode } from '../../project/mode.ts';
+
+export const VOCABULARY = defineMode('vocabulary', 'Vocabulary', {
+  title: 'Show the vocabulary: all tags',
+  keys: ['Mod+3'],
+});
+
+export const vocabularyCommands = defineCommands(
+  'vocabulary',
+  { group: 'Vocabulary', scope: 'vocabulary' },
+  {
+    rename: { title: 'Rename the tag…', keys: ['R'] },
+    merge: { title: 'Merge the tag, or the chosen ones…', keys: ['U'] },
+    split: { title: 'Split the tag…', keys: ['S'] },
+    archive: { title: 'Archive the tag, or offer it again…', keys: ['E'] },
+    bulk: { title: 'Change many rounds…', keys: ['B'] },
+    import: { title: 'Import a vocabulary…', scope: 'everywhere' },
+    export: { title: 'Export the vocabulary', scope: 'everywhere' },
+  },
+);

@@ -1,0 +1,28 @@
+import { defineCommands } from '../../commands/commands.ts';
+
+/** Its tabs in the comparison. */
+export const VOTE = 'vote';
+export const RANKING = 'ranking';
+
+export const compareVoteCommands = defineCommands(
+  'compare',
+  { group: 'Comparison' },
+  {
+    vote: { title: 'Vote on two answers, blind', keys: ['V'] },
+    ranking: { title: 'Show the ranking by votes' },
+  },
+);
+
+export const voteCommands = defineCommands(
+  'vote',
+  { group: 'Comparison', scope: 'vote', once: true },
+  {
+    a: { title: 'A is better', keys: ['1'] },
+    b: { title: 'B is better', keys: ['2'] },
+    tie: { title: 'A tie', keys: ['3'] },
+    'both-bad': { title: 'Both are bad', keys: ['4'] },
+    undo: { title: 'Take the vote back', keys: ['Z'] },
+    reveal: { title: 'Reveal who answered', keys: ['R'] },
+    next: { title: 'Next two answers', keys: [' ', 'Enter'] },
+  },
+);

@@ -1,0 +1,28 @@
+import type { Feature } from '../../project/feature.ts';
+import { compareTabs } from '../comparison/index.ts';
+import { compareVoteCommands, RANKING, VOTE, voteCommands } from './commands.ts';
+import { enterVotes } from './vote-state.ts';
+import { Ranking, VoteView } from './vote-view.tsx';
+
+export const feature: Feature = {
+  order: 13,
+  commands: [compareVoteCommands, voteCommands],
+  fills: [
+    compareTabs.fill({
+      value: VOTE,
+      label: 'Vote',
+      component: VoteView,
+      command: compareVoteCommands.vote,
+      asks: true,
+    }),
+    // What was voted on is kept; nothing has to be read for it.
+    compareTabs.fill({
+      value: RANKING,
+      label: 'Ranking',
+      component: Ranking,
+      command: compareVoteCommands.ranking,
+      asks: false,
+    }),
+  ],
+  onOpen: enterVotes,
+};
