@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Long suites first, so that no processor is left with one of their files at the end. */
-const ORDER = ['e2e', 'integration', 'contract', 'unit'];
+const ORDER = ['e2e', 'integration', 'contract', 'electron', 'unit'];
 
 class LongSuitesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -12,66 +12,40 @@ class LongSuitesFirst extends BaseSequencer {
   }
 }
 
-/** A journey through the page waits for the browser, and an integration test for its threads, now and then. */
-const maxWorkers = availableParallelism() + 1;
-/** Threads of the backend run from source: what Node made of it once is kept for the next thread. */
-const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
+/** What all suites have in common. No test asserts how long something takes, and so limits are wide. */
+const shared = {
+  setupFiles: 'tests/fixtures/after-file.ts',
+  // Journeys wait for the browser, and integration tests for threads: one more file than processors.
+  maxWorkers: availableParallelism() + 1,
+  // Threads run from source; what Node made of a source is kept for the next thread.
+  env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+const suite = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
+  test: { ...shared, name, include: [`tests/${name}/**/*.test.ts`], ...test },
+});
 
 /**
- * Four suites, by what they need:
- * `unit` nothing; `contract` and `integration` a real SQLite file; `e2e` the production build and a browser.
- * No test asserts how long something takes: limits are wide, since the machine may have other work.
+ * Suites by what they need: `unit` nothing; `electron` Node; `contract` and `integration` a real SQLite file; `e2e` the
+ * production build and a browser.
  */
 export default defineConfig({
   test: {
-    maxWorkers,
+    maxWorkers: shared.maxWorkers,
     sequence: { sequencer: LongSuitesFirst },
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: [
-            'shared/**/*.test.ts',
-            'electron/**/*.test.ts',
-            'renderer/**/*.test.ts',
-            'renderer/**/*.test.tsx',
-            'tests/unit/**/*.test.ts',
-          ],
-          maxWorkers,
-          env,
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'contract',
-          include: ['tests/contract/**/*.test.ts'],
-          maxWorkers,
-          env,
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
-          maxWorkers,
-          env,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/e2e/global-setup.ts',
-          maxWorkers,
-          env,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      // Pure functions: their files share a process and its modules, which takes half of the time.
+      suite('unit', {
+        include: ['{shared,renderer,tests/unit}/**/*.test.{ts,tsx}'],
+        isolate: false,
+        unstubGlobals: true,
+      }),
+      suite('electron', { include: ['electron/**/*.test.ts'] }),
+      suite('contract', {}),
+      suite('integration', {}),
+      suite('e2e', { globalSetup: 'tests/e2e/global-setup.ts' }),
     ],
   },
 });
