@@ -43,7 +43,10 @@ export function agent(bodies: Readonly<Record<string, StepBody>>): Record<string
 /** A step id is its label; what follows a `~` tells steps of one label apart. */
 function steps(role: Role, bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
   return Object.fromEntries(
-    Object.entries(bodies).map(([id, [next, ...say]]) => [id, { role, label: id.split('~')[0], say, next }]),
+    Object.entries(bodies).map(([id, [next, ...say]]) => [
+      id,
+      { role, label: id.replace(/~.*/, ''), say, next },
+    ]),
   );
 }
 

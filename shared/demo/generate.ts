@@ -1,5 +1,6 @@
 import { createRandom, type Random } from '../algorithms/random/random.ts';
 import type { Role } from '../domain/dialogue.ts';
+import { known } from '../domain/known.ts';
 import { ANOTHER_TASK, OPENING } from './closing.ts';
 import { DEMO_FLOWS } from './demo-flows.ts';
 import type { Flow, Step } from './flow.ts';
@@ -51,7 +52,7 @@ export function generateDemoDialogues(options: {
   const seeds = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seeds.integer(2 ** 32));
-    const flow = DEMO_FLOWS[index % DEMO_FLOWS.length];
+    const flow = known(DEMO_FLOWS[index % DEMO_FLOWS.length], 'flow');
     // Walks that leave the limits are drawn again; nearly all keep them.
     for (;;) {
       const turns = drawDialogue(flow, random);
@@ -75,12 +76,14 @@ function drawDialogue(flow: Flow, random: Random): NeutralDialogue['turns'][numb
     });
   };
 
+  const welcome = known(OPENING['welcome-customer'], 'welcome');
+  const greeting = known(OPENING['greet-agent'], 'greeting');
   const opening = random.next();
-  if (opening < CHANCE.welcomeFirst) say(OPENING['welcome-customer']);
+  if (opening < CHANCE.welcomeFirst) say(welcome);
   else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
-    say(OPENING['greet-agent']);
+    say(greeting);
     // Either the agent answers the greeting, or the customer writes on: two turns of one speaker.
-    if (random.next() < 0.6) say(OPENING['welcome-customer']);
+    if (random.next() < 0.6) say(welcome);
     slots = withoutGreeting(slots);
   }
   const wantsMore = walk(flow, random, say);
@@ -104,7 +107,7 @@ function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
   let digressed = false;
   let id = draw(flow.start, random);
   for (;;) {
-    const step = flow.steps[id];
+    const step = known(flow.steps[id], `step ${id}`);
     say(step);
     if (Object.keys(step.next).length === 0) return false;
     if (step.label === 'offer-more-help' && random.next() < CHANCE.secondTask) return true;
@@ -124,9 +127,11 @@ function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
 function draw(weights: Readonly<Record<string, number>>, random: Random): string {
   const entries = Object.entries(weights);
   let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let drawn = '';
   for (const [key, weight] of entries) {
+    drawn = key;
     rest -= weight;
-    if (rest < 0) return key;
+    if (rest < 0) break;
   }
-  return entries[entries.length - 1][0];
+  return drawn;
 }

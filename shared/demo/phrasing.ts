@@ -34,15 +34,15 @@ export function expand(template: string, slots: Slots, random: Random): string {
 function substitute(template: string, slots: Slots, random: Random): string {
   let text = template;
   // Innermost brackets first, so that nested alternatives are one loop.
-  for (let match = /\[([^[\]]*)\]/.exec(text); match; match = /\[([^[\]]*)\]/.exec(text)) {
-    text =
-      text.slice(0, match.index) +
-      random.pick(match[1].split('|')) +
-      text.slice(match.index + match[0].length);
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\[([^[\]]*)\]/, (_, choices: string) => random.pick(choices.split('|')));
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (Object.hasOwn(slots, name)) return slots[name];
-    if (Object.hasOwn(PHRASES, name)) return substitute(random.pick(PHRASES[name]), slots, random);
+    const fact = Object.hasOwn(slots, name) ? slots[name] : undefined;
+    if (fact !== undefined) return fact;
+    const phrases = Object.hasOwn(PHRASES, name) ? PHRASES[name] : undefined;
+    if (phrases !== undefined) return substitute(random.pick(phrases), slots, random);
     throw new RangeError(
       `The phrasing "${template}" asks for {${name}}, which is no fact of a dialogue; see slots.ts.`,
     );

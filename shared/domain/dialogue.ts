@@ -54,9 +54,8 @@ export interface RoundSpan {
  */
 export function roundsOf(roles: readonly Role[], join: boolean): RoundSpan[] {
   const rounds: RoundSpan[] = [];
-  for (let index = 0; index < roles.length; index++) {
-    const role = roles[index];
-    const previous = rounds[rounds.length - 1];
+  for (const [index, role] of roles.entries()) {
+    const previous = rounds.at(-1);
     if (join && previous && previous.role === role) {
       rounds[rounds.length - 1] = { role, first: previous.first, last: index };
     } else {
