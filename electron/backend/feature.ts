@@ -57,6 +57,8 @@ export interface Project {
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
   readonly changes: Changes;
+  /** Aborted when the project closes, for what is worked out for a question meanwhile. */
+  readonly closing: AbortSignal;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** A service of the project; made when it is first asked for, forgotten by a purge, closed with the project. */

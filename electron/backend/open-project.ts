@@ -1,3 +1,4 @@
+import { DialogramError } from '#shared/contract/errors.ts';
 import { createChanges } from './changes.ts';
 import { translateError } from './errors.ts';
 import type { App, Feature, Project } from './feature.ts';
@@ -8,8 +9,8 @@ import { takeBackInterrupted } from './store/edits/edit-table.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
 import { lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';
+import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
-import { keepLogShort } from './write-ahead-log.ts';
 
 /** A project as those who opened it hold it. */
 export interface HeldProject extends Project {
@@ -57,6 +58,7 @@ function workOn(
   takeBackInterrupted(database);
   const log = keepLogShort(database, path);
   const changes = createChanges();
+  const closing = new AbortController();
   const services = createServices<Project>();
   const jobs = createJobRunner<Project>({
     database,
@@ -71,6 +73,7 @@ function workOn(
     ...opened,
     jobs,
     changes,
+    closing: closing.signal,
     use: (service) => services.of(service, project),
     async forget() {
       await services.drop(project);
@@ -78,6 +81,7 @@ function workOn(
     },
     async close() {
       try {
+        closing.abort(new DialogramError('CANCELLED', 'The project was closed meanwhile.'));
         await jobs.stop();
         await services.drop(project);
         changes.end();

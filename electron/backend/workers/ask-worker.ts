@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
-import { failureOf, type WorkerFailure, type WorkerName, workerUrl } from './run-worker.ts';
+import { failureOf, nameOf, type WorkerFailure, type WorkerOptions, workerUrl } from './run-worker.ts';
 
 /**
  * Workers that stay: they build something once, then answer questions about it until they are closed. One question
@@ -13,32 +13,50 @@ export interface AskedWorker<Question, Answer> {
   onEnd(listener: () => void): void;
 }
 
-interface Outgoing<Progress, Ready, Answer> {
-  readonly progress?: Progress;
-  readonly ready?: Ready;
-  readonly answer?: { readonly number: number; readonly value: Answer };
+/** What such a worker is started with, and what passes between it and who asks. */
+export interface Talk {
+  readonly input: unknown;
+  readonly progress: unknown;
+  /** What it says once it has built what it answers from. */
+  readonly ready: unknown;
+  readonly question: unknown;
+  readonly answer: unknown;
+}
+
+interface Outgoing<Kind extends Talk> {
+  readonly progress?: Kind['progress'];
+  readonly ready?: Kind['ready'];
+  readonly answer?: { readonly number: number; readonly value: Kind['answer'] };
   readonly failure?: WorkerFailure & { readonly number: number | null };
 }
 
-/** Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it at once. */
-export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
-  name: WorkerName,
-  input: Input,
-  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: Progress) => void },
-): Promise<{ readonly worker: AskedWorker<Question, Answer>; readonly ready: Ready }> {
-  const { signal, onProgress } = options;
+/**
+ * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it at once.
+ * @param file as that of `runWorker`
+ */
+export function startAskedWorker<Kind extends Talk>(
+  file: URL,
+  input: Kind['input'],
+  { signal, onProgress }: WorkerOptions<Kind['progress']> = {},
+): Promise<{
+  readonly worker: AskedWorker<Kind['question'], Kind['answer']>;
+  readonly ready: Kind['ready'];
+}> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
+    if (signal?.aborted) {
       reject(signal.reason);
       return;
     }
-    const worker = new Worker(workerUrl(name), { workerData: input });
-    const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: unknown): void }>();
+    const worker = new Worker(workerUrl(file), { workerData: input });
+    const waiting = new Map<
+      number,
+      { resolve(answer: Kind['answer']): void; reject(error: unknown): void }
+    >();
     let questions = 0;
     let closed = false;
     let ended: () => void = () => {};
     const stop = (): void => {
-      reject(signal.reason);
+      reject(signal?.reason);
       void worker.terminate();
     };
     const fail = (error: Error): void => {
@@ -46,9 +64,9 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
       for (const question of waiting.values()) question.reject(error);
       waiting.clear();
     };
-    const asked: AskedWorker<Question, Answer> = {
+    const asked: AskedWorker<Kind['question'], Kind['answer']> = {
       ask: (question) =>
-        new Promise<Answer>((resolveAnswer, rejectAnswer) => {
+        new Promise<Kind['answer']>((resolveAnswer, rejectAnswer) => {
           if (closed) {
             rejectAnswer(closedMeanwhile());
             return;
@@ -65,8 +83,8 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
         ended = listener;
       },
     };
-    signal.addEventListener('abort', stop, { once: true });
-    worker.on('message', (message: Outgoing<Progress, Ready, Answer>) => {
+    signal?.addEventListener('abort', stop, { once: true });
+    worker.on('message', (message: Outgoing<Kind>) => {
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) {
         const error = failureOf(message.failure);
@@ -80,16 +98,16 @@ export function startAskedWorker<Input, Progress, Question, Answer, Ready>(
         waiting.delete(message.answer.number);
       }
       if (message.ready !== undefined) {
-        signal.removeEventListener('abort', stop);
+        signal?.removeEventListener('abort', stop);
         resolve({ worker: asked, ready: message.ready });
       }
     });
     worker.on('error', fail);
     worker.on('exit', (code) => {
-      signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
       const error = closed
         ? closedMeanwhile()
-        : new Error(`The ${name} worker ended early with exit code ${code}.`);
+        : new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`);
       const expected = closed;
       closed = true;
       fail(error);
@@ -103,24 +121,27 @@ export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
 /** The worker's side: builds, says so, then answers. */
-export function serveQuestions<Input, Progress, Question, Answer, Ready>(
+export function serveQuestions<Kind extends Talk>(
   build: (
-    input: Input,
-    report: (progress: Progress) => void,
-  ) => Promise<{ readonly ready: Ready; answer(question: Question): Promise<Answer> }>,
+    input: Kind['input'],
+    report: (progress: Kind['progress']) => void,
+  ) => Promise<{
+    readonly ready: Kind['ready'];
+    answer(question: Kind['question']): Promise<Kind['answer']>;
+  }>,
 ): void {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
-  const send = (message: Outgoing<Progress, Ready, Answer>): void => port.postMessage(message);
+  const send = (message: Outgoing<Kind>): void => port.postMessage(message);
   const failed = (error: unknown, number: number | null) => {
     const detail: ErrorDetail | null = error instanceof DialogramError ? error.detail : null;
     const code = error instanceof Error && 'code' in error ? String(error.code) : null;
     return { number, code, message: error instanceof Error ? error.message : String(error), detail };
   };
-  build(workerData as Input, (progress) => send({ progress })).then(
+  build(workerData, (progress) => send({ progress })).then(
     ({ ready, answer }) => {
       let turn: Promise<void> = Promise.resolve();
-      port.on('message', ({ number, question }: { number: number; question: Question }) => {
+      port.on('message', ({ number, question }: { number: number; question: Kind['question'] }) => {
         turn = turn
           .then(() => answer(question))
           .then(

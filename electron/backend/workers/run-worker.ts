@@ -1,37 +1,32 @@
+import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 
-/** The CPU-bound entries; each is a file of this folder and, in the build, `worker-NAME.js` beside the backend. */
-export type WorkerName =
-  | 'learning'
-  | 'tagging'
-  | 'analysis'
-  | 'text-analysis'
-  | 'queries'
-  | 'evaluation'
-  | 'encoding'
-  | 'retrieval'
-  | 'review'
-  | 'turn-tagging'
-  | 'documents'
-  | 'relearning'
-  | 'vocabulary'
-  | 'checkpoint'
-  | 'purge'
-  | 'batch'
-  | 'batch-figures'
-  | 'judging-figures';
+/** What goes into a worker that works once and ends, and what comes out of it. */
+export interface Work {
+  readonly input: unknown;
+  readonly progress: unknown;
+  readonly result: unknown;
+}
 
-const fromSource = import.meta.url.endsWith('.ts');
+const isBuilt = !import.meta.url.endsWith('.ts');
 
-export function workerUrl(name: WorkerName): URL {
-  return new URL(fromSource ? `./${name}.ts` : `./worker-${name}.js`, import.meta.url);
+/** From source a worker is its own file; the build lays all of them flat beside the backend (electron.vite.config.ts). */
+export const workerUrl = (file: URL): URL =>
+  isBuilt ? new URL(`./${nameOf(file)}.worker.js`, import.meta.url) : file;
+
+export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts');
+
+export interface WorkerOptions<Progress> {
+  /** Ends the worker at once. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** What a worker may say before its result. */
-export interface WorkerMessage<Progress, Result> {
-  readonly progress?: Progress;
-  readonly result?: Result;
+export interface WorkerMessage<Kind extends Work> {
+  readonly progress?: Kind['progress'];
+  readonly result?: Kind['result'];
   readonly failure?: WorkerFailure;
 }
 
@@ -44,25 +39,25 @@ export interface WorkerFailure {
 
 /**
  * Runs a worker to its result. A cancel terminates it at once: workers only read, so nothing is left half done.
+ * @param file such as `new URL('./learning.worker.ts', import.meta.url)`; no two workers have the same name
  */
-export function runWorker<Input, Progress, Result>(
-  name: WorkerName,
-  input: Input,
-  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: Progress) => void },
-): Promise<Result> {
-  const { signal, onProgress } = options;
-  return new Promise<Result>((resolve, reject) => {
-    if (signal.aborted) {
+export function runWorker<Kind extends Work>(
+  file: URL,
+  input: Kind['input'],
+  { signal, onProgress }: WorkerOptions<Kind['progress']> = {},
+): Promise<Kind['result']> {
+  return new Promise<Kind['result']>((resolve, reject) => {
+    if (signal?.aborted) {
       reject(signal.reason);
       return;
     }
-    const worker = new Worker(workerUrl(name), { workerData: input });
+    const worker = new Worker(workerUrl(file), { workerData: input });
     const stop = (): void => {
-      reject(signal.reason);
+      reject(signal?.reason);
       void worker.terminate();
     };
-    signal.addEventListener('abort', stop, { once: true });
-    worker.on('message', (message: WorkerMessage<Progress, Result>) => {
+    signal?.addEventListener('abort', stop, { once: true });
+    worker.on('message', (message: WorkerMessage<Kind>) => {
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) reject(failureOf(message.failure));
       if (message.result !== undefined) {
@@ -72,8 +67,8 @@ export function runWorker<Input, Progress, Result>(
     });
     worker.on('error', reject);
     worker.on('exit', (code) => {
-      signal.removeEventListener('abort', stop);
-      reject(new Error(`The ${name} worker ended early with exit code ${code}.`));
+      signal?.removeEventListener('abort', stop);
+      reject(new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`));
     });
   });
 }

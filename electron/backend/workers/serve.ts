@@ -1,26 +1,23 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { WorkerMessage } from './run-worker.ts';
+import type { Work, WorkerMessage } from './run-worker.ts';
 
 /**
  * The frame of every worker: takes its input, works, hands back a result or says why not.
  * @param work may name buffers to move rather than copy
  */
-export function serve<Input, Progress, Result>(
+export function serve<Kind extends Work>(
   work: (
-    input: Input,
-    report: (progress: Progress) => void,
-  ) => Promise<{ readonly result: Result; readonly transfer?: readonly ArrayBufferLike[] }>,
+    input: Kind['input'],
+    report: (progress: Kind['progress']) => void,
+  ) => Promise<{ readonly result: Kind['result']; readonly transfer?: readonly ArrayBufferLike[] }>,
 ): void {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
-  const send = (
-    message: WorkerMessage<Progress, Result>,
-    transfer: readonly ArrayBufferLike[] = [],
-  ): void => {
+  const send = (message: WorkerMessage<Kind>, transfer: readonly ArrayBufferLike[] = []): void => {
     port.postMessage(message, transfer as unknown as Transferable[]);
   };
-  work(workerData as Input, (progress) => send({ progress })).then(
+  work(workerData, (progress) => send({ progress })).then(
     ({ result, transfer }) => send({ result }, transfer),
     (error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : null;

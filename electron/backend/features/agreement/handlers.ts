@@ -1,11 +1,12 @@
-import type { AgreementResult, agreementContract } from '#shared/contract/agreement.ts';
+import type { agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { Methods, Project } from '../../feature.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
+import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
-import { reviewQueues } from '../review/queues.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
+import type { AgreementWork } from './agreement.worker.ts';
 import { exportAnnotations } from './export-annotations.ts';
 import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
@@ -20,9 +21,11 @@ export function agreementHandlers(agreement: Methods<typeof agreementContract>) 
     compare: agreement.compare.handler(({ input, context }) => {
       const project = context.session.project();
       checkSides(project, input.left, input.right);
-      return project
-        .use(reviewQueues)
-        .ask<AgreementResult>({ kind: 'agreement', path: project.path, ...input });
+      return runWorker<AgreementWork>(
+        new URL('./agreement.worker.ts', import.meta.url),
+        { path: project.path, ...input, take: null },
+        { signal: project.closing },
+      );
     }),
     export: agreement.export.handler(({ input, context }) => {
       const { session } = context;

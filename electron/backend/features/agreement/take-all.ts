@@ -5,10 +5,10 @@ import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
+import { runWorker } from '../../workers/run-worker.ts';
 import { tagDecider } from '../review/decide-tags.ts';
-import { reviewQueues } from '../review/queues.ts';
 import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
-import type { SideDifference } from './differences.ts';
+import type { DifferencesWork } from './agreement.worker.ts';
 import { titleOfSide } from './read-sides.ts';
 
 /** Rounds decided on before other work of the thread has its turn. */
@@ -29,17 +29,15 @@ export async function takeAll(
     readonly apply: boolean;
   },
 ) {
-  const { database, path } = project;
+  const { database, path, closing } = project;
   const { left, right, take, apply } = asked;
   const title = titleOfSide(database, take === 'left' ? left : right);
   const version = versionOf(database, 'edit_version');
-  const differences = await project.use(reviewQueues).ask<readonly SideDifference[]>({
-    kind: 'differences',
-    path,
-    left,
-    right,
-    take,
-  });
+  const differences = await runWorker<DifferencesWork>(
+    new URL('./agreement.worker.ts', import.meta.url),
+    { path, left, right, take },
+    { signal: closing },
+  );
   const total = { rounds: 0, added: 0, removed: 0 };
   const changes: DecisionChange[] = [];
   const decide = tagDecider(database, run, { create: apply });

@@ -5,10 +5,10 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
-import type { LearningInput, LearningOutput, LearningProgress } from '../../workers/learning.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import type { ProjectFile } from '../tagging/tagging-job.ts';
+import type { LearningProgress, LearningWork } from './learning.worker.ts';
 
 const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
   { stage: 'reading', words: 'reading the tags' },
@@ -37,8 +37,8 @@ export async function runLearning(
     startedAt: new Date().toISOString(),
   });
   try {
-    const output = await runWorker<LearningInput, LearningProgress, LearningOutput>(
-      'learning',
+    const output = await runWorker<LearningWork>(
+      new URL('./learning.worker.ts', import.meta.url),
       {
         path,
         run: tagging.id,

@@ -1,13 +1,13 @@
-import type { BatchComparison, BatchSummary, batchContract } from '#shared/contract/batch.ts';
+import type { batchContract } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods, Project, Session } from '../../feature.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
-import type { BatchFiguresInput, BatchFiguresOutput } from '../../workers/batch-figures.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
+import type { BatchFiguresWork } from './batch-figures.worker.ts';
 import { batchJob, jobParamsOf } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader } from './batch-rows.ts';
@@ -22,14 +22,11 @@ const hostOf = (session: Session): AnsweringHost => ({
   resources: session.app.resources,
 });
 
-function work<Output extends BatchFiguresOutput>(
-  input: BatchFiguresInput,
+const work = <What extends BatchFiguresWork['input']['what']>(
+  input: BatchFiguresWork<What>['input'],
   signal: AbortSignal | undefined,
-): Promise<Output> {
-  return runWorker<BatchFiguresInput, never, Output>('batch-figures', input, {
-    signal: signal ?? new AbortController().signal,
-  });
-}
+): Promise<BatchFiguresWork<What>['result']> =>
+  runWorker<BatchFiguresWork<What>>(new URL('./batch-figures.worker.ts', import.meta.url), input, { signal });
 
 /** Each keeps the order of the last question, since a person scrolls through one. */
 const createReaders = (database: WriteDatabase) => ({
@@ -88,12 +85,12 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
     summary: batch.summary.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       requireBatchRun(database, input.run);
-      return work<BatchSummary>({ what: 'summary', path, run: input.run }, signal);
+      return work<'summary'>({ what: 'summary', path, run: input.run }, signal);
     }),
     compare: batch.compare.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       for (const run of [input.left, input.right]) requireBatchRun(database, run as RunId);
-      return work<BatchComparison>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
+      return work<'comparison'>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
     }),
     differing: batch.differing.handler(({ input, context: { session }, signal }) =>
       readersOf(session.project()).differing(input, signal),
@@ -103,10 +100,7 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
       requireBatchRun(database, input.run);
       const out = session.files.forWriting(input.out);
       refuseProjectItself(out, path);
-      return work<{ path: string; bytes: number }>(
-        { what: 'export', path, run: input.run, to: input.to, out },
-        signal,
-      );
+      return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);
     }),
   };
 }

@@ -8,9 +8,9 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import type { BatchAnswer, BatchQuestion, BatchWorkerInput, LocalColumn } from '../../workers/batch.ts';
 import { HELD_OUT_SHARE } from '../comparison/retrieval-index.ts';
 import type { ComparedMethod } from '../retrieval/methods.ts';
+import type { BatchAnswer, BatchQuestion, BatchTalk, BatchWorkerInput, LocalColumn } from './batch.worker.ts';
 import type { BatchParams } from './batch-runs.ts';
 
 export type BatchWorker = AskedWorker<BatchQuestion, BatchAnswer>;
@@ -39,14 +39,10 @@ export function openBatchWorker({ path, params, context }: BatchWork): Promise<B
     examples: params.answering.examples,
     seed: params.answering.seed,
   };
-  return startAskedWorker<BatchWorkerInput, { phase: string }, BatchQuestion, BatchAnswer, unknown>(
-    'batch',
-    input,
-    {
-      signal: context.signal,
-      onProgress: ({ phase }) => context.report({ phase, done: 0, total: null, unit: 'answers' }),
-    },
-  ).then(({ worker }) => worker);
+  return startAskedWorker<BatchTalk>(new URL('./batch.worker.ts', import.meta.url), input, {
+    signal: context.signal,
+    onProgress: ({ phase }) => context.report({ phase, done: 0, total: null, unit: 'answers' }),
+  }).then(({ worker }) => worker);
 }
 
 /** Answers what is missing of the columns without a model; rows are committed as they come. */

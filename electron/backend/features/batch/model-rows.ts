@@ -16,7 +16,7 @@ import {
   missingPlaces,
 } from '../../store/comparing/batch-run-table.ts';
 import { usedBy } from '../../store/models/model-call-table.ts';
-import type { FoundColumn } from '../../workers/retrieval.ts';
+import type { FoundColumn } from '../comparison/retrieval.worker.ts';
 import { type AnsweringHost, answerDialogue, answerFound } from '../generation/answer.ts';
 import { openTurnSource } from '../generation/turn-source.ts';
 import { inParallel } from '../model-tagging/in-parallel.ts';

@@ -6,7 +6,6 @@ import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
-import type { FoundCandidate, FoundColumn, IndexTurn } from '../../workers/retrieval.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../retrieval/methods.ts';
 import { tagReaderFor } from '../tagging/runs.ts';
 import { requireAnswerable } from './answerable.ts';
+import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.ts';
 import { type BuiltIndex, HELD_OUT_SHARE, retrievalIndex } from './retrieval-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 

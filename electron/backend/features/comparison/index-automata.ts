@@ -8,7 +8,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
-import type { IndexReady } from '../../workers/retrieval.ts';
+import type { IndexReady } from './retrieval.worker.ts';
 import { HELD_OUT_SHARE, type IndexVersions } from './retrieval-index.ts';
 
 /**

@@ -9,17 +9,17 @@ import { type Project, projectService } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
+import { requireTaggingRun } from '../tagging/runs.ts';
+import { keepIndexAutomata } from './index-automata.ts';
+import { keepVectors } from './keep-vectors.ts';
 import type {
   FoundColumn,
   IndexAnswer,
   IndexQuestion,
-  RetrievalInput,
   RetrievalProgress,
   RetrievalQuestion,
-} from '../../workers/retrieval.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
-import { keepIndexAutomata } from './index-automata.ts';
-import { keepVectors } from './keep-vectors.ts';
+  RetrievalTalk,
+} from './retrieval.worker.ts';
 
 /** Share of the dialogues that no index sees, so that a comparison can be made on dialogues nothing learned from. */
 export const HELD_OUT_SHARE = 0.1;
@@ -89,14 +89,8 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
     await old?.close();
   };
   const start = async (signal: AbortSignal): Promise<IndexWorker> => {
-    const started = await startAskedWorker<
-      RetrievalInput,
-      RetrievalProgress,
-      IndexQuestion,
-      IndexAnswer,
-      null
-    >(
-      'retrieval',
+    const started = await startAskedWorker<RetrievalTalk>(
+      new URL('./retrieval.worker.ts', import.meta.url),
       { path, heldOutShare: HELD_OUT_SHARE, methods: FIRST_METHODS },
       { signal, onProgress: (progress) => report(progress) },
     );

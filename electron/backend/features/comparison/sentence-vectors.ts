@@ -21,6 +21,7 @@ import { startAskedWorker } from '../../workers/ask-worker.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeSentences } from './encode-sentences.ts';
+import type { EncodingTalk } from './encoding.worker.ts';
 import { HELD_OUT_SHARE } from './retrieval-index.ts';
 
 /** What names the encoder in the contract. */
@@ -99,13 +100,13 @@ function createSentenceVectors({ database, jobs }: Project): SentenceVectors {
     },
     async run(context) {
       context.report({ phase: 'loading the encoder', done: 0, total: null, unit: 'texts' });
-      const { worker } = await startAskedWorker<
+      const { worker } = await startAskedWorker<EncodingTalk>(
+        new URL('./encoding.worker.ts', import.meta.url),
         null,
-        never,
-        readonly string[],
-        Float32Array,
-        { readonly dimensions: number }
-      >('encoding', null, { signal: context.signal });
+        {
+          signal: context.signal,
+        },
+      );
       // A chunk of long texts takes its time; a cancel does not wait for it.
       const stop = (): void => void worker.close();
       context.signal.addEventListener('abort', stop, { once: true });

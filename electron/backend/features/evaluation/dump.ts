@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
-import type { AnsweredQuery, FoundTurn } from '../../workers/queries.ts';
 import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
+import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
 /** What the lines of a dump speak of. */
 export interface DumpSources {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { translateError } from '../../errors.ts';
-import type { EvaluationProgress, EvaluationWorkerInput } from '../../workers/evaluation.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import type { EvaluationProgress, EvaluationWork } from './evaluation.worker.ts';
 
 export interface EvaluationOptions {
   readonly signal: AbortSignal;
@@ -26,8 +26,8 @@ export async function runEvaluation(
   const temporary = dump === undefined ? null : `${dump}.${randomUUID().slice(0, 8)}.part`;
   try {
     if (temporary !== null) writeFileSync(temporary, '');
-    const result = await runWorker<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(
-      'evaluation',
+    const result = await runWorker<EvaluationWork>(
+      new URL('./evaluation.worker.ts', import.meta.url),
       {
         input,
         projectPath: options.projectPath ?? null,

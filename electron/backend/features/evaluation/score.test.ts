@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AnsweredQuery } from '../../workers/queries.ts';
 import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
 import { dumpLine } from './dump.ts';
+import type { AnsweredQuery } from './queries.worker.ts';
 import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 
 const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({

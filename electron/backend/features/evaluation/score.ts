@@ -5,9 +5,9 @@ import {
 import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval/retrieval-summary.ts';
 import { summarizeRetrieval } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
-import type { AnsweredQuery, FoundTurn } from '../../workers/queries.ts';
 import { methodInfo } from '../retrieval/methods.ts';
 import { answerableRounds, roundText, type SourceDialogue } from '../retrieval/source-dialogue.ts';
+import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
 /** What differences are taken against where it was evaluated; else the first baseline. */
 const USUAL_BASELINE = 'bm25-last';

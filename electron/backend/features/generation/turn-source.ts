@@ -2,7 +2,7 @@ import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
-import type { FoundColumn } from '../../workers/retrieval.ts';
+import type { FoundColumn } from '../comparison/retrieval.worker.ts';
 import type { BuiltIndex } from '../comparison/retrieval-index.ts';
 import { retrievalIndex } from '../comparison/retrieval-index.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';

@@ -1,8 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { JudgingSummary, judgingContract, WinRateTable } from '#shared/contract/judging.ts';
+import type { judgingContract } from '#shared/contract/judging.ts';
 import type { Methods, Session } from '../../feature.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
-import type { JudgingFiguresInput, JudgingFiguresOutput } from '../../workers/judging-figures.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
@@ -10,6 +9,7 @@ import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
+import type { JudgingFiguresWork } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
 import { jobOfJudging, listJudgingRuns, presentJudging, requireJudgingRun } from './judging-runs.ts';
 import { beginJudging, checkedJudging } from './start-judging.ts';
@@ -20,14 +20,13 @@ const hostOf = (session: Session): AnsweringHost => ({
   resources: session.app.resources,
 });
 
-function work<Output extends JudgingFiguresOutput>(
-  input: JudgingFiguresInput,
+const work = <What extends JudgingFiguresWork['input']['what']>(
+  input: JudgingFiguresWork<What>['input'],
   signal: AbortSignal | undefined,
-): Promise<Output> {
-  return runWorker<JudgingFiguresInput, never, Output>('judging-figures', input, {
-    signal: signal ?? new AbortController().signal,
+): Promise<JudgingFiguresWork<What>['result']> =>
+  runWorker<JudgingFiguresWork<What>>(new URL('./judging-figures.worker.ts', import.meta.url), input, {
+    signal,
   });
-}
 
 export function judgingHandlers(judging: Methods<typeof judgingContract>) {
   return {
@@ -79,20 +78,17 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
     summary: judging.summary.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       requireJudgingRun(database, input.run);
-      return work<JudgingSummary>({ what: 'summary', path, run: input.run }, signal);
+      return work<'summary'>({ what: 'summary', path, run: input.run }, signal);
     }),
     table: judging.table.handler(({ input, context: { session }, signal }) =>
-      work<WinRateTable>({ what: 'table', path: session.project().path, seed: input.seed }, signal),
+      work<'table'>({ what: 'table', path: session.project().path, seed: input.seed }, signal),
     ),
     export: judging.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       requireJudgingRun(database, input.run);
       const out = session.files.forWriting(input.out);
       refuseProjectItself(out, path);
-      return work<{ path: string; bytes: number }>(
-        { what: 'export', path, run: input.run, to: input.to, out },
-        signal,
-      );
+      return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);
     }),
     prompt: judging.prompt.handler(({ context }) => {
       const { project, resources } = hostOf(context.session);

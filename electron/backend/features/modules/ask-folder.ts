@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { ModuleResult } from '#shared/contract/modules.ts';
 import type { FileAccess } from '../../files.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import type { DocumentAnswer, DocumentQuestion } from '../../workers/documents.ts';
+import type { DocumentAnswer, DocumentQuestion, DocumentsTalk } from './documents.worker.ts';
 import type { KeptFolder } from './module-settings.ts';
 import type { LeftOut } from './read-documents.ts';
 
@@ -23,13 +23,9 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
   const workerFor = (path: string): Promise<Worker> => {
     const known = workers.get(path);
     if (known) return known;
-    const starting = startAskedWorker<
-      { readonly folder: string },
-      never,
-      DocumentQuestion,
-      DocumentAnswer,
-      true
-    >('documents', { folder: path }, { signal: new AbortController().signal }).then(({ worker }) => {
+    const starting = startAskedWorker<DocumentsTalk>(new URL('./documents.worker.ts', import.meta.url), {
+      folder: path,
+    }).then(({ worker }) => {
       worker.onEnd(() => workers.delete(path));
       return worker;
     });

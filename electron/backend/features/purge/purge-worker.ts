@@ -1,7 +1,7 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import type { PurgeAnswer, PurgeProgress, PurgeQuestion, PurgeWorkerInput } from '../../workers/purge.ts';
+import type { PurgeAnswer, PurgeQuestion, PurgeTalk } from './purge.worker.ts';
 
 /** Asks a purge's worker; its answer is of the kind asked for. */
 export type PurgeWorker = AskedWorker<PurgeQuestion, PurgeAnswer>;
@@ -11,17 +11,10 @@ export async function startPurging(
   path: string,
   { report }: Pick<JobContext, 'report'> = { report: () => {} },
 ): Promise<PurgeWorker> {
-  const { worker } = await startAskedWorker<
-    PurgeWorkerInput,
-    PurgeProgress,
-    PurgeQuestion,
-    PurgeAnswer,
-    null
-  >(
-    'purge',
+  const { worker } = await startAskedWorker<PurgeTalk>(
+    new URL('./purge.worker.ts', import.meta.url),
     { path },
     {
-      signal: new AbortController().signal,
       onProgress: (progress) => report({ ...progress, unit: 'dialogues' }),
     },
   );

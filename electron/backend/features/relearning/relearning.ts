@@ -5,15 +5,15 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../feature.ts';
 import { confirmAutomaton } from '../../store/runs/automaton-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import type {
-  RelearningAnswer,
-  RelearningInput,
-  RelearningQuestion,
-  RelearningSubject,
-} from '../../workers/relearning.ts';
 import { automatonSummary } from '../automata/cache.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
 import { keepLiveAutomaton } from './live-automaton.ts';
+import type {
+  RelearningAnswer,
+  RelearningQuestion,
+  RelearningSubject,
+  RelearningTalk,
+} from './relearning.worker.ts';
 
 type RelearningWorker = AskedWorker<RelearningQuestion, RelearningAnswer>;
 
@@ -29,13 +29,10 @@ function createRelearning({ database, path }: Project): Relearning {
   let starting: Promise<RelearningWorker> | null = null;
 
   const start = async (): Promise<RelearningWorker> => {
-    const { worker } = await startAskedWorker<
-      RelearningInput,
-      never,
-      RelearningQuestion,
-      RelearningAnswer,
-      Record<string, never>
-    >('relearning', { path }, { signal: new AbortController().signal });
+    const { worker } = await startAskedWorker<RelearningTalk>(
+      new URL('./relearning.worker.ts', import.meta.url),
+      { path },
+    );
     worker.onEnd(() => {
       starting = null;
     });

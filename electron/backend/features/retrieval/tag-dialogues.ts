@@ -9,9 +9,9 @@ import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import type { TextAnalysisInput, TextAnalysisProgress } from '../../workers/text-analysis.ts';
 import { tagNameOf } from '../tagging/tag-name.ts';
 import { roundText, type SourceDialogue } from './source-dialogue.ts';
+import type { TextAnalysisWork } from './text-analysis.worker.ts';
 
 export interface TaggedSides {
   readonly train: readonly RetrievalDialogue[];
@@ -121,8 +121,8 @@ async function analyse(
       const { dialogues } = slices[at];
       const texts = textsOf(dialogues);
       const slice = at;
-      const packed = await runWorker<TextAnalysisInput, TextAnalysisProgress, PackedUtterances>(
-        'text-analysis',
+      const packed = await runWorker<TextAnalysisWork>(
+        new URL('./text-analysis.worker.ts', import.meta.url),
         { texts },
         {
           signal: options.signal,

@@ -15,10 +15,10 @@ import {
   readQueueContent,
 } from '../../store/review/queue-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
-import type { ReviewAnswer, ReviewTask } from '../../workers/review.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { titleOfSide } from '../agreement/read-sides.ts';
 import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
+import type { ReviewWork } from './review.worker.ts';
 
 export interface LoadedQueue extends QueueContent {
   readonly id: number;
@@ -34,16 +34,12 @@ export interface ReviewQueues {
   load(id: number): LoadedQueue;
   summary(id: number): ReviewQueue;
   forget(id: number): boolean;
-  /** Runs a task of the review worker. */
-  ask<Answer extends ReviewAnswer>(task: ReviewTask): Promise<Answer>;
-  close(): void;
 }
 
 /** How many queues are kept in memory; one of 160,000 rounds takes about 10 MB with its places. */
 const KEPT = 3;
 
-function createReviewQueues({ database, path }: Project): ReviewQueues {
-  const ending = new AbortController();
+function createReviewQueues({ database, path, closing }: Project): ReviewQueues {
   const kept = new Map<number, LoadedQueue>();
   const keep = (queue: LoadedQueue): LoadedQueue => {
     kept.delete(queue.id);
@@ -52,11 +48,14 @@ function createReviewQueues({ database, path }: Project): ReviewQueues {
     return queue;
   };
   const queues: ReviewQueues = {
-    ask: (task) => runWorker('review', task, { signal: ending.signal }),
     async open(input) {
       const settings = settingsOf(database, input);
-      const task = { kind: 'queue', path, settings, includeChecked: input.includeChecked } as const;
-      const content = await queues.ask<QueueContent>(task);
+      const { includeChecked } = input;
+      const content = await runWorker<ReviewWork>(
+        new URL('./review.worker.ts', import.meta.url),
+        { path, settings, includeChecked },
+        { signal: closing },
+      );
       const id = insertQueue(database, settings, content, new Date().toISOString());
       keep(loaded(id, settings, content));
       return queues.summary(id);
@@ -86,11 +85,6 @@ function createReviewQueues({ database, path }: Project): ReviewQueues {
     forget(id) {
       kept.delete(id);
       return deleteQueue(database, id);
-    },
-    close() {
-      ending.abort(
-        new DialogramError('CANCELLED', 'The queues were closed meanwhile.', { nextStep: 'Ask again.' }),
-      );
     },
   };
   return queues;
@@ -156,4 +150,4 @@ function otherSide(database: ReadDatabase, run: TaggingRun): Side {
   });
 }
 
-export const reviewQueues = projectService(createReviewQueues, (queues) => queues.close());
+export const reviewQueues = projectService(createReviewQueues);

@@ -7,8 +7,8 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import type { TurnTaggingInput, TurnTaggingReady, TurnToTag } from '../../workers/turn-tagging.ts';
 import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
+import type { TurnTaggingReady, TurnTaggingTalk, TurnToTag } from './turn-tagging.worker.ts';
 
 export interface SaidTurn {
   readonly role: Role;
@@ -80,11 +80,11 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
     if (started?.fingerprint === fingerprint) return started;
     await free();
-    const worker = startAskedWorker<TurnTaggingInput, never, TurnToTag, readonly string[], TurnTaggingReady>(
-      'turn-tagging',
-      { path, run: run.id, tagger: run.tagger },
-      { signal: new AbortController().signal },
-    );
+    const worker = startAskedWorker<TurnTaggingTalk>(new URL('./turn-tagging.worker.ts', import.meta.url), {
+      path,
+      run: run.id,
+      tagger: run.tagger,
+    });
     const own: Started = { fingerprint, worker };
     started = own;
     worker.then(

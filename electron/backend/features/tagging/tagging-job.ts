@@ -12,8 +12,8 @@ import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import type { TaggedRounds, TaggingInput, TaggingProgress } from '../../workers/tagging.ts';
 import { tagNameOf } from './tag-name.ts';
+import type { TaggingWork } from './tagging.worker.ts';
 
 export interface ProjectFile {
   readonly database: WriteDatabase;
@@ -120,8 +120,8 @@ async function tagOffline(
   run: RunId,
   context: JobContext,
 ): Promise<TaggerOutcome> {
-  const tagged = await runWorker<TaggingInput, TaggingProgress, TaggedRounds>(
-    'tagging',
+  const tagged = await runWorker<TaggingWork>(
+    new URL('./tagging.worker.ts', import.meta.url),
     { path },
     {
       signal: context.signal,

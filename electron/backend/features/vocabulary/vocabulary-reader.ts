@@ -6,6 +6,7 @@ import type {
   VocabularyQuestion,
   VocabularyQuestions,
 } from './questions.ts';
+import type { VocabularyTalk } from './vocabulary.worker.ts';
 
 /**
  * What reads a whole corpus' tags, in a worker that is started at the first question and stays with the open project.
@@ -24,11 +25,9 @@ type Worker = AskedWorker<VocabularyQuestion, unknown>;
 function createVocabularyReader({ path }: Project): VocabularyReader {
   let current: Promise<Worker> | null = null;
   const start = (): Promise<Worker> => {
-    const starting = startAskedWorker<{ path: string }, never, VocabularyQuestion, unknown, true>(
-      'vocabulary',
-      { path },
-      { signal: new AbortController().signal },
-    ).then(({ worker }) => {
+    const starting = startAskedWorker<VocabularyTalk>(new URL('./vocabulary.worker.ts', import.meta.url), {
+      path,
+    }).then(({ worker }) => {
       worker.onEnd(() => {
         if (current === starting) current = null;
       });

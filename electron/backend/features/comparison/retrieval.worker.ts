@@ -1,23 +1,23 @@
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Learned } from '../features/automata/learners.ts';
+import type { StoredVectors } from '../../store/runs/vector-table.ts';
+import { serveQuestions } from '../../workers/ask-worker.ts';
+import type { Learned } from '../automata/learners.ts';
 import {
   buildProjectIndex,
   type FoundColumn,
   type ProjectIndex,
   type ProjectIndexInput,
   type RetrievalQuestion,
-} from '../features/comparison/project-index.ts';
-import type { StoredVectors } from '../store/runs/vector-table.ts';
-import { serveQuestions } from './ask-worker.ts';
+} from './project-index.ts';
 
 export type {
   FoundCandidate,
   FoundColumn,
   IndexTurn,
   RetrievalQuestion,
-} from '../features/comparison/project-index.ts';
+} from './project-index.ts';
 
 export interface RetrievalInput extends Pick<ProjectIndexInput, 'path' | 'heldOutShare'> {
   /** Built before the index counts as ready; others are built when first asked for. */
@@ -51,35 +51,41 @@ export interface IndexReady {
   readonly dialogueIds: Int32Array;
 }
 
-serveQuestions<RetrievalInput, RetrievalProgress, IndexQuestion, IndexAnswer, null>(
-  async ({ methods, ...input }, report) => {
-    let index: ProjectIndex | null = null;
+export interface RetrievalTalk {
+  readonly input: RetrievalInput;
+  readonly progress: RetrievalProgress;
+  readonly ready: null;
+  readonly question: IndexQuestion;
+  readonly answer: IndexAnswer;
+}
 
-    const build = (run: RunId, tagger: string): IndexReady => {
-      const total = methods.length + 3;
-      let done = 0;
-      const step = (phase: string): void => report({ phase, done: done++, total });
-      const before = index && { read: index.read, texts: index.texts };
-      // What it has of the old tags goes before that of the new ones is made.
-      index = null;
-      const made = buildProjectIndex({ ...input, run, tagger }, step, before);
-      step('learning the automata');
-      const automata = made.automata();
-      for (const method of methods) {
-        step(`building ${method}`);
-        made.prepare(method);
-      }
-      index = made;
-      return { ...made.size, automata, vectors: made.encoded.fresh, dialogueIds: made.dialogueIds };
-    };
+serveQuestions<RetrievalTalk>(async ({ methods, ...input }, report) => {
+  let index: ProjectIndex | null = null;
 
-    return {
-      ready: null,
-      async answer(question) {
-        if (question.kind === 'build') return { kind: 'built', ready: build(question.run, question.tagger) };
-        if (!index) throw new Error('The index is asked before it is built.');
-        return { kind: 'found', columns: await index.answer(question.question) };
-      },
-    };
-  },
-);
+  const build = (run: RunId, tagger: string): IndexReady => {
+    const total = methods.length + 3;
+    let done = 0;
+    const step = (phase: string): void => report({ phase, done: done++, total });
+    const before = index && { read: index.read, texts: index.texts };
+    // What it has of the old tags goes before that of the new ones is made.
+    index = null;
+    const made = buildProjectIndex({ ...input, run, tagger }, step, before);
+    step('learning the automata');
+    const automata = made.automata();
+    for (const method of methods) {
+      step(`building ${method}`);
+      made.prepare(method);
+    }
+    index = made;
+    return { ...made.size, automata, vectors: made.encoded.fresh, dialogueIds: made.dialogueIds };
+  };
+
+  return {
+    ready: null,
+    async answer(question) {
+      if (question.kind === 'build') return { kind: 'built', ready: build(question.run, question.tagger) };
+      if (!index) throw new Error('The index is asked before it is built.');
+      return { kind: 'found', columns: await index.answer(question.question) };
+    },
+  };
+});

@@ -1,30 +1,38 @@
-import type {
-  QuestionKind,
-  TaggedRun,
-  VocabularyAnswers,
-  VocabularyQuestion,
-  VocabularyQuestions,
-} from '../features/vocabulary/questions.ts';
-import { similarTags } from '../features/vocabulary/similar-tags.ts';
-import { tagList } from '../features/vocabulary/tag-list.ts';
-import { openForReading, type ReadDatabase } from '../store/database.ts';
-import { bulkDecisions, changedRounds } from '../store/edits/bulk-decisions.ts';
-import { listHistory } from '../store/edits/edit-history.ts';
-import { planTakeBack } from '../store/edits/take-back.ts';
-import { versionOf } from '../store/file/meta-table.ts';
-import { countRounds, roundFilterQuery, roundIds } from '../store/review/round-filter.ts';
-import { allTags, readVocabulary } from '../store/tags/tag-table.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { bulkDecisions, changedRounds } from '../../store/edits/bulk-decisions.ts';
+import { listHistory } from '../../store/edits/edit-history.ts';
+import { planTakeBack } from '../../store/edits/take-back.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { countRounds, roundFilterQuery, roundIds } from '../../store/review/round-filter.ts';
+import { allTags, readVocabulary } from '../../store/tags/tag-table.ts';
 import {
   type RunRounds,
   readRunRounds,
   type StandingTags,
   standingTags,
   tallyTags,
-} from '../store/tags/tagged-rounds.ts';
-import { serveQuestions } from './ask-worker.ts';
+} from '../../store/tags/tagged-rounds.ts';
+import { serveQuestions } from '../../workers/ask-worker.ts';
+import type {
+  QuestionKind,
+  TaggedRun,
+  VocabularyAnswers,
+  VocabularyQuestion,
+  VocabularyQuestions,
+} from './questions.ts';
+import { similarTags } from './similar-tags.ts';
+import { tagList } from './tag-list.ts';
+
+export interface VocabularyTalk {
+  readonly input: { readonly path: string };
+  readonly progress: never;
+  readonly ready: true;
+  readonly question: VocabularyQuestion;
+  readonly answer: unknown;
+}
 
 /** The vocabulary's worker: reads the project by a connection of its own and remembers the run it was asked of last. */
-serveQuestions<{ path: string }, never, VocabularyQuestion, unknown, true>(async ({ path }) => {
+serveQuestions<VocabularyTalk>(async ({ path }) => {
   const database = openForReading(path);
   const tagged = taggedCorpus(database);
   const answers: { [Kind in QuestionKind]: (input: VocabularyQuestions[Kind]) => VocabularyAnswers[Kind] } = {

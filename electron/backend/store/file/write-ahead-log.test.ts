@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../../tests/fixtures/cleanup.ts';
-import { createDatabase, whileOnlyReading } from './store/database.ts';
-import { writeMeta } from './store/file/meta-table.ts';
-import { runWorker } from './workers/run-worker.ts';
+import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { createDatabase, whileOnlyReading } from '../database.ts';
+import { writeMeta } from './meta-table.ts';
 import { keepLogShort } from './write-ahead-log.ts';
 
-vi.mock('./workers/run-worker.ts', () => ({ runWorker: vi.fn(async () => true) }));
+vi.mock('../../workers/run-worker.ts', () => ({ runWorker: vi.fn(async () => true) }));
 
 afterEach(() => {
   vi.useRealTimers();

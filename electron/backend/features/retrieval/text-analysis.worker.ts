@@ -4,7 +4,7 @@ import {
   packUtterances,
   transferables,
 } from '#shared/algorithms/text/packed-utterances.ts';
-import { serve } from './serve.ts';
+import { serve } from '../../workers/serve.ts';
 
 /** Texts to be analysed for the offline tagger, wherever they come from. */
 export interface TextAnalysisInput {
@@ -17,7 +17,13 @@ export interface TextAnalysisProgress {
 
 const REPORT_EVERY = 2000;
 
-serve<TextAnalysisInput, TextAnalysisProgress, PackedUtterances>(async ({ texts }, report) => {
+export interface TextAnalysisWork {
+  readonly input: TextAnalysisInput;
+  readonly progress: TextAnalysisProgress;
+  readonly result: PackedUtterances;
+}
+
+serve<TextAnalysisWork>(async ({ texts }, report) => {
   const analyser = createAnalyser();
   const utterances = texts.map((text, at) => {
     if (at % REPORT_EVERY === 0) report({ texts: at });

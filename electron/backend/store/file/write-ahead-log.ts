@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
-import { isOnlyReading, type WriteDatabase } from './store/database.ts';
-import { runWorker } from './workers/run-worker.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { isOnlyReading, type WriteDatabase } from '../database.ts';
+import type { CheckpointWork } from './checkpoint.worker.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** From here on the log is moved into the file: what SQLite takes by itself, 1,000 pages. */
@@ -39,7 +40,7 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
     // Where it fails, it is tried again after the next commit.
-    moving = runWorker('checkpoint', { path }, { signal: new AbortController().signal })
+    moving = runWorker<CheckpointWork>(new URL('./checkpoint.worker.ts', import.meta.url), { path })
       .catch(() => {})
       .finally(() => {
         moving = null;

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
-import { writeDump } from '../features/evaluation/dump.ts';
-import { describeSide, scoreQueries, sharedActs, stopsByPlace } from '../features/evaluation/score.ts';
-import { readSides } from '../features/evaluation/sides.ts';
-import { methodInfo, methodsNamed } from '../features/retrieval/methods.ts';
-import { answerableRounds, type SourceDialogue } from '../features/retrieval/source-dialogue.ts';
-import { tagByAnnotations, tagOffline } from '../features/retrieval/tag-dialogues.ts';
-import type { AnsweredQuery, QueriesInput, QueriesProgress } from './queries.ts';
-import { runWorker } from './run-worker.ts';
-import { serve } from './serve.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { serve } from '../../workers/serve.ts';
+import { methodInfo, methodsNamed } from '../retrieval/methods.ts';
+import { answerableRounds, type SourceDialogue } from '../retrieval/source-dialogue.ts';
+import { tagByAnnotations, tagOffline } from '../retrieval/tag-dialogues.ts';
+import { writeDump } from './dump.ts';
+import type { QueriesWork } from './queries.worker.ts';
+import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { readSides } from './sides.ts';
 
 export interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
@@ -32,7 +32,13 @@ export interface EvaluationProgress {
 /** Below so many queries a second thread costs more in indexes built twice than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
-serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, report) => {
+export interface EvaluationWork {
+  readonly input: EvaluationWorkerInput;
+  readonly progress: EvaluationProgress;
+  readonly result: EvaluationResult;
+}
+
+serve<EvaluationWork>(async (work, report) => {
   const { input } = work;
   const methods = methodsNamed(input.methods);
   const started = performance.now();
@@ -65,8 +71,8 @@ serve<EvaluationWorkerInput, EvaluationProgress, EvaluationResult>(async (work, 
   const done = new Array<number>(parts).fill(0);
   const answered = await Promise.all(
     done.map((_, part) =>
-      runWorker<QueriesInput, QueriesProgress, readonly AnsweredQuery[]>(
-        'queries',
+      runWorker<QueriesWork>(
+        new URL('./queries.worker.ts', import.meta.url),
         {
           train: tagged.train,
           test: tagged.test,

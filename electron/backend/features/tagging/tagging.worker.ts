@@ -3,11 +3,11 @@ import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
-import { dialogueSizes } from '../store/corpus/dialogue-table.ts';
-import { openForReading } from '../store/database.ts';
-import type { AnalysedSlice, AnalysisInput, AnalysisProgress } from './analysis.ts';
-import { runWorker } from './run-worker.ts';
-import { serve } from './serve.ts';
+import { dialogueSizes } from '../../store/corpus/dialogue-table.ts';
+import { openForReading } from '../../store/database.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import { serve } from '../../workers/serve.ts';
+import type { AnalysedSlice, AnalysisWork } from './analysis.worker.ts';
 
 export interface TaggingInput {
   readonly path: string;
@@ -52,8 +52,14 @@ function slicesOf(
   return slices;
 }
 
+export interface TaggingWork {
+  readonly input: TaggingInput;
+  readonly progress: TaggingProgress;
+  readonly result: TaggedRounds;
+}
+
 /** Fits the offline tagger on the whole project and tags it; slices are analysed in parallel. */
-serve<TaggingInput, TaggingProgress, TaggedRounds>(async (input, report) => {
+serve<TaggingWork>(async (input, report) => {
   const database = openForReading(input.path);
   const sizes = dialogueSizes(database);
   const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
@@ -63,8 +69,8 @@ serve<TaggingInput, TaggingProgress, TaggedRounds>(async (input, report) => {
   const signal = new AbortController().signal;
   const analysed = await Promise.all(
     slices.map((slice, index) =>
-      runWorker<AnalysisInput, AnalysisProgress, AnalysedSlice>(
-        'analysis',
+      runWorker<AnalysisWork>(
+        new URL('./analysis.worker.ts', import.meta.url),
         { path: input.path, ...slice },
         {
           signal,

@@ -5,9 +5,9 @@ import {
   buildRetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { answerQuery, type RouteEnd, routeEnd } from '../features/retrieval/answer-query.ts';
-import { answerableRounds } from '../features/retrieval/source-dialogue.ts';
-import { serve } from './serve.ts';
+import { serve } from '../../workers/serve.ts';
+import { answerQuery, type RouteEnd, routeEnd } from '../retrieval/answer-query.ts';
+import { answerableRounds } from '../retrieval/source-dialogue.ts';
 
 /** A share of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
 export interface QueriesInput {
@@ -48,7 +48,13 @@ export interface AnsweredQuery {
 
 const REPORT_EVERY = 20;
 
-serve<QueriesInput, QueriesProgress, readonly AnsweredQuery[]>(async (input, report) => {
+export interface QueriesWork {
+  readonly input: QueriesInput;
+  readonly progress: QueriesProgress;
+  readonly result: readonly AnsweredQuery[];
+}
+
+serve<QueriesWork>(async (input, report) => {
   report({ phase: 'reading the training dialogues', done: 0 });
   const corpus = buildRetrievalCorpus(input.train);
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));

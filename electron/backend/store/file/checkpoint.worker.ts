@@ -1,8 +1,14 @@
 import Database from 'better-sqlite3';
-import { serve } from './serve.ts';
+import { serve } from '../../workers/serve.ts';
+
+export interface CheckpointWork {
+  readonly input: { readonly path: string };
+  readonly progress: never;
+  readonly result: true;
+}
 
 /** Moves what was written last from the write-ahead log into the project's file; waits for nobody and stops nobody. */
-serve<{ path: string }, never, true>(async ({ path }) => {
+serve<CheckpointWork>(async ({ path }) => {
   const database = new Database(path, { fileMustExist: true });
   try {
     database.pragma('wal_checkpoint(PASSIVE)');

@@ -3,11 +3,11 @@ import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol
 import type { LearningStage, PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
-import { createHeldOutKeys, measureHeldOutReach } from '../features/automata/held-out-reach.ts';
-import { type Learned, learnAutomaton, toLearned } from '../features/automata/learners.ts';
-import { openForReading } from '../store/database.ts';
-import { readTaggedRows } from '../store/tags/tagged-corpus.ts';
-import { serve } from './serve.ts';
+import { openForReading } from '../../store/database.ts';
+import { readTaggedRows } from '../../store/tags/tagged-corpus.ts';
+import { serve } from '../../workers/serve.ts';
+import { createHeldOutKeys, measureHeldOutReach } from './held-out-reach.ts';
+import { type Learned, learnAutomaton, toLearned } from './learners.ts';
 
 export interface LearningInput {
   readonly path: string;
@@ -29,7 +29,13 @@ export interface LearningOutput extends Learned {
   readonly reach: HeldOutReach;
 }
 
-serve<LearningInput, LearningProgress, LearningOutput>(async (input, report) => {
+export interface LearningWork {
+  readonly input: LearningInput;
+  readonly progress: LearningProgress;
+  readonly result: LearningOutput;
+}
+
+serve<LearningWork>(async (input, report) => {
   report({ stage: 'reading' });
   const database = openForReading(input.path);
   const rows = readTaggedRows(database, input.run as never, input.tagger);

@@ -7,9 +7,9 @@ import {
   packUtterances,
   transferables,
 } from '#shared/algorithms/text/packed-utterances.ts';
-import { utterancesBetween } from '../store/corpus/utterance-table.ts';
-import { openForReading } from '../store/database.ts';
-import { serve } from './serve.ts';
+import { utterancesBetween } from '../../store/corpus/utterance-table.ts';
+import { openForReading } from '../../store/database.ts';
+import { serve } from '../../workers/serve.ts';
 
 /** A slice of the corpus: the dialogues with first ≤ id ≤ last. */
 export interface AnalysisInput {
@@ -33,7 +33,13 @@ export interface AnalysisProgress {
 
 const REPORT_EVERY = 2000;
 
-serve<AnalysisInput, AnalysisProgress, AnalysedSlice>(async (input, report) => {
+export interface AnalysisWork {
+  readonly input: AnalysisInput;
+  readonly progress: AnalysisProgress;
+  readonly result: AnalysedSlice;
+}
+
+serve<AnalysisWork>(async (input, report) => {
   const database = openForReading(input.path);
   const analyser = createAnalyser();
   const utterances: AnalysedUtterance[] = [];

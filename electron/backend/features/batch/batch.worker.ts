@@ -1,0 +1,190 @@
+import {
+  type AnsweredTurn,
+  type AnswerMeasures,
+  createAnswerScorer,
+  type Similarity,
+} from '#shared/algorithms/metrics/answer-scores.ts';
+import { embeddingSimilarity } from '#shared/algorithms/metrics/text/embedding-similarity.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
+import { findDialogue } from '../../store/corpus/dialogue-table.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { openForReading } from '../../store/database.ts';
+import { serveQuestions } from '../../workers/ask-worker.ts';
+import {
+  buildProjectIndex,
+  type FoundColumn,
+  type IndexTurn,
+  type ProjectIndex,
+  type ProjectIndexInput,
+} from '../comparison/project-index.ts';
+import type { ComparedMethod } from '../retrieval/methods.ts';
+import { tagReaderFor } from '../tagging/runs.ts';
+
+export interface BatchWorkerInput extends ProjectIndexInput {
+  readonly examples: number;
+  readonly seed: number;
+}
+
+/** A column without a model; `place` is its index in the run. */
+export interface LocalColumn {
+  readonly place: number;
+  readonly method: ComparedMethod;
+  readonly answerer: 'consensus' | 'first';
+}
+
+export type BatchQuestion =
+  /** Answers items by columns without a model, and scores the answers. */
+  | {
+      readonly kind: 'answer';
+      readonly items: readonly { readonly item: BatchItemRow; readonly columns: readonly LocalColumn[] }[];
+    }
+  /** Scores what models answered. */
+  | { readonly kind: 'score'; readonly item: BatchItemRow; readonly answers: readonly (string | null)[] };
+
+export type BatchAnswer =
+  | { readonly kind: 'rows'; readonly rows: readonly BatchCellRow[] }
+  | { readonly kind: 'measures'; readonly measures: AnswerMeasures };
+
+const NO_EXAMPLE = 'No examples were found.';
+
+export interface BatchTalk {
+  readonly input: BatchWorkerInput;
+  readonly progress: { readonly phase: string };
+  readonly ready: { readonly encoder: string };
+  readonly question: BatchQuestion;
+  readonly answer: BatchAnswer;
+}
+
+serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
+  const index = buildProjectIndex(input, (phase) => report({ phase }));
+  const database = openForReading(input.path);
+  const roundsOf = roundReader(database);
+  const readTags = tagReaderFor(database, input.run);
+  const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
+  const keyOf = (dialogue: DialogueId): string => {
+    const found = findDialogue(database, dialogue);
+    if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
+    return `${found.source}\u0000${found.externalId}`;
+  };
+  const score = createAnswerScorer();
+  const similarityOf = createSimilarity(index);
+
+  const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
+    score(turns, await similarityOf(turns));
+  const truthOf = (rounds: readonly RoundText[], round: number) => {
+    const { text, acts } = rounds[round];
+    return { truth: text, truthActs: acts };
+  };
+
+  const answerItem = async (
+    { item, dialogue, rounds: asked }: BatchItemRow,
+    columns: readonly LocalColumn[],
+  ): Promise<BatchCellRow[]> => {
+    const rounds = roundsOf(dialogue);
+    const history = rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
+    const key = keyOf(dialogue);
+    const methods = [...new Set(columns.map(({ method }) => method))];
+    // By round, then by method: one search serves all columns of a method.
+    const found: FoundColumn[][] = [];
+    for (const round of asked)
+      found.push(await index.answer({ history: history.slice(0, round), key, methods, examples, seed }));
+    const cells: BatchCellRow[] = [];
+    for (const { place, method, answerer } of columns) {
+      const own = found.map((byMethod) => byMethod[methods.indexOf(method)]);
+      const picked = own.map(({ candidates, answer }) =>
+        answerer === 'first' ? (candidates[0] ?? null) : answer,
+      );
+      const taken = picked.map((turn) => turn && turnAt(roundsOf, turn));
+      const answers = taken.map((turn) => turn?.text ?? null);
+      const measures = await measured(
+        asked.map((round, at) => ({
+          ...truthOf(rounds, round),
+          answer: answers[at],
+          answerActs: taken[at]?.acts ?? [],
+        })),
+      );
+      const [only] = own;
+      cells.push({
+        item,
+        place,
+        answers,
+        measures,
+        examples: {
+          found: own.flatMap(({ candidates }, at) =>
+            candidates.map(
+              (one) => [asked[at], one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
+            ),
+          ),
+          answers: picked.flatMap((turn, at) =>
+            turn ? [[asked[at], turn.dialogue, turn.round] as const] : [],
+          ),
+        },
+        route: own.length === 1 && only.route ? JSON.stringify(only.route.route) : null,
+        prompt: null,
+        promptVersion: null,
+        tokens: null,
+        costUsd: 0,
+        cached: false,
+        latencyMs: own.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+        problem: answers.every((text) => text === null) ? NO_EXAMPLE : null,
+      });
+    }
+    return cells;
+  };
+
+  return {
+    ready: { encoder: index.encoded.encoder.name },
+    async answer(question) {
+      if (question.kind === 'score') {
+        const rounds = roundsOf(question.item.dialogue);
+        const turns = question.item.rounds.map((round, at) => ({
+          ...truthOf(rounds, round),
+          answer: question.answers[at],
+          answerActs: null,
+        }));
+        return { kind: 'measures', measures: await measured(turns) };
+      }
+      const rows: BatchCellRow[] = [];
+      for (const { item, columns } of question.items) rows.push(...(await answerItem(item, columns)));
+      return { kind: 'rows', rows };
+    },
+  };
+});
+
+function turnAt(
+  roundsOf: (dialogue: DialogueId) => readonly RoundText[],
+  { dialogue, round }: IndexTurn,
+): RoundText {
+  return roundsOf(dialogue as DialogueId)[round];
+}
+
+/**
+ * The cosine of two answers by the index' encoder. It reads histories, in which the system's words stand before the
+ * user's last round: an answer is read as such a round.
+ */
+function createSimilarity({ encoded }: ProjectIndex) {
+  const { encoder } = encoded;
+  const known = new Map<string, Float32Array>();
+  const vectorOf = async (text: string): Promise<Float32Array> => {
+    let vector = known.get(text);
+    if (!vector) {
+      vector = await encoder.encode([
+        [
+          { role: 'system', text, tags: [] },
+          { role: 'user', text: '', tags: [] },
+        ],
+      ]);
+      known.set(text, vector);
+    }
+    return vector;
+  };
+  return async (turns: readonly AnsweredTurn[]): Promise<Similarity> => {
+    for (const { truth, answer } of turns) {
+      await vectorOf(truth);
+      if (answer !== null) await vectorOf(answer);
+    }
+    return (answer, truth) =>
+      embeddingSimilarity(known.get(answer) as Float32Array, known.get(truth) as Float32Array);
+  };
+}

@@ -1,0 +1,224 @@
+import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { Consequence, ImaginedChange } from '#shared/contract/relearning.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { automatonOrigin, loadAutomaton } from '../../store/runs/automaton-table.ts';
+import type { StoredTaggedRows } from '../../store/tags/tagged-corpus.ts';
+import { serveQuestions } from '../../workers/ask-worker.ts';
+import { createHeldOutKeys, type MeasuredReach, measureHeldOutReach } from '../automata/held-out-reach.ts';
+import { type Learned, type LearnedAutomaton, learnAutomaton, toLearned } from '../automata/learners.ts';
+import { compareRetrieval } from './compare-retrieval.ts';
+import { areEqual, comparedFromParts, comparedOf, type KnownAutomaton } from './compared.ts';
+import { describeDifference } from './describe-difference.ts';
+import { imagineChanges } from './imagine-changes.ts';
+import { createResidentRows, type ResidentRows, type RowsNow } from './resident-rows.ts';
+
+export interface RelearningInput {
+  readonly path: string;
+}
+
+/** Which automaton, and what it was learned from and by. */
+export interface RelearningSubject {
+  readonly base: RunId;
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly learner: Learner;
+  readonly options: PaperOptions;
+}
+
+export type RelearningQuestion =
+  | { readonly kind: 'relearn'; readonly subject: RelearningSubject; readonly wantsParts: boolean }
+  | {
+      readonly kind: 'impact';
+      readonly subject: RelearningSubject;
+      readonly changes: readonly ImaginedChange[];
+    };
+
+export interface RelearningAnswer {
+  /** Without `reach.before` of a stored automaton, which its own report has. */
+  readonly consequence: Consequence;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+  /** True where what was learned is the automaton before, number for number. */
+  readonly isEqual: boolean;
+  /** Of imagined changes, the rounds they touch. */
+  readonly rounds: number;
+  readonly learned: Learned | null;
+  /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
+  readonly stateAfter: Int32Array | null;
+  readonly dialogueIds: Int32Array;
+}
+
+/** An automaton of the tags at one moment. */
+interface Learnt {
+  readonly learned: LearnedAutomaton;
+  readonly compared: KnownAutomaton;
+  readonly measured: MeasuredReach;
+  readonly dialogueIds: Int32Array;
+  readonly timings: { readonly corpus: number; readonly learning: number; readonly reach: number };
+}
+
+const heldOutKeys = createHeldOutKeys();
+
+function learnRows(rows: StoredTaggedRows, subject: RelearningSubject, before: Learnt | null): Learnt {
+  const started = performance.now();
+  const corpus = symbolCorpusFromRows(rows);
+  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at]]));
+  const dialogueIds = Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number);
+  const withCorpus = performance.now();
+  const learned = learnAutomaton(subject.learner, corpus, subject.options, () => {}, before?.learned);
+  const compared = comparedOf(learned);
+  const withLearned = performance.now();
+  const measured = measureHeldOutReach(learned, heldOutKeys, before?.measured);
+  return {
+    learned,
+    compared,
+    measured,
+    dialogueIds,
+    timings: {
+      corpus: withCorpus - started,
+      learning: withLearned - withCorpus,
+      reach: performance.now() - withLearned,
+    },
+  };
+}
+
+const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
+  states: structure.stateCount,
+  transitions: structure.transitionTargets.length,
+  dialogues: keys.length,
+});
+
+export interface RelearningTalk {
+  readonly input: RelearningInput;
+  readonly progress: never;
+  readonly ready: Record<string, never>;
+  readonly question: RelearningQuestion;
+  readonly answer: RelearningAnswer;
+}
+
+serveQuestions<RelearningTalk>(async ({ path }) => {
+  let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
+  let current:
+    | (Omit<RowsNow, 'whole' | 'archivedNames'> & { readonly key: string; readonly learnt: Learnt })
+    | null = null;
+  let stored: { readonly base: RunId; readonly compared: KnownAutomaton } | null = null;
+
+  const readNow = (database: ReadDatabase, { run, tagger }: RelearningSubject): RowsNow => {
+    const key = JSON.stringify([run, tagger]);
+    if (resident?.key !== key) {
+      resident = { key, rows: createResidentRows(run, tagger) };
+      current = null;
+    }
+    return resident.rows.now(database);
+  };
+
+  /** The automaton compared with: what was just learned, where that is it, or else what the project keeps. */
+  const baseOf = (
+    database: ReadDatabase,
+    { base, learner }: RelearningSubject,
+    key: string,
+    rows: StoredTaggedRows,
+  ): KnownAutomaton => {
+    const origin = automatonOrigin(database, base);
+    if (
+      current?.key === key &&
+      origin?.corpusVersion === current.corpusVersion &&
+      origin.editVersion === current.editVersion
+    ) {
+      return current.learnt.compared;
+    }
+    if (stored?.base === base) return stored.compared;
+    const { parts, dialogueIds } = loadAutomaton(database, base)!;
+    stored = { base, compared: comparedFromParts(learner, parts, keysOf(rows, dialogueIds)) };
+    return stored.compared;
+  };
+
+  const answer = (database: ReadDatabase, question: RelearningQuestion): RelearningAnswer => {
+    const started = performance.now();
+    const { subject } = question;
+    const key = JSON.stringify([subject.run, subject.tagger, subject.learner, subject.options]);
+    const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
+    const imagined =
+      question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
+    const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
+    const reading = performance.now() - started;
+    const isCurrent =
+      current?.key === key && current.corpusVersion === corpusVersion && current.editVersion === editVersion;
+    if (!isCurrent) {
+      const known = current?.key === key ? current.learnt : null;
+      current = { key, rows, corpusVersion, editVersion, learnt: learnRows(rows, subject, known) };
+    }
+    const now = current!.learnt;
+    const after = imagined ? learnRows(imagined.rows, subject, now) : now;
+    const before = base ?? now.compared;
+    const learnedAt = performance.now();
+    const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);
+    const isEqual = areEqual(before, after.compared);
+    const retrieval = compareRetrieval(
+      database,
+      subject.learner,
+      before,
+      after.compared,
+      rows,
+      difference.dialogues.first,
+      heldOutKeys,
+    );
+    const learned =
+      question.kind === 'relearn' && question.wantsParts && !isEqual ? toLearned(after.learned) : null;
+    const comparing = performance.now() - learnedAt;
+    const { treeMs, mergingMs } = after.learned;
+    // What was learned for an earlier question took no time in this one.
+    const isFresh = imagined !== null || !isCurrent;
+    const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
+    return {
+      consequence: {
+        before: sizeOf(before),
+        after: sizeOf(after.compared),
+        difference,
+        reach: { before: imagined ? now.measured.reach : null, after: after.measured.reach },
+        retrieval,
+        timings: {
+          reading,
+          corpus: spent(after.timings.corpus),
+          tree: spent(treeMs),
+          merging: spent(mergingMs + Math.max(0, after.timings.learning - treeMs - mergingMs)),
+          difference: comparing,
+          reach: spent(after.timings.reach),
+          total: performance.now() - started,
+        },
+      },
+      corpusVersion,
+      editVersion,
+      isEqual,
+      rounds: imagined?.rounds ?? 0,
+      learned,
+      stateAfter: learned ? stateAfter : null,
+      dialogueIds: after.dialogueIds,
+    };
+  };
+
+  return {
+    ready: {},
+    // A connection a question, so that none is open while the file is made smaller.
+    async answer(question) {
+      const database = openForReading(path);
+      try {
+        return answer(database, question);
+      } finally {
+        database.close();
+      }
+    },
+  };
+});
+
+/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbour's. */
+function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
+  const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
+  const keys: string[] = [];
+  for (const id of dialogueIds) keys.push(keyOfId.get(id) ?? `${keys[keys.length - 1] ?? ''}\u0000${id}`);
+  return keys;
+}

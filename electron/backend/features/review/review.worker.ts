@@ -1,0 +1,25 @@
+import { openForReading } from '../../store/database.ts';
+import type { QueueContent, QueueSettings } from '../../store/review/queue-table.ts';
+import { serve } from '../../workers/serve.ts';
+import { orderQueue } from './order-queue.ts';
+
+export interface ReviewWork {
+  readonly input: {
+    readonly path: string;
+    readonly settings: QueueSettings;
+    readonly includeChecked: boolean;
+  };
+  readonly progress: never;
+  readonly result: QueueContent;
+}
+
+/** Orders a queue, which reads all tags of a project at once. */
+serve<ReviewWork>(async ({ path, settings, includeChecked }) => {
+  const database = openForReading(path);
+  try {
+    const content = orderQueue(database, settings, includeChecked);
+    return { result: content, transfer: [content.rounds.buffer, content.notes.buffer] };
+  } finally {
+    database.close();
+  }
+});
