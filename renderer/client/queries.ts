@@ -1,8 +1,15 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import type { Topic } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId, SourceId } from '#shared/domain/ids.ts';
 import type { Place } from '../project/place.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The topics that make an answer stale. */
+    queryMeta: { readonly topics?: readonly Topic[] };
+  }
+}
 
 /** Rows of one page of a long list. */
 export const PAGE = 100;
@@ -139,9 +146,8 @@ export function createQueries(client: DialogramClient) {
 export type Queries = ReturnType<typeof createQueries>;
 
 /** True where the answer of a question with these topics may have changed. */
-export function concerns(meta: Record<string, unknown> | undefined, changed: readonly string[]): boolean {
-  const topics = meta?.topics as readonly Topic[] | undefined;
-  return topics?.some((topic) => changed.includes(topic)) ?? false;
+export function concerns(meta: QueryMeta | undefined, changed: readonly string[]): boolean {
+  return meta?.topics?.some((topic) => changed.includes(topic)) ?? false;
 }
 
 /** Makes stale what the topics concern; what is on the page is asked again at once. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { versionOf } from '#backend/store/file/meta-table.ts';
 import type { AnswerColumn } from '#shared/contract/generation.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { concerns, createQueries } from '../../renderer/client/queries.ts';
+import { judgingQueries } from '../../renderer/features/judging/queries.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { ended, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
 
@@ -35,6 +37,21 @@ describe('votes', () => {
     await client.tagging.redo();
     expect((await client.votes.list({})).items).toMatchObject([{ vote: { choice: 'a', note: 'Clear.' } }]);
     expect(versionOf(after.session.project().database, 'edit_version')).toBe(version);
+  });
+
+  it("make a judge's agreement with them stale on the page, and no graph", async () => {
+    const project = await votable();
+    const { client, session } = project;
+    const pair = await draw(project);
+    const { changes } = session.project();
+    const stop = new AbortController();
+    const change = changes.stream(stop.signal).next();
+    expect(changes.readers()).toBeGreaterThan(0);
+    await client.votes.vote({ pair, choice: 'a' });
+    const topics = (await change).value?.topics ?? [];
+    stop.abort();
+    expect(concerns(judgingQueries(client).summary(1 as RunId, '').meta, topics)).toBe(true);
+    expect(concerns(createQueries(client).graph(null).meta, topics)).toBe(false);
   });
 
   it('are passed over by undo once they are revealed', async () => {

@@ -15,7 +15,7 @@ export function judgingQueries(client: DialogramClient) {
     runs: queryOptions({
       queryKey: ['judging.runs'],
       queryFn: ({ signal }) => client.judging.runs({}, { signal }),
-      meta: { topics: ['jobs', 'runs', 'corpus', 'edits'] },
+      meta: { topics: ['jobs', 'runs', 'corpus'] },
       // Verdicts arrive without anybody being told of each.
       refetchInterval: ({ state }) => (state.data?.some((run) => run.state === 'running') ? 1000 : false),
     }),
@@ -28,7 +28,7 @@ export function judgingQueries(client: DialogramClient) {
       queryOptions({
         queryKey: ['judging.summary', run, state],
         queryFn: ({ signal }) => client.judging.summary({ run }, { signal }),
-        meta: { topics: ['edits'] },
+        meta: { topics: ['votes'] },
       }),
     table: (states: string) =>
       queryOptions({

@@ -1,6 +1,7 @@
 import type { agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { Methods, Project } from '../../feature.ts';
+import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
@@ -55,7 +56,7 @@ export function agreementHandlers(agreement: Methods<typeof agreementContract>) 
       checkSides(project, input.left, input.right);
       const run = requireTaggingRun(project.database, input.run);
       const taken = await takeAll(project, signatureOf(context.session), run, input);
-      if (taken.outcome?.edit) project.changes.announce('tags', 'automata', 'project');
+      project.changes.announce(...topicsOfEdit(taken.outcome?.edit ?? null));
       return taken;
     }),
   };

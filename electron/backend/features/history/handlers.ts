@@ -1,6 +1,7 @@
 import type { historyContract } from '#shared/contract/history.ts';
 import type { Methods } from '../../feature.ts';
 import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
+import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 import { authorSettings, signatureOf } from './author.ts';
 import { takeBack } from './take-back.ts';
@@ -22,7 +23,7 @@ export function historyHandlers(history: Methods<typeof historyContract>) {
     takeBack: history.takeBack.handler(async ({ input, context }) => {
       const project = context.session.project();
       const outcome = await takeBack(project, signatureOf(context.session, input.reason), input.edit);
-      project.changes.announce('tags', 'automata', 'project');
+      project.changes.announce(...topicsOfEdit(outcome.edit));
       return outcome;
     }),
     author: history.author.handler(({ context }) => context.session.app.use(authorSettings).read()),

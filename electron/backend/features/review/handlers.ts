@@ -3,7 +3,7 @@ import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { Methods, Session } from '../../feature.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { LEAVE_TAGS } from '../../store/edits/edit-table.ts';
+import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { roundsOfEdit } from '../../store/edits/mark-table.ts';
 import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { signatureOf } from '../history/author.ts';
@@ -28,10 +28,7 @@ export function reviewHandlers(review: Methods<typeof reviewContract>) {
     const project = session.project();
     const run = requireTaggingRun(project.database, project.use(reviewQueues).load(queue).settings.run);
     const outcome = decision(project.database, signatureOf(session), run, round);
-    if (outcome.edit) {
-      if (LEAVE_TAGS.includes(outcome.edit.kind)) project.changes.announce('tags');
-      else project.changes.announce('tags', 'automata', 'project');
-    }
+    project.changes.announce(...topicsOfEdit(outcome.edit));
     return outcome;
   };
   return {

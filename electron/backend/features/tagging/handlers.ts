@@ -4,6 +4,7 @@ import type { Methods, Project } from '../../feature.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { topicsOfEdit, topicsOfStep } from '../../store/edits/edit-kinds.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-table.ts';
 import { signatureOf } from '../history/author.ts';
 import { renameTag } from '../vocabulary/tag-edits.ts';
@@ -41,12 +42,13 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
 
 export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
   const announce = (project: Project, outcome: EditOutcome): EditOutcome => {
-    if (outcome.edit?.kind === 'vote') project.changes.announce('votes', 'project');
-    else if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
+    project.changes.announce(...topicsOfEdit(outcome.edit));
     return outcome;
   };
-  const step = (project: Project, edit: Edit | null): EditOutcome =>
-    announce(project, { edit, ...nextSteps(project.database) });
+  const step = (project: Project, edit: Edit | null): EditOutcome => {
+    project.changes.announce(...topicsOfStep(edit));
+    return { edit, ...nextSteps(project.database) };
+  };
   return {
     taggers: tagging.taggers.handler(({ context }) => {
       const { database } = context.session.project();

@@ -3,6 +3,7 @@ import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods, Project } from '../../feature.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
+import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
 import { signatureOf } from '../history/author.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
@@ -41,7 +42,7 @@ async function wholeVocabulary(project: Project, asked: RunId | null): Promise<r
 
 export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract>) {
   const announce = <Outcome extends EditOutcome>(project: Project, outcome: Outcome): Outcome => {
-    if (outcome.edit) project.changes.announce('tags', 'automata', 'project');
+    project.changes.announce(...topicsOfEdit(outcome.edit));
     return outcome;
   };
   return {

@@ -18,6 +18,7 @@ import {
   rowsOf,
   writeDecisions,
 } from './edit-changes.ts';
+import { EDIT_KINDS } from './edit-kinds.ts';
 
 /**
  * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, between which
@@ -112,10 +113,6 @@ export async function appendLargeEdit(database: WriteDatabase, edit: LargeEdit):
   }
 }
 
-/** Edits that confirm or remark on what is there, and so change nothing that an automaton was learned from. */
-export const LEAVE_TAGS: readonly Edit['kind'][] = ['mark-checked', 'mark-flagged', 'unmark', 'vote'];
-
-/** A tagger has run since: what was a mere confirmation may now decide against it. */
 const taggedSince = (database: ReadDatabase, at: string): boolean =>
   database.prepare(`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ? LIMIT 1`).get(at) !==
   undefined;
@@ -147,7 +144,7 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   applyChanges(database, edit.changes, id, 'forward');
   database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
   database.prepare(`UPDATE edits SET state = 'done' WHERE id = ?`).run(id);
-  if (!LEAVE_TAGS.includes(edit.kind)) bumpVersion(database, 'edit_version');
+  if (EDIT_KINDS[edit.kind].changesTags === 'always') bumpVersion(database, 'edit_version');
   const { at, author, reason = '', kind, description } = edit;
   return { id, at, author, reason, kind, description, undone: false };
 }
@@ -170,9 +167,9 @@ async function step(database: WriteDatabase, direction: Direction): Promise<Edit
       applyChanges(database, storedChanges(database, row.id), row.id, direction);
       const state = direction === 'backward' ? 'undone' : 'done';
       database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
-      const changesTags =
-        !LEAVE_TAGS.includes(row.kind) || (row.kind !== 'vote' && taggedSince(database, row.at));
-      if (changesTags) bumpVersion(database, 'edit_version');
+      const { changesTags } = EDIT_KINDS[row.kind];
+      if (changesTags === 'always' || (changesTags !== 'never' && taggedSince(database, row.at)))
+        bumpVersion(database, 'edit_version');
       removeMeta(database, UNDER_WAY);
       return toEdit({ ...row, state });
     })();
