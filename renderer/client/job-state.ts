@@ -1,5 +1,5 @@
 import type { Job, JobState } from '#shared/contract/jobs.ts';
-import { formatBytes, formatCount, formatRemainder, formatShare } from '../ui/text/format.ts';
+import { formatBytes, formatCount, formatRemainder, formatShare } from '#shared/domain/figure-text.ts';
 
 const ENDED: readonly JobState[] = ['cancelled', 'failed', 'done'];
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
 import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { FilterSliders } from './controls/filter-sliders.tsx';

@@ -2,7 +2,7 @@ import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import { formatAmount, formatTime } from '../ui/text/format.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { Place } from './place.ts';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'user', system: 'system' };
@@ -37,7 +37,7 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
 export function countOf(total: number, tracked: number | null, query: string): string {
   if (query.trim() === '') return formatAmount(total, 'dialogue');
   if (tracked === null) return `${formatAmount(total, 'dialogue')} found`;
-  return `${total.toLocaleString('en-US')} of ${formatAmount(tracked, 'dialogue')} found`;
+  return `${formatCount(total)} of ${formatAmount(tracked, 'dialogue')} found`;
 }
 
 const TAGGERS: Readonly<Record<string, string>> = { offline: 'offline tagger', annotations: 'annotations' };

@@ -1,10 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import { fileName } from '#shared/domain/figure-text.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { Api } from '../client/api.tsx';
 import { readStored, writeStored } from '../ui/hooks/stored.ts';
-import { fileName } from '../ui/text/format.ts';
 
 const STORED = 'project';
 

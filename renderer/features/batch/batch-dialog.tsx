@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchEstimate } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { showMode } from '../../project/mode.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import {
   ColumnChooser,
   type ColumnList,
@@ -27,7 +27,7 @@ import {
   wholeIn,
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import { estimatedCost } from './figure-text.ts';
+import { estimatedCost } from './figures.ts';
 import './batch.css';
 import { RESULTS } from '../results/index.ts';
 import { BATCH } from './commands.ts';

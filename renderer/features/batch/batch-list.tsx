@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
 import { type ResultId, showResult } from '../results/index.ts';
 import { BATCH, batchCommands } from './commands.ts';
 import { batchQueries } from './queries.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRun } from '#shared/contract/batch.ts';
+import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../ui/text/format.ts';
-import { rangeText, SHOWN_FIGURES, totalCostText, valueText } from './figure-text.ts';
+import { rangeText, SHOWN_FIGURES, totalCostText } from './figures.ts';
 import { batchQueries } from './queries.ts';
 
 /** Every column in total, each figure with its interval. */
@@ -53,12 +53,12 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
                 <th scope="row">{column.title}</th>
                 {SHOWN_FIGURES.map(({ id, places }) => (
                   <td key={id} className="batch-number">
-                    {valueText(column.figures[id].estimate, places)}
+                    {figureText(column.figures[id].estimate, { places })}
                     <span className="batch-range">{rangeText(column.figures[id], places)}</span>
                   </td>
                 ))}
-                <td className="batch-number">{valueText(column.distinct1, 3)}</td>
-                <td className="batch-number">{valueText(column.distinct2, 3)}</td>
+                <td className="batch-number">{figureText(column.distinct1, { places: 3 })}</td>
+                <td className="batch-number">{figureText(column.distinct2, { places: 3 })}</td>
                 <td className="batch-number">
                   {!asksModel
                     ? '–'

@@ -1,6 +1,6 @@
 import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
-import { formatShare } from '../../ui/text/format.ts';
 
 /** What the list of columns offers of a further encoder; nothing where it is missing or has encoded every turn. */
 export function encoderEntry(

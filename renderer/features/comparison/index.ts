@@ -6,7 +6,7 @@ import { CompareView, SideBySide } from './compare-view.tsx';
 
 export { AnswerText } from './answers/answer-text.tsx';
 export { OracleMark } from './column/column-head.tsx';
-export { measureText } from './column/measures.ts';
+
 export { reasonsOf } from './column/reasons.ts';
 export { COMPARE } from './commands.ts';
 export { COLUMNS, compareTurn, showCompareTab, useCompare } from './compare-state.ts';
@@ -14,7 +14,6 @@ export { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 export { Tags } from './conversation/conversation.tsx';
 export { useNewestInView } from './conversation/use-newest-in-view.ts';
 export { PromptEditor } from './prompts/prompt-editor.tsx';
-export { shareText } from './share-text.ts';
 export { TurnDialog } from './turn/turn-dialog.tsx';
 
 export const feature: Feature = {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
+import { formatSetShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { JobProgress } from '../jobs/index.ts';
-import { shareText } from './share-text.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
 export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
@@ -31,8 +31,8 @@ export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
       <p>
         Every method reads the dialogues once and learns from them
         {status.tagger && ` with the tags of the ${taggerName(status.tagger)}`}.{' '}
-        {shareText(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method learns
-        from them, so that they can be asked about fairly.
+        {formatSetShare(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method
+        learns from them, so that they can be asked about fairly.
       </p>
       <p className="quiet">It stays ready until tags or dialogues change or the project is closed.</p>
       {start.isError && <ErrorNotice error={start.error} />}

@@ -5,8 +5,8 @@ import type {
   DrawnExampleRow,
   RelearnResult,
 } from '#shared/contract/relearning.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
-import { formatCount } from '../../ui/text/format.ts';
 
 /** "2 states new, 1 gone, 12 changed", or that nothing differs. */
 export function countsOf(difference: AutomatonDifference): string {

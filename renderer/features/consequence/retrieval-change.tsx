@@ -1,6 +1,6 @@
 import type { ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { openDialogue } from '../../project/view.ts';
-import { formatAmount } from '../../ui/text/format.ts';
 import { examplesBeforeAndAfter, type Side } from './describe-consequence.ts';
 
 /** What a few turns on another path are shown as examples: before, after, and in both cases. */

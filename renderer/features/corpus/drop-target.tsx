@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { fileName } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog, openProps } from '../../commands/dialogs.tsx';
 import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../project/session.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { fileName } from '../../ui/text/format.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import './corpus.css';
 

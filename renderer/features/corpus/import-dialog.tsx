@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { importResultSchema } from '#shared/contract/corpus.ts';
+import { fileName } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { discardProject } from '../../project/session.ts';
@@ -10,7 +11,6 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { fileName } from '../../ui/text/format.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { headerKey, type ImportForm, lacksColumns, mapOf, readingOf, START_FORM } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';

@@ -1,6 +1,6 @@
 import type { ImportResult } from '#shared/contract/corpus.ts';
+import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount, formatSeconds } from '../../ui/text/format.ts';
 import { countsAddUp } from './import-form.ts';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';

@@ -1,8 +1,8 @@
 import type { Preview } from '#shared/contract/corpus.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/state/notice.tsx';
-import { formatAmount } from '../../ui/text/format.ts';
 import { speakerTitle } from '../../ui/text/speaker.ts';
 
 /** The first dialogues of a file as they would be imported, and the first records that would not. */
@@ -62,7 +62,7 @@ export function PreviewDialogues({
           </h3>
           {preview.rejects.map((reject) => (
             <div key={`${reject.line} ${reject.reason}`} className="reject">
-              <span className="quiet small">Line {reject.line.toLocaleString('en-US')}</span>
+              <span className="quiet small">Line {formatCount(reject.line)}</span>
               <span>{reject.reason}</span>
               <span className="mono quiet clip">{reject.excerpt}</span>
             </div>

@@ -1,12 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
 import { pagesOf } from '../../ui/lists/list-pages.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatAmount } from '../../ui/text/format.ts';
 import './corpus.css';
 
 const ROW_HEIGHT = 46;
@@ -45,7 +45,7 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
       >
         {(reject) => (
           <div className="reject">
-            <span className="quiet small">Line {reject.line.toLocaleString('en-US')}</span>
+            <span className="quiet small">Line {formatCount(reject.line)}</span>
             <span className="clip" title={reject.reason}>
               {reject.reason}
             </span>

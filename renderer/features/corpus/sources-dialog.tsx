@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
@@ -8,7 +9,6 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatCount, formatTime } from '../../ui/text/format.ts';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 import { PurgeDialog } from '../purge/index.ts';

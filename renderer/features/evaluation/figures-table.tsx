@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { bracketText, figureText } from '#shared/domain/figure-text.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { KindMark } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
-import {
-  FIGURE_GROUPS,
-  FIGURES,
-  intervalText,
-  nextSorting,
-  numberText,
-  type SortKey,
-  sortMethods,
-} from './figures.ts';
+import { FIGURE_GROUPS, FIGURES, nextSorting, type SortKey, sortMethods } from './figures.ts';
 import { changeLooks, useLooks } from './looks.ts';
 import { percentText, timeText } from './statements.ts';
 
@@ -102,13 +95,13 @@ function MethodRow({
         const value = figure.of(method);
         return (
           <td key={figure.id} className="number">
-            {numberText(value.estimate)}
-            <span className="figures-interval">{intervalText(value)}</span>
+            {figureText(value.estimate)}
+            <span className="figures-interval">{bracketText(value)}</span>
           </td>
         );
       })}
       <td className="number">
-        {numberText(method.returned.estimate)} of {examples}
+        {figureText(method.returned.estimate)} of {examples}
       </td>
       <td className="number">{percentText(method.full.estimate)}</td>
       <td

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, testMethod } from './evaluation.fixture.ts';
-import {
-  estimateText,
-  FIGURES,
-  figureOf,
-  nextSorting,
-  numberText,
-  openingFigure,
-  sortMethods,
-} from './figures.ts';
+import { estimateText, FIGURES, figureOf, nextSorting, openingFigure, sortMethods } from './figures.ts';
 
 describe('printed figures', () => {
   it('have one decimal and their interval', () => {
@@ -19,12 +11,6 @@ describe('printed figures', () => {
 
   it('carry their sign where they are differences, with a true minus', () => {
     expect(estimateText({ estimate: 2, lower: -0.5, upper: 4 }, true)).toBe('+2.0 [−0.5, +4.0]');
-    expect(numberText(-3)).toBe('−3.0');
-  });
-
-  it('never print minus nothing', () => {
-    expect(numberText(-0.01, true)).toBe('0.0');
-    expect(numberText(0.01, true)).toBe('0.0');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { bracketText, figureText } from '#shared/domain/figure-text.ts';
 
 /** The figures of an evaluated method: what they say, how they are printed and sorted. Pure. */
 export interface Figure {
@@ -93,23 +94,9 @@ export function openingFigure(methods: readonly EvaluatedMethodFigures[]): strin
   return methods.some((method) => method.actF1.estimate !== null) ? 'actF1' : 'answerRouge';
 }
 
-/** "34.4" or a dash. */
-export function numberText(value: number | null, signed = false): string {
-  if (value === null) return '–';
-  const text = Math.abs(value).toFixed(1);
-  if (Number(text) === 0) return text;
-  return value < 0 ? `−${text}` : signed ? `+${text}` : text;
-}
-
-/** "[33.1, 35.6]", or nothing where there is no interval. */
-export function intervalText({ lower, upper }: EstimateValue, signed = false): string {
-  if (lower === null || upper === null) return '';
-  return `[${numberText(lower, signed)}, ${numberText(upper, signed)}]`;
-}
-
 /** "34.4 [33.1, 35.6]" */
 export function estimateText(value: EstimateValue, signed = false): string {
-  return [numberText(value.estimate, signed), intervalText(value, signed)].filter(Boolean).join(' ');
+  return [figureText(value.estimate, { signed }), bracketText(value, { signed })].filter(Boolean).join(' ');
 }
 
 export type SortKey = 'method' | 'kind' | 'returned' | 'full' | 'time' | (string & {});

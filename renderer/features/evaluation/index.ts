@@ -10,7 +10,6 @@ import { RunList } from './run-list.tsx';
 import { EvaluationPage } from './run-page.tsx';
 import { EvaluateDialog } from './setup/evaluate-dialog.tsx';
 
-export { numberText } from './figures.ts';
 export { IntervalPlot } from './plot/interval-plot.tsx';
 
 export const feature: Feature = {

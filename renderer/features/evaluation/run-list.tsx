@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { type ResultId, showResult } from '../results/index.ts';
 import { EVALUATION, evaluationCommands } from './commands.ts';
 import { evaluationQueries } from './queries.ts';

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import { fileName, formatBytes, formatSeconds, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
-import { fileName, formatBytes, formatSeconds, formatTime } from '../../ui/text/format.ts';
 import { OracleMark } from '../comparison/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { Differences } from './differences.tsx';

@@ -1,8 +1,13 @@
 import type { EvaluationResult, EvaluationSummary } from '#shared/contract/evaluation.ts';
+import {
+  figureText,
+  fileName,
+  formatAmount,
+  formatCount,
+  formatSetShare,
+} from '#shared/domain/figure-text.ts';
 import { taggerName } from '../../project/describe.ts';
-import { fileName, formatAmount, formatCount } from '../../ui/text/format.ts';
-import { shareText } from '../comparison/index.ts';
-import { estimateText, numberText } from './figures.ts';
+import { estimateText } from './figures.ts';
 
 /** What an evaluation did and found, as sentences. Pure. */
 
@@ -11,10 +16,10 @@ type Best = EvaluationResult['best'][number];
 
 /** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
 export function describeSource({ from }: Settings): string {
-  if (from.kind === 'project') return `this project, ${shareText(from.heldOutShare)} held out`;
+  if (from.kind === 'project') return `this project, ${formatSetShare(from.heldOutShare)} held out`;
   const train = fileName(from.train);
   return from.test === null
-    ? `${train}, ${shareText(from.heldOutShare)} held out`
+    ? `${train}, ${formatSetShare(from.heldOutShare)} held out`
     : `${train}, tested on ${fileName(from.test)}`;
 }
 
@@ -49,7 +54,7 @@ export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy } = result.settings;
   const how = heldOutBy === null ? '' : ` Held out: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `Tag vocabulary and weights, IDF, vectors and ranker were fitted on the training dialogues only.${how} Intervals: ${shareText(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Likeness to the true answer is not a preference of people.`;
+  return `Tag vocabulary and weights, IDF, vectors and ranker were fitted on the training dialogues only.${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Likeness to the true answer is not a preference of people.`;
 }
 
 /** True where a method of the result, or a difference, saw the labels it is measured in. */
@@ -82,7 +87,7 @@ export function shortBest({ best }: Pick<EvaluationSummary, 'best'>): string | n
 
 /** "52.3 %" of a figure that is 0 … 100 already. */
 export function percentText(value: number | null): string {
-  return value === null ? '–' : `${value >= 99.95 ? '100' : numberText(value)} %`;
+  return value === null ? '–' : `${value >= 99.95 ? '100' : figureText(value)} %`;
 }
 
 /** Milliseconds a query: "0.4 ms", "12 ms". */

@@ -1,5 +1,5 @@
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
-import { formatCount, formatShare } from '../../ui/text/format.ts';
+import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { reasonText, stopRows } from './stops.ts';
 
 /** Where the routes of the automata stop and why: the paper's way first, since there it costs most. */

@@ -1,5 +1,5 @@
 import type { EvaluatedMethodFigures } from '#shared/contract/evaluation.ts';
-import { formatCount } from '../../ui/text/format.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 
 /** Where and why the routes of a method stopped, most frequent first. Pure. */
 export interface StopRow {

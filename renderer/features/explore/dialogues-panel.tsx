@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
@@ -15,7 +16,6 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatAmount } from '../../ui/text/format.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { Transcript } from './transcript/transcript.tsx';
 import { useChosen } from './use-chosen.ts';

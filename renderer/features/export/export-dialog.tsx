@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AutomatonFile } from '#shared/contract/automata.ts';
+import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
@@ -9,7 +10,6 @@ import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { fileName, formatBytes } from '../../ui/text/format.ts';
 
 const FILES: readonly {
   readonly to: AutomatonFile;

@@ -3,13 +3,13 @@ import { useId, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { showMode } from '../../project/mode.ts';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
 import { estimatedCost } from '../batch/index.ts';
 import {
   LimitFields,

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
 import { costText } from '#shared/domain/cost-text.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { formatCount } from '../../ui/text/format.ts';
 import { Question } from './judge-prompt.tsx';
 import { outcomeText, verdictText } from './judging-text.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatAmount } from '../../ui/text/format.ts';
 import { Sheet, usePagedRows } from '../lasting-runs/index.ts';
 import { JudgedPairDetails } from './judged-pair.tsx';
 import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';

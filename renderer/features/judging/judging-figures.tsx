@@ -6,12 +6,11 @@ import type {
   PairFigures,
   ShareValue,
 } from '#shared/contract/judging.ts';
+import { formatAmount, formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../ui/text/format.ts';
-import { estimateInterval, intervalText, rateText } from './judging-text.ts';
 import { judgingQueries, stateOf } from './queries.ts';
 import { WinBar } from './win-bar.tsx';
 
@@ -79,8 +78,8 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />
       </td>
       <td className="batch-number">
-        {rateText(rate.estimate)}
-        <span className="batch-range">{estimateInterval(rate)}</span>
+        {percentText(rate.estimate)}
+        <span className="batch-range">{intervalText(rate, { share: true })}</span>
         <span className="batch-range">
           {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
         </span>
@@ -89,8 +88,8 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
         )}
       </td>
       <td className="batch-number">
-        {rateText(printed.rate.estimate)}
-        <span className="batch-range">{estimateInterval(printed.rate)}</span>
+        {percentText(printed.rate.estimate)}
+        <span className="batch-range">{intervalText(printed.rate, { share: true })}</span>
       </td>
       <InPlace of={[wins, ties, losses, counts.same, counts.flagged, counts.unanswered, counts.open]}>
         {(count) => <td className="batch-number">{formatCount(count)}</td>}
@@ -166,8 +165,8 @@ function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }
   if (share === null) return <span className="quiet">nothing to count</span>;
   return (
     <>
-      {rateText(share)} of {formatCount(trials)}
-      <span className="batch-range">{intervalText(low, high)}</span>
+      {percentText(share)} of {formatCount(trials)}
+      <span className="batch-range">{intervalText({ lower: low, upper: high }, { share: true })}</span>
     </>
   );
 }

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedPair } from '#shared/contract/judging.ts';
-import { intervalText, keptText, outcomeText, percentText, rateText, shareText } from './judging-text.ts';
+import { keptText, outcomeText, shareText } from './judging-text.ts';
 
 describe('figures of a judge', () => {
   it('are per cent, and a dash where nothing was counted', () => {
-    expect([rateText(0.6154), rateText(1), percentText(0), rateText(null)]).toEqual([
-      '61.5 %',
-      '100.0 %',
-      '0.0',
-      '–',
-    ]);
-    expect([intervalText(0.5512, 0.674), intervalText(null, null)]).toEqual(['55.1 … 67.4', '']);
     expect(shareText({ successes: 0, trials: 0, share: null, low: 0, high: 1 })).toBe('nothing to count');
     expect(shareText({ successes: 3, trials: 4, share: 0.75, low: 0.3, high: 0.95 })).toBe(
       '75.0 % of 4 (30.0 … 95.0)',

@@ -1,4 +1,3 @@
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type {
   JudgedPair,
   Judgement,
@@ -6,27 +5,13 @@ import type {
   PairFilter,
   ShareValue,
 } from '#shared/contract/judging.ts';
-import { formatCount } from '../../ui/text/format.ts';
-
-/** A share 0 … 1 as a figure of a table: "61.5"; "–" where there is none. */
-export const percentText = (share: number | null): string =>
-  share === null ? '–' : (100 * share).toFixed(1);
-
-/** "61.5 %"; "–" where nothing was counted. */
-export const rateText = (share: number | null): string => (share === null ? '–' : `${percentText(share)} %`);
-
-/** "55.1 … 67.4"; empty where there is no interval. */
-export function intervalText(lower: number | null, upper: number | null): string {
-  return lower === null || upper === null ? '' : `${percentText(lower)} … ${percentText(upper)}`;
-}
-
-export const estimateInterval = ({ lower, upper }: EstimateValue): string => intervalText(lower, upper);
+import { formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
 
 /** "61.5 % of 26 (42.5 … 77.6)"; says so where nothing was counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
   return share === null
     ? 'nothing to count'
-    : `${rateText(share)} of ${formatCount(trials)} (${intervalText(low, high)})`;
+    : `${percentText(share)} of ${formatCount(trials)} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 }
 
 /** How many of the requests that an estimate made up would cost nothing. */

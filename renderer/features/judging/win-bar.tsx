@@ -1,5 +1,5 @@
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
-import { estimateInterval, rateText } from './judging-text.ts';
+import { intervalText, percentText } from '#shared/domain/figure-text.ts';
 
 const percent = (share: number): string => `${100 * share}%`;
 
@@ -23,7 +23,7 @@ export function WinBar({
     <div
       className="win-bar"
       role="img"
-      aria-label={`${wins} won, ${ties} tied, ${losses} lost; win rate ${rateText(estimate)}, ${estimateInterval(rate)}`}
+      aria-label={`${wins} won, ${ties} tied, ${losses} lost; win rate ${percentText(estimate)}, ${intervalText(rate, { share: true })}`}
     >
       <div className="win-parts">
         <span className="win-won" style={{ width: percent(wins / all) }} />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JudgingRun, WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
+import { formatAmount, formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../ui/text/format.ts';
-import { estimateInterval, rateText, shareText } from './judging-text.ts';
+import { shareText } from './judging-text.ts';
 import { judgingQueries, stateOf } from './queries.ts';
 import './judging.css';
 import { batchCommands } from '../batch/index.ts';
@@ -136,8 +136,8 @@ function RateOf({ rate }: { readonly rate: WinRateCell['rate'] }) {
   const clear = rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
   return (
     <>
-      <span className={clear ? 'batch-clear' : ''}>{rateText(rate.estimate)}</span>
-      <span className="batch-range">{estimateInterval(rate)}</span>
+      <span className={clear ? 'batch-clear' : ''}>{percentText(rate.estimate)}</span>
+      <span className="batch-range">{intervalText(rate, { share: true })}</span>
     </>
   );
 }
@@ -149,7 +149,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
       title={[
         `${wins} won, ${ties} tied, ${losses} lost, ${same} say the same`,
         `orders agree: ${shareText(consistent)}`,
-        `printed order alone: ${rateText(printed.estimate)}`,
+        `printed order alone: ${percentText(printed.estimate)}`,
         `judging runs ${runs.join(', ')}`,
       ].join('\n')}
     >

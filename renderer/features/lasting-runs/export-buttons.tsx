@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
-import { fileName, formatBytes } from '../../ui/text/format.ts';
 
 /** A button a format; what is written is as it lies in the project, and nothing is asked again. */
 export function ExportButtons<Format extends string>({

@@ -1,5 +1,5 @@
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
-import { formatAmount, formatCount, formatShare } from '../../ui/text/format.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 
 export const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
   literal: 'Literal',

@@ -2,8 +2,8 @@ import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LearnInput, LearnResult } from '#shared/contract/automata.ts';
+import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { formatCount, formatSeconds, formatShare } from '../../ui/text/format.ts';
 
 export interface LearnForm {
   readonly run: RunId | null;

@@ -1,7 +1,7 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { describeRun } from '../../project/describe.ts';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { formatTime } from '../../ui/text/format.ts';
 import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 

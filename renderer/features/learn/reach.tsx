@@ -1,5 +1,5 @@
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
-import { formatAmount, formatCount, formatShare } from '../../ui/text/format.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { describeHeldOut, describeStops, POLICY_NAMES } from './describe-reach.ts';
 
 /** How far dialogues come that the automaton did not see. */

@@ -1,6 +1,6 @@
 import type { LearnResult } from '#shared/contract/automata.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
-import { formatShare } from '../../ui/text/format.ts';
 import { LARGE_SHARE, reportRows } from './learn-form.ts';
 import { ReachReport } from './reach.tsx';
 import './learn.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatCount } from '../../ui/text/format.ts';
 import { modelTaggingQueries } from './queries.ts';
 import { describeCost, describePrice } from './sentences.ts';
 

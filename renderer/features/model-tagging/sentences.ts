@@ -5,7 +5,7 @@ import type {
   TagEstimate,
 } from '#shared/contract/model-tagging.ts';
 import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount, formatSeconds } from '../../ui/text/format.ts';
+import { formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 
 /** Where a price comes from, so that nobody takes an old table for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {

@@ -1,4 +1,5 @@
 import type { Provider, ProviderTest } from '#shared/contract/providers.ts';
+import { formatMilliseconds } from '#shared/domain/figure-text.ts';
 
 /** How far a provider is from being used, for the list. */
 export function statusOf(provider: Provider): string {
@@ -11,7 +12,7 @@ export function statusOf(provider: Provider): string {
 export function testSentences(test: ProviderTest): readonly string[] {
   if (!test.chat.works) return [`${test.model} did not answer: ${test.chat.fault}`];
   const latencyMs = test.latencyMs ?? 0;
-  const time = latencyMs < 1000 ? `${Math.ceil(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`;
+  const time = formatMilliseconds(Math.ceil(latencyMs));
   return [
     `${test.model} answered in ${time}.`,
     test.structured.works

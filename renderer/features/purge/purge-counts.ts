@@ -1,5 +1,5 @@
 import type { PurgePreview, PurgeResult } from '#shared/contract/purge.ts';
-import { formatAmount, formatBytes } from '../../ui/text/format.ts';
+import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
 
 /** What goes for good, in words, the largest matters first; what there is none of is not told. */
 export function purgeRows(preview: PurgePreview): string[] {

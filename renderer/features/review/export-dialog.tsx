@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -8,7 +9,6 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { fileName, formatAmount } from '../../ui/text/format.ts';
 
 /** Writes what this person decided, for another to compare with: tags and marks, none of the dialogues' words. */
 export function ExportDialog({

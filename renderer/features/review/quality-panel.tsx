@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TagQualityFigures } from '#shared/contract/review.ts';
+import { bracketText, formatCount, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { ROLE_NAMES, taggerName } from '../../project/describe.ts';
-import { formatCount } from '../../ui/text/format.ts';
 import { reviewQueries } from './queries.ts';
-
-const percent = (value: number): string => (100 * value).toFixed(1);
 
 /** "82.4 %" over "[73.1, 89.0]"; a dash where nothing was counted. */
 function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
   if (share === null) return '–';
   return (
     <>
-      {percent(share)} %
+      {percentText(share)}
       <span className="review-interval quiet">
-        [{percent(low)}, {percent(high)}]
+        {bracketText({ lower: low, upper: high }, { share: true })}
       </span>
     </>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenReview, ReviewOrder } from '#shared/contract/review.ts';
 import { roundFilterSchema } from '#shared/contract/round-filter.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun } from '../../project/describe.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { formatAmount, formatCount, formatTime } from '../../ui/text/format.ts';
 import {
   asksNothing,
   EMPTY_FILTER,

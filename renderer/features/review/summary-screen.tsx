@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { formatAmount, formatCount } from '../../ui/text/format.ts';
 import { ORDER_NAMES } from './orders.ts';
 import { QualityPanel } from './quality-panel.tsx';
 import { reviewQueries } from './queries.ts';

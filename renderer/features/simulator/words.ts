@@ -1,7 +1,7 @@
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ReplayedCase, SimulatedTurn, Simulation } from '#shared/contract/simulator.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
-import { formatAmount } from '../../ui/text/format.ts';
 
 /** What the simulator says and lights. Pure. */
 

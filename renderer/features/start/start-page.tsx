@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { formatTime } from '../../ui/text/format.ts';
 import './start.css';
 
 /** What is seen before a project is open: what the app is for, and the ways in. */

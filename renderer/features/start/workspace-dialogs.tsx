@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { formatBytes, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { useBrowserShell } from '../../client/native.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
-import { formatBytes, formatTime } from '../../ui/text/format.ts';
 import { errorOfName, freeName } from './project-name.ts';
 import './start.css';
 

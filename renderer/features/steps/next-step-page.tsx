@@ -1,8 +1,8 @@
 import type { Project } from '#shared/contract/projects.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { formatAmount } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { JobProgress, useActiveJob } from '../jobs/index.ts';

@@ -1,11 +1,11 @@
 import type { Project } from '#shared/contract/projects.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { showAutomaton, showRun } from '../../project/view.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { formatAmount, formatTime } from '../../ui/text/format.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { ExportDialog, exportCommands } from '../export/index.ts';
@@ -89,7 +89,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Icon name="chevron-right" />
       <Step
         name="Tags"
-        value={run ? `${taggerName(run.tagger)}, ${run.vocabulary.toLocaleString('en-US')}` : 'none yet'}
+        value={run ? `${taggerName(run.tagger)}, ${formatCount(run.vocabulary)}` : 'none yet'}
         title={run ? describeRun(run) : 'The dialogues have no tags yet'}
         next={next === 'tag'}
         disabled={counts.dialogues === 0}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
+import { formatAmount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
-import { formatAmount, formatSeconds } from '../../ui/text/format.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import '../learn/learn.css';
 import { LearnDialog } from '../learn/index.ts';

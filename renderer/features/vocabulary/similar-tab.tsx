@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { invalidate } from '../../client/queries.ts';
@@ -9,7 +10,6 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { formatAmount, formatShare } from '../../ui/text/format.ts';
 import { MergeDialog } from './edits/merge-dialog.tsx';
 import { vocabularyQueries } from './queries.ts';
 import { changeVocabulary } from './vocabulary-state.ts';

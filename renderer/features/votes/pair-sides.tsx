@@ -1,8 +1,7 @@
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { costText } from '#shared/domain/cost-text.ts';
+import { figureText, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { formatCount, formatSeconds } from '../../ui/text/format.ts';
-import { measureText } from '../comparison/index.ts';
 import { isRevealed } from './use-voting.ts';
 
 /** Both answers side by side; with names and measures once they were revealed. */
@@ -77,9 +76,9 @@ function Measures({ side }: { readonly side: RevealedPair['sides']['a'] }) {
   const rows: [string, string][] = [];
   if (measures) {
     rows.push(
-      ['Act F1', measureText(measures.actF1 === null ? null : measures.actF1 * 100)],
-      ['ROUGE-L', measureText(measures.rougeL * 100)],
-      ['BLEU', measureText(measures.bleu)],
+      ['Act F1', figureText(measures.actF1, { share: true })],
+      ['ROUGE-L', figureText(measures.rougeL, { share: true })],
+      ['BLEU', figureText(measures.bleu)],
     );
   }
   if (tokens) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { formatTime } from '../../ui/text/format.ts';
 import { showCompareTab } from '../comparison/index.ts';
 import { VOTE } from './commands.ts';
 import { voteQueries } from './queries.ts';

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
+import { bracketText, figureText, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -10,7 +11,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { showCompareTab } from '../comparison/index.ts';
-import { IntervalPlot, numberText } from '../evaluation/index.ts';
+import { IntervalPlot } from '../evaluation/index.ts';
 import { VOTE } from './commands.ts';
 import { PastVotes } from './past-votes.tsx';
 import { voteQueries } from './queries.ts';
@@ -141,11 +142,8 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
   );
 }
 
-/** "+0.73", "−1.41"; what rounds to nothing has no sign. */
-const signed = (value: number): string => {
-  const text = Math.abs(value).toFixed(2);
-  return Number(text) === 0 ? text : (value < 0 ? '−' : '+') + text;
-};
+/** "+0.73" */
+const STRENGTH = { places: 2, signed: true };
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   return (
@@ -183,12 +181,10 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
                 {column.few && <span className="vote-few">fewer than 30 votes</span>}
               </th>
               <td>
-                {signed(column.strength.estimate)}{' '}
-                <span className="quiet">
-                  [{signed(column.strength.lower)}, {signed(column.strength.upper)}]
-                </span>
+                {figureText(column.strength.estimate, STRENGTH)}{' '}
+                <span className="quiet">{bracketText(column.strength, STRENGTH)}</span>
               </td>
-              <td>{column.preferred === null ? '–' : `${numberText(column.preferred * 100)} %`}</td>
+              <td>{percentText(column.preferred)}</td>
               <td>{column.votes}</td>
               <td>{column.wins}</td>
               <td>{column.ties}</td>

@@ -1,5 +1,5 @@
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
-import { formatCount } from '../../ui/text/format.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 
 export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   a: 'A is better',

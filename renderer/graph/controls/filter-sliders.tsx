@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { stopIndex } from './support-stops.ts';
 
 /** Sliders for the least support (by its logarithm) and the greatest depth. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 
 import { CHANGE_SIGNS, type StateChange } from '../painting/painter.ts';
 

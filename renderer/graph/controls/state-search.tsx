@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { GraphIcon, ToolButton } from '../graph-icon.tsx';
 import type { StateMatches } from './search-states.ts';
 

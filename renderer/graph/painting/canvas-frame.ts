@@ -1,5 +1,4 @@
 import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
   RING_PX,
@@ -8,6 +7,7 @@ import {
   type SceneNode,
   STACK_PX,
 } from '#shared/algorithms/layout/scene/scene.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import type { View } from '../stage/viewport.ts';
 import { CHANGE_SIGNS, DETAIL_SCALE, LABEL_SCALE, type Look, type StateChange } from './painter.ts';
 import type { Palette } from './palette.ts';

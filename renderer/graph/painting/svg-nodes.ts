@@ -1,6 +1,6 @@
 import type { Selection } from 'd3';
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import { RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 
 export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { formatCount, printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
 
 /** The transitions that share one drawn edge, to choose one from. Arrows move, Enter chooses, Esc leaves. */

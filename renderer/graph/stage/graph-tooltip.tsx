@@ -1,5 +1,6 @@
-import { formatCount, formatShare, printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Hit } from './hit-test.ts';
 
 const LISTED = 8;
@@ -62,7 +63,7 @@ function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly
       <p className="graph-tooltip-head">{state === 0 ? 'Start' : `State ${state}`}</p>
       <p>
         {formatCount(support[state])} {support[state] === 1 ? 'dialogue' : 'dialogues'}
-        <span className="quiet"> ({formatShare(share)})</span>
+        <span className="quiet"> ({formatShare(share, { rough: true })})</span>
       </p>
       {ends[state] > 0 && <p className="quiet">{formatCount(ends[state])} end here</p>}
       {united[state] > 1 && (

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
 import { GraphIcon } from '../graph-icon.tsx';
 import type { GraphSelection } from '../graph-selection.ts';

@@ -1,5 +1,5 @@
 import type { DialogueRow } from '#shared/contract/corpus.ts';
-import { formatAmount } from '../../ui/text/format.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { highlight } from '../../ui/text/highlight.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 

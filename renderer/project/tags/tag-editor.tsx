@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { formatAmount } from '../../ui/text/format.ts';
 import { suggestTags } from './tag-suggest.ts';
 
 /** Chooses a tag by typing: known ones are found, a new one has to be made explicitly. */

@@ -1,6 +1,7 @@
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { FIGURES, type Figure } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
+import { figureText, formatCount, intervalText } from '#shared/domain/figure-text.ts';
 import { textOf } from './batch-rows.ts';
 import type { ExportedBatch } from './export-batch.ts';
 
@@ -73,7 +74,7 @@ ${pairs([
   ['Embedding similarity by', summary.encoder],
   [
     'Intervals',
-    `${100 * summary.bootstrap.level} %, bootstrap over dialogues, ${counted(summary.bootstrap.resamples)} resamples, seed ${summary.bootstrap.seed}`,
+    `${100 * summary.bootstrap.level} %, bootstrap over dialogues, ${formatCount(summary.bootstrap.resamples)} resamples, seed ${summary.bootstrap.seed}`,
   ],
 ])}
 </dl>
@@ -81,7 +82,7 @@ ${pairs([
 `;
   for (const column of summary.columns) {
     const { tokens, cost } = column;
-    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(value === null ? '–' : value.toFixed(3))).join('')}${cell(`${counted(tokens.input)} / ${counted(tokens.output)}${unknown(tokens.unknown === column.rows && column.column.answerer.kind !== 'model' ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
+    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { places: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && column.column.answerer.kind !== 'model' ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
 `;
   }
   yield `</tbody></table></div>
@@ -91,7 +92,7 @@ ${pairs([
     const answers = batch.cells(item).map((one) => {
       if (!one) return '<td></td>';
       const problem = one.problem === null ? '' : `<div class="problem">${escaped(one.problem)}</div>`;
-      return `<td>${escaped(textOf(one.answers))}${problem}<br><small>BLEU ${one.measures.bleu.toFixed(1)} · ROUGE-L ${one.measures.rougeL.toFixed(1)}</small></td>`;
+      return `<td>${escaped(textOf(one.answers))}${problem}<br><small>BLEU ${figureText(one.measures.bleu)} · ROUGE-L ${figureText(one.measures.rougeL)}</small></td>`;
     });
     yield `<tr><td>${escaped(batch.externalId(item))}<br><small>round ${item.rounds.map((round) => round + 1).join(', ')}</small></td><td>${escaped(item.asked)}</td><td>${escaped(item.truths.join('\n'))}</td>${answers.join('')}</tr>
 `;
@@ -102,22 +103,18 @@ ${pairs([
 const pairs = (list: readonly (readonly [string, string])[]): string =>
   list.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('\n');
 
-const counted = (count: number): string => count.toLocaleString('en');
-
 const cell = (text: string): string => `<td class="number">${text}</td>`;
 
-const unknown = (rows: number): string => (rows === 0 ? '' : `<br><small>${counted(rows)} unknown</small>`);
+const unknown = (rows: number): string =>
+  rows === 0 ? '' : `<br><small>${formatCount(rows)} unknown</small>`;
 
 function estimateCell({ estimate, lower, upper }: EstimateValue): string {
   if (estimate === null) return cell('–');
   // Nothing at all, such as what answers without a model cost.
   if (estimate === 0 && !lower && !upper) return cell('0');
   const places = Math.abs(estimate) < 1 ? 3 : 1;
-  const range =
-    lower === null || upper === null
-      ? ''
-      : `<br><small>${lower.toFixed(places)} … ${upper.toFixed(places)}</small>`;
-  return cell(`${estimate.toFixed(places)}${range}`);
+  const range = intervalText({ lower, upper }, { places });
+  return cell(`${figureText(estimate, { places })}${range && `<br><small>${range}</small>`}`);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

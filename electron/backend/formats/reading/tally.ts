@@ -1,3 +1,5 @@
+import { formatCount } from '#shared/domain/figure-text.ts';
+
 /// <reference lib="es2024.string" />
 /** Notes of one kind, counted instead of repeated: a file of a million rows must not make a million warnings. */
 interface Note {
@@ -19,7 +21,7 @@ export class Tally {
   /** The warnings, in the order in which their kinds first happened. */
   messages(): string[] {
     return Array.from(this.#notes, ([kind, note]) =>
-      kind.replace('{count}', note.count.toLocaleString('en')).replaceAll('{line}', String(note.firstLine)),
+      kind.replace('{count}', formatCount(note.count)).replaceAll('{line}', String(note.firstLine)),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { costText } from '#shared/domain/cost-text.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { AskingStopped } from './stop.ts';
 
 /** An amount of what a run may use up. `costUsd` is null where no price is known. */
@@ -108,11 +109,9 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   };
 }
 
-const counted = (count: number): string => count.toLocaleString('en');
-
 function reached(limits: BudgetLimits, spent: Spending, most: Spending): string {
   if (limits.usd !== null && (spent.costUsd ?? 0) + (most.costUsd ?? 0) > limits.usd) {
     return `The budget of ${costText(limits.usd)} is reached: ${costText(spent.costUsd ?? 0)} spent, and the next request may cost up to ${costText(most.costUsd ?? 0)}.`;
   }
-  return `The budget of ${counted(limits.tokens ?? 0)} tokens is reached: ${counted(spent.tokens)} are used, and the next request may use up to ${counted(most.tokens)}.`;
+  return `The budget of ${formatCount(limits.tokens ?? 0)} tokens is reached: ${formatCount(spent.tokens)} are used, and the next request may use up to ${formatCount(most.tokens)}.`;
 }

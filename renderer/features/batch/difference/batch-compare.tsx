@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
+import { figureText, formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount, formatTime } from '../../../ui/text/format.ts';
-import { deltaText, isClear, rangeText, SHOWN_FIGURES, valueText } from '../figure-text.ts';
+import { isClear, rangeText, SHOWN_FIGURES } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
 
@@ -129,9 +129,9 @@ function Deltas({
                     <td
                       key={id}
                       className={`batch-number ${isClear(delta) ? 'batch-clear' : ''}`}
-                      title={`${valueText(pair.figures.left[id].estimate, places)} and ${valueText(pair.figures.right[id].estimate, places)}`}
+                      title={`${figureText(pair.figures.left[id].estimate, { places })} and ${figureText(pair.figures.right[id].estimate, { places })}`}
                     >
-                      {deltaText(delta.estimate, places)}
+                      {figureText(delta.estimate, { places, signed: true })}
                       <span className="batch-range">{rangeText(delta, places)}</span>
                     </td>
                   );

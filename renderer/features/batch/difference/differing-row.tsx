@@ -1,10 +1,11 @@
 import type { DifferingRow } from '#shared/contract/batch.ts';
+import { figureText } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { AnswerText } from '../../comparison/index.ts';
-import { deltaText, measuredDifference, measuredValue, SORTED, valueText } from '../figure-text.ts';
+import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 
 /** "Random, run 4". */
 export const ofRun = (run: RunId, title: string): string => `${title}, run ${run}`;
@@ -63,9 +64,11 @@ export function DifferingRowDetails({
             {SORTED.map(({ value: by, label, places }) => (
               <tr key={by}>
                 <th scope="row">{label}</th>
-                <td className="batch-number">{valueText(measuredValue(left, by), places)}</td>
-                <td className="batch-number">{valueText(measuredValue(right, by), places)}</td>
-                <td className="batch-number">{deltaText(measuredDifference(left, right, by), places)}</td>
+                <td className="batch-number">{figureText(measuredValue(left, by), { places })}</td>
+                <td className="batch-number">{figureText(measuredValue(right, by), { places })}</td>
+                <td className="batch-number">
+                  {figureText(measuredDifference(left, right, by), { places, signed: true })}
+                </td>
               </tr>
             ))}
           </tbody>

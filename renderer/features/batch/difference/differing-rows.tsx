@@ -6,14 +6,14 @@ import type {
   DifferingRow,
   SortedMeasure,
 } from '#shared/contract/batch.ts';
+import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { AnswerText } from '../../comparison/index.ts';
 import { Sheet, usePagedRows } from '../../lasting-runs/index.ts';
-import { deltaText, measuredDifference, SORTED } from '../figure-text.ts';
+import { measuredDifference, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRowDetails, ofRun } from './differing-row.tsx';
 
@@ -167,7 +167,7 @@ function DifferenceRow({ row, measure }: { readonly row: DifferingRow; readonly 
             return (
               <div key={by}>
                 <dt className="quiet">{label}</dt>
-                <dd>{deltaText(measuredDifference(left, right, by), places)}</dd>
+                <dd>{figureText(measuredDifference(left, right, by), { places, signed: true })}</dd>
               </div>
             );
           })}

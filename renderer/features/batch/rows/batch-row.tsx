@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
 import { costText } from '#shared/domain/cost-text.ts';
+import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -10,9 +11,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
-import { valueText } from '../figure-text.ts';
 import { batchQueries } from '../queries.ts';
 import { groupColumns } from './group-columns.ts';
 
@@ -117,10 +116,10 @@ function Details({ row }: { readonly row: BatchRow }) {
         </tbody>
       </table>
       <p className="quiet small">
-        BLEU {valueText(measures.bleu, 1)} · ROUGE-1 {valueText(measures.rouge1, 1)} · ROUGE-2{' '}
-        {valueText(measures.rouge2, 1)} · ROUGE-L {valueText(measures.rougeL, 1)} · act F1{' '}
-        {valueText(measures.actF1, 1)} · embedding {valueText(measures.embedding, 2)} ·{' '}
-        {valueText(row.latencyMs, 1)} ms
+        BLEU {figureText(measures.bleu)} · ROUGE-1 {figureText(measures.rouge1)} · ROUGE-2{' '}
+        {figureText(measures.rouge2)} · ROUGE-L {figureText(measures.rougeL)} · act F1{' '}
+        {figureText(measures.actF1)} · embedding {figureText(measures.embedding, { places: 2 })} ·{' '}
+        {figureText(row.latencyMs)} ms
         {row.prompt !== null && (
           <>
             {' '}

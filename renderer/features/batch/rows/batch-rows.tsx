@@ -1,15 +1,15 @@
 import { useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
+import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { Sheet, usePagedRows } from '../../lasting-runs/index.ts';
-import { measuredValue, SORTED, valueText } from '../figure-text.ts';
+import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { BatchRowDetails } from './batch-row.tsx';
 import { columnEntries } from './column-entries.ts';
@@ -171,7 +171,9 @@ function AnswerCell({
       <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
         {cell.answer || cell.problem}
       </p>
-      <span className="quiet small sheet-foot">{valueText(measuredValue(cell, measure), digits)}</span>
+      <span className="quiet small sheet-foot">
+        {figureText(measuredValue(cell, measure), { places: digits })}
+      </span>
     </div>
   );
 }

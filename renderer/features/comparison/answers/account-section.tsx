@@ -1,7 +1,7 @@
 import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount } from '../../../ui/text/format.ts';
+import { formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { PromptButton } from '../prompts/prompt-dialog.tsx';
-import { differenceText, latencyText } from './account-text.ts';
+import { differenceText } from './account-text.ts';
 import type { ColumnQuestion } from './answers.ts';
 import type { Account } from './samples.ts';
 import type { ShownColumn } from './shown-columns.ts';
@@ -22,8 +22,8 @@ export function AccountSection({
     ? [
         [
           'Latency',
-          latencyText(account.latencyMs),
-          differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), latencyText),
+          formatMilliseconds(account.latencyMs),
+          differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), formatMilliseconds),
         ],
         [
           'Cost',

@@ -1,9 +1,3 @@
-/** "340 ms", "2.4 s" */
-export function latencyText(ms: number): string {
-  if (ms < 1) return '< 1 ms';
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
 /** "+1.2 s" or "−$0.003" against the column the others are compared with; null where one of them is not known. */
 export function differenceText(
   value: number | null,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { costText } from '#shared/domain/cost-text.ts';
-import { differenceText, latencyText } from './account-text.ts';
+import { formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { differenceText } from './account-text.ts';
 import type { AskedAnswer } from './answers.ts';
 import { accountOf, groupSamples } from './samples.ts';
 
@@ -66,12 +67,12 @@ describe('what an answer took, in words', () => {
     [340, '340 ms'],
     [2410, '2.4 s'],
   ])('%d ms', (ms, text) => {
-    expect(latencyText(ms)).toBe(text);
+    expect(formatMilliseconds(ms)).toBe(text);
   });
 
   it('differs from the reference by', () => {
-    expect(differenceText(300, 100, latencyText)).toBe('+200 ms');
-    expect(differenceText(100, 2100, latencyText)).toBe('−2.0 s');
+    expect(differenceText(300, 100, formatMilliseconds)).toBe('+200 ms');
+    expect(differenceText(100, 2100, formatMilliseconds)).toBe('−2.0 s');
     expect(differenceText(0, 0, costText)).toBe('±0');
     expect(differenceText(null, 1, costText)).toBeNull();
     expect(differenceText(1, undefined, costText)).toBeNull();

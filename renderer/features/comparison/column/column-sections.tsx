@@ -1,8 +1,8 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
-import { formatAmount } from '../../../ui/text/format.ts';
+import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { DialogueLink } from '../conversation/dialogue-link.tsx';
-import { deltaText, MEASURE_GROUPS, measureText } from './measures.ts';
+import { deltaText, MEASURE_GROUPS } from './measures.ts';
 import { reasonsOf } from './reasons.ts';
 
 /** How like the truth the answer and the examples are. */
@@ -39,7 +39,7 @@ export function MeasuresSection({
               </tr>
               {group.measures.map((measure) => {
                 const value = measure.of(column);
-                const text = measureText(value);
+                const text = figureText(value);
                 const stands = highest.get(measure.id) === text;
                 return (
                   <tr key={measure.id} className={stands ? 'measure-highest' : ''}>
@@ -131,8 +131,8 @@ function Example({
         {measured && (
           <span className="quiet example-measure" title="Against the true answer">
             {measures.actF1 === null
-              ? `ROUGE-L ${measureText(measures.rougeL * 100)}`
-              : `act F1 ${measureText(measures.actF1 * 100)}`}
+              ? `ROUGE-L ${figureText(measures.rougeL, { share: true })}`
+              : `act F1 ${figureText(measures.actF1, { share: true })}`}
           </span>
         )}
       </div>

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testColumn } from './column.fixture.ts';
-import { highestByMeasure, highestOf, MEASURE_GROUPS, measureText } from './measures.ts';
-
-describe('measureText', () => {
-  it('has one decimal, and a dash for nothing', () => {
-    expect(measureText(41.66)).toBe('41.7');
-    expect(measureText(0)).toBe('0.0');
-    expect(measureText(null)).toBe('–');
-  });
-});
+import { highestByMeasure, highestOf, MEASURE_GROUPS } from './measures.ts';
 
 describe('highestOf', () => {
   it('finds the highest of what was measured', () => {

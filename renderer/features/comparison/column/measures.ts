@@ -1,4 +1,5 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import { figureText } from '#shared/domain/figure-text.ts';
 
 /** A measure of a column against the true answer, brought to 0 … 100. Pure. */
 export interface Measure {
@@ -68,17 +69,11 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
   },
 ];
 
-/** "41.7", or a dash where nothing was measured. */
-export function measureText(value: number | null): string {
-  return value === null ? '–' : value.toFixed(1);
-}
-
 /** "+3.2" against another value as it is printed; null where one of them was not measured. */
 export function deltaText(value: number | null, other: number | null): string | null {
   if (value === null || other === null) return null;
-  const difference = Number(measureText(value)) - Number(measureText(other));
-  if (Math.abs(difference) < 0.05) return '±0';
-  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`;
+  const difference = Number(value.toFixed(1)) - Number(other.toFixed(1));
+  return Math.abs(difference) < 0.05 ? '±0' : figureText(difference, { signed: true });
 }
 
 /**
@@ -88,8 +83,8 @@ export function deltaText(value: number | null, other: number | null): string | 
 export function highestOf(values: readonly (number | null)[]): string | null {
   const measured = values.filter((value) => value !== null);
   if (measured.length < 2) return null;
-  const texts = new Set(measured.map(measureText));
-  return texts.size < 2 ? null : measureText(Math.max(...measured));
+  const texts = new Set(measured.map((value) => figureText(value)));
+  return texts.size < 2 ? null : figureText(Math.max(...measured));
 }
 
 /** The highest printed value of every measure among the columns. */

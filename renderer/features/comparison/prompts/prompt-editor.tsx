@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { AnswerPrompt } from '#shared/contract/generation.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatTime } from '../../../ui/text/format.ts';
 
 const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
   'answer-next-turn': 'Prompt for the next turn',

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TrainingEvent } from '#shared/contract/generation.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
-import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { useCompare } from '../compare-state.ts';
 
 /** Writes a file to fine-tune a model with; the model is then one more of its server. Closing stops it. */

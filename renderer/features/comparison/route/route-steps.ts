@@ -1,8 +1,8 @@
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../../graph/graph-selection.ts';
-import { formatAmount } from '../../../ui/text/format.ts';
 
 /** A route through an automaton, of either kind, as one list of steps; and as a path on its graph. Pure. */
 export type Route = NonNullable<ComparedColumn['route']>;

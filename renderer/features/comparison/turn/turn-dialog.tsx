@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { DialogueRowView } from '../../../project/dialogues/dialogue-row.tsx';
@@ -9,7 +10,6 @@ import { SearchField } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { comparisonQueries } from '../../columns/index.ts';
 
 /** Finds a dialogue by its words, then one of the turns that can be asked for. */

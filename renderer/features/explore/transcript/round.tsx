@@ -1,10 +1,10 @@
 import type { DialogueRound } from '#shared/contract/corpus.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
 import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
 import { goTo } from '../../../project/view.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { formatTime } from '../../../ui/text/format.ts';
 import { speakersText } from '../../../ui/text/speaker.ts';
 import { RoundTags } from './round-tags.tsx';
 import type { RoundEditing } from './use-round-editing.ts';

@@ -1,5 +1,5 @@
 import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
-import { formatCount } from '../../../ui/text/format.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import { describePrice, reportRows } from '../sentences.ts';
 
 /** The account of a run. */

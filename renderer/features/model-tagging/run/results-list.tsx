@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
 import { modelTaggingQueries } from '../queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelRun } from '#shared/contract/model-tagging.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { formatTime } from '../../../ui/text/format.ts';
 import { describeState } from '../sentences.ts';
 
 /** The runs so far, and a new one. */

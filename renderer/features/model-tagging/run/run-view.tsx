@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useJob } from '../../../client/use-job.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { JobProgress } from '../../jobs/index.ts';
 import { LearnDialog } from '../../learn/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';

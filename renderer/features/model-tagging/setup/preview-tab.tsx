@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { modelTaggingQueries } from '../queries.ts';
 
 /** The first request of the pilot exactly as it would be sent. */

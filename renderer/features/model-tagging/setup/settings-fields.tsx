@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '#shared/contract/providers.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/field.tsx';
-import { formatAmount, formatTime } from '../../../ui/text/format.ts';
 import { providerQueries } from '../../providers/index.ts';
 import type { FormErrors, SettingsForm } from './settings-form.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { formatTime } from '../../../ui/text/format.ts';
 import { whereIs } from '../sentences.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { KeyField } from './key-field.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
+import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
-import { type AgreementColumn, caution, intervalText, kappaText, sortTags } from './agreement-texts.ts';
+import { type AgreementColumn, caution, kappaInterval, sortTags } from './agreement-texts.ts';
 
 const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; readonly title: string }[] = [
   { id: 'name', label: 'Tag', title: 'Sort by name' },
@@ -77,7 +77,8 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
                 <td className="number">{tag.agreement === null ? '–' : formatShare(tag.agreement)}</td>
                 <td className="number">{formatShare(tag.positive)}</td>
                 <td className={`number ${mind ? 'quiet' : ''}`} title={mind ?? undefined}>
-                  {kappaText(tag.kappa)} <span className="quiet small">{intervalText(tag.interval)}</span>
+                  {figureText(tag.kappa, { places: 2 })}{' '}
+                  <span className="quiet small">{kappaInterval(tag.interval)}</span>
                   {mind && <span className="visually-hidden">. {mind}</span>}
                 </td>
                 <td className="number">{formatShare(tag.prevalence)}</td>

@@ -1,14 +1,9 @@
 import type { TagAgreement } from '#shared/contract/agreement.ts';
-
-/** Two digits; what rounds to nothing has no sign. */
-const twoDigits = (value: number): string => (Math.abs(value) < 0.005 ? 0 : value).toFixed(2);
-
-/** κ with two digits; a dash where it has no value. */
-export const kappaText = (kappa: number | null): string => (kappa === null ? '–' : twoDigits(kappa));
+import { bracketText } from '#shared/domain/figure-text.ts';
 
 /** "[0.15, 0.65]", or nothing. */
-export function intervalText(interval: readonly [number, number] | null): string {
-  return interval ? `[${twoDigits(interval[0])}, ${twoDigits(interval[1])}]` : '';
+export function kappaInterval(interval: readonly [number, number] | null): string {
+  return interval === null ? '' : bracketText({ lower: interval[0], upper: interval[1] }, { places: 2 });
 }
 
 export type AgreementColumn =

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Side } from '#shared/contract/review.ts';
+import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { taggerName } from '../../../project/describe.ts';
@@ -13,11 +14,10 @@ import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
 import { reviewQueries } from '../queries.ts';
 import { showAgreement, showQueue, showStart, useReview } from '../review-state.ts';
 import { AgreementTable } from './agreement-table.tsx';
-import { intervalText, kappaText } from './agreement-texts.ts';
+import { kappaInterval } from './agreement-texts.ts';
 import './agreement.css';
 
 const sideKey = (side: Side): string => JSON.stringify(side);
@@ -199,12 +199,12 @@ function Figures({
         </div>
         <div>
           <dt>Cohen’s κ, pooled</dt>
-          <dd>{kappaText(pooled.kappa)}</dd>
-          <dd className="quiet small">{intervalText(pooled.interval) || 'no value'}</dd>
+          <dd>{figureText(pooled.kappa, { places: 2 })}</dd>
+          <dd className="quiet small">{kappaInterval(pooled.interval) || 'no value'}</dd>
         </div>
         <div>
           <dt>Cohen’s κ, mean of tags</dt>
-          <dd>{kappaText(macroKappa)}</dd>
+          <dd>{figureText(macroKappa, { places: 2 })}</dd>
           <dd className="quiet small">{formatAmount(macroTags, 'tag')}</dd>
         </div>
       </dl>

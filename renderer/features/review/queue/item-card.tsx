@@ -1,8 +1,8 @@
 import type { ReviewItem } from '#shared/contract/review.ts';
+import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { formatCount, formatTime } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewCommands } from '../commands.ts';
 import { RoundWords } from './round-words.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
+import { formatCount, formatRemainder } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand, useCommand, useKeyScope } from '../../../commands/use-command.ts';
@@ -14,7 +15,6 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
-import { formatCount, formatRemainder } from '../../../ui/text/format.ts';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import { ORDER_NAMES } from '../orders.ts';
 import { QualityPanel } from '../quality-panel.tsx';

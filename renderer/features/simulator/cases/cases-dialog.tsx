@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SimulationCase } from '#shared/contract/simulator.ts';
+import { fileName, formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { describeAutomaton } from '../../../project/describe.ts';
@@ -10,7 +11,6 @@ import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { fileName, formatAmount, formatBytes, formatTime } from '../../../ui/text/format.ts';
 import { simulatorQueries } from '../queries.ts';
 import type { Acting } from '../use-simulation.ts';
 import { replayText } from '../words.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { comparisonQueries } from '../../columns/index.ts';
 import { reasonsOf, Tags } from '../../comparison/index.ts';
 import { simulateCommands } from '../commands.ts';

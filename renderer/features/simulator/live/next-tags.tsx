@@ -1,5 +1,5 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { formatAmount, formatShare } from '../../../ui/text/format.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Acting } from '../use-simulation.ts';
 
 const MOST = 60;

@@ -1,5 +1,5 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { formatAmount } from '../../../ui/text/format.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { Acting } from '../use-simulation.ts';
 import { readingText } from '../words.ts';
 

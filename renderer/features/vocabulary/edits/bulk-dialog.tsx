@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { vocabularyQueries } from '../queries.ts';
 import { FilterFields } from '../rounds/filter-fields.tsx';
 import { asksNothing, EMPTY_FILTER, type FilterForm, filterOf } from '../rounds/filter-form.ts';

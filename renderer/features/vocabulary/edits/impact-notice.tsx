@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HeldOutReach, ImpactResult } from '#shared/contract/relearning.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
-import { formatAmount, formatCount, formatShare } from '../../../ui/text/format.ts';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { vocabularyQueries } from '../queries.ts';
 

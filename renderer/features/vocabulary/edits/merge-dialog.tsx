@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { type ChosenTag, TagsField } from '../rounds/tag-field.tsx';
 import { changeVocabulary } from '../vocabulary-state.ts';
 import { ImpactNotice } from './impact-notice.tsx';

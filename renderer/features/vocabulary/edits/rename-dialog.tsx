@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tagNameSchema } from '#shared/contract/base.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useTagEdits } from '../../../project/tags/use-tag-edits.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { vocabularyQueries } from '../queries.ts';
 import { ImpactNotice } from './impact-notice.tsx';
 import { ReasonField } from './reason-field.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatTime } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ReasonField } from '../edits/reason-field.tsx';
 import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { suggestTags } from '../../../project/tags/tag-suggest.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Combobox } from '../../../ui/inputs/combobox.tsx';
-import { formatAmount } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
 

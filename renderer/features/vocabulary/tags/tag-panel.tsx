@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
-import { formatAmount, formatCount } from '../../../ui/text/format.ts';
 import { vocabularyCommands } from '../commands.ts';
 import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
 import { vocabularyQueries } from '../queries.ts';

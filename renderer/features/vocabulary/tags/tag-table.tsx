@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
+import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { RowGap, useTableRows } from '../../../ui/lists/table-rows.tsx';
-import { formatCount, formatTime } from '../../../ui/text/format.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { changeVocabulary, toggleChosen, useVocabulary } from '../vocabulary-state.ts';
 

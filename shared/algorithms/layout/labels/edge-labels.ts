@@ -1,8 +1,9 @@
+import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { MAX_LABEL_PX } from '../grid/grid.ts';
 import { type Curve, pointOn } from '../scene/edge-curve.ts';
 import type { Bundle } from '../shown/bundles.ts';
-import { fitTags, formatCount, printableTag, textWidth } from './label-text.ts';
+import { fitTags, printableTag, textWidth } from './label-text.ts';
 import { type Box, TakenBoxes } from './taken-boxes.ts';
 
 export const LABEL_FONT_PX = 12;

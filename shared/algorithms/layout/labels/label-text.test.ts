@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { fitTags, fitText, formatCount, formatShare, printableTag, textWidth } from './label-text.ts';
+import { fitTags, fitText, printableTag, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {
@@ -65,29 +65,5 @@ describe('fitTags', () => {
         expect(textWidth(fitTags(tags.map(printableTag), 12, 120), 12)).toBeLessThanOrEqual(120);
       }),
     );
-  });
-});
-
-describe('formatCount and formatShare', () => {
-  it('separates thousands', () => {
-    expect([0, 999, 1000, 15166, 2_800_000].map(formatCount)).toEqual([
-      '0',
-      '999',
-      '1,000',
-      '15,166',
-      '2,800,000',
-    ]);
-  });
-
-  it('never says nothing for something, nor all for less', () => {
-    expect([0, 0.0004, 0.032, 0.324, 0.996, 0.9999, 1].map(formatShare)).toEqual([
-      '0 %',
-      '< 0.1 %',
-      '3.2 %',
-      '32 %',
-      '99 %',
-      '> 99.9 %',
-      '100 %',
-    ]);
   });
 });

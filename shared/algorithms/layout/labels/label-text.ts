@@ -67,18 +67,3 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
   const rest = tags.length > 1 ? ` +${tags.length - 1}` : '';
   return fitText(tags[0], fontPx, widthPx - textWidth(rest, fontPx)) + rest;
 }
-
-/** A count with thousands separated by commas, the same on every machine. */
-export function formatCount(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** A share (0 … 1) as a percentage that never says 0 % for something, nor 100 % for less than all. */
-export function formatShare(share: number): string {
-  if (share <= 0) return '0 %';
-  if (share >= 1) return '100 %';
-  const percent = share * 100;
-  if (percent < 0.1) return '< 0.1 %';
-  if (percent > 99.9) return '> 99.9 %';
-  return `${percent < 10 ? percent.toFixed(1) : Math.min(99, Math.round(percent))} %`;
-}

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
-import { formatCount } from '../labels/label-text.ts';
 import { type Layout, layOut } from '../lay-out.ts';
 import { describeHidden } from '../scene/describe.ts';
 import { openingSupport, type VisibleFilter } from '../shown/visible.ts';

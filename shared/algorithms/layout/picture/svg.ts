@@ -1,5 +1,6 @@
+import { formatCount } from '../../../domain/figure-text.ts';
 import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
-import { formatCount, textWidth } from '../labels/label-text.ts';
+import { textWidth } from '../labels/label-text.ts';
 import {
   type ColourRole,
   edgeWidth,

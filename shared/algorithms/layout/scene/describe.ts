@@ -1,5 +1,6 @@
+import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
-import { formatCount, formatShare, printableTag } from '../labels/label-text.ts';
+import { printableTag } from '../labels/label-text.ts';
 import type { Visibility } from '../shown/visible.ts';
 
 const ROLE_NAMES = ['system', 'user', 'start'];
@@ -22,7 +23,7 @@ export function describeState(automaton: DrawnAutomaton, state: number, entering
   const { support, ends, united } = automaton.states;
   const parts = [
     state === 0 ? 'start state' : `state ${state}, ${roleName(automaton, state)}`,
-    `${dialogues(support[state])} (${formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0)})`,
+    `${dialogues(support[state])} (${formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0, { rough: true })})`,
   ];
   if (enteringTransition >= 0) {
     const symbol = automaton.symbols[automaton.transitions.symbol[enteringTransition]];
@@ -45,5 +46,5 @@ export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visib
   const states = hiddenCount === 1 ? '1 state' : `${formatCount(hiddenCount)} states`;
   // A bound of everything says nothing.
   if (!shareIsExact && hiddenShare >= 1) return `hidden: ${states}`;
-  return `hidden: ${states} (${shareIsExact ? '' : 'at most '}${formatShare(hiddenShare)} of dialogues)`;
+  return `hidden: ${states} (${shareIsExact ? '' : 'at most '}${formatShare(hiddenShare, { rough: true })} of dialogues)`;
 }

@@ -2,7 +2,7 @@ import type { BatchCell, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Figure } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount } from '../../ui/text/format.ts';
+import { formatCount, intervalText } from '#shared/domain/figure-text.ts';
 
 export type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 
@@ -69,29 +69,9 @@ export function measuredDifference(
   return one === null || other === null ? null : one - other;
 }
 
-/** "28.7", or "–" where nothing was measured. */
-export function valueText(value: number | null, places: number): string {
-  if (value === null) return '–';
-  // A cost of nothing needs no five places.
-  if (value === 0 && places > 3) return '0';
-  // What rounds to nothing has no sign.
-  return value
-    .toFixed(places)
-    .replace(/^-(?=[0.]*$)/, '')
-    .replace('-', '−');
-}
-
-/** "26.1 … 31.0"; empty where there is no interval. */
-export function rangeText({ lower, upper }: EstimateValue, places: number): string {
-  return lower === null || upper === null || (lower === 0 && upper === 0)
-    ? ''
-    : `${valueText(lower, places)} … ${valueText(upper, places)}`;
-}
-
-/** "+1.3", "−0.2", "0.0". */
-export function deltaText(value: number | null, places: number): string {
-  const text = valueText(value, places);
-  return value !== null && value > 0 && Number(value.toFixed(places)) > 0 ? `+${text}` : text;
+/** "26.1 … 31.0"; empty where there is no interval, or nothing in it. */
+export function rangeText(estimate: EstimateValue, places: number): string {
+  return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { places });
 }
 
 /** An interval that leaves out nothing: the difference is more than chance by this sample. */

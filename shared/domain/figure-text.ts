@@ -1,0 +1,129 @@
+/** Numbers, shares, times and sizes as text for people, the same on every machine; see also cost-text.ts. */
+
+const counts = new Intl.NumberFormat('en-US');
+
+/** 12345 → "12,345" */
+export function formatCount(value: number): string {
+  return counts.format(value);
+}
+
+/** (1, 'dialogue') → "1 dialogue"; (2340, 'dialogue') → "2,340 dialogues" */
+export function formatAmount(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}
+
+/**
+ * A share 0 … 1 as per cent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
+ * @param rough for labels, where "12 %" is enough: then less than all is never "100 %"
+ */
+export function formatShare(share: number, { rough = false } = {}): string {
+  const percent = share * 100;
+  if (percent <= 0) return '0 %';
+  if (percent < 0.1) return '< 0.1 %';
+  if (percent >= (rough ? 100 : 99.95)) return '100 %';
+  if (!rough || percent < 10) return `${percent.toFixed(1)} %`;
+  return percent > 99.9 ? '> 99.9 %' : `${Math.min(99, Math.round(percent))} %`;
+}
+
+/** A share that a person set, as it was set: 0.1 → "10 %", 0.125 → "12.5 %". */
+export function formatSetShare(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}
+
+export interface FigureStyle {
+  /** Digits after the point; 1 unless told. */
+  readonly places?: number;
+  /** Differences have a plus too. */
+  readonly signed?: boolean;
+  /** The figure is a share 0 … 1 and is written as 0 … 100. */
+  readonly share?: boolean;
+}
+
+/** A figure of a table, always with as many digits: "28.7", "−0.25"; "–" where nothing was measured. */
+export function figureText(
+  value: number | null,
+  { places = 1, signed = false, share = false }: FigureStyle = {},
+): string {
+  if (value === null) return '–';
+  // A cost of nothing needs no five places.
+  if (value === 0 && places > 3) return '0';
+  const text = Math.abs(share ? 100 * value : value).toFixed(places);
+  // What rounds to nothing has no sign.
+  if (Number(text) === 0) return text;
+  return value < 0 ? `−${text}` : signed ? `+${text}` : text;
+}
+
+/** "26.1 … 31.0"; empty where there is no interval. */
+export function intervalText(
+  { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
+  style?: FigureStyle,
+): string {
+  if (lower === null || upper === null) return '';
+  return `${figureText(lower, style)} … ${figureText(upper, style)}`;
+}
+
+/** "[26.1, 31.0]", beside its figure; empty where there is no interval. */
+export function bracketText(
+  { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
+  style?: FigureStyle,
+): string {
+  if (lower === null || upper === null) return '';
+  return `[${figureText(lower, style)}, ${figureText(upper, style)}]`;
+}
+
+/** A share 0 … 1 as a figure with its unit: "61.5 %"; "–" where nothing was counted. */
+export function percentText(share: number | null): string {
+  return share === null ? '–' : `${figureText(share, { share: true })} %`;
+}
+
+/** A time in milliseconds: 0.2 → "< 1 ms", 340 → "340 ms", 2400 → "2.4 s". */
+export function formatMilliseconds(ms: number): string {
+  if (ms < 1) return '< 1 ms';
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Seconds: 0.01 → "< 0.1 s", 0.42 → "0.4 s", 61 → "1 min 1 s", 7325 → "2 h 2 min". */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 0.05) return '< 0.1 s';
+  if (seconds < 59.95) return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** Time left, which is a guess and so whole: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min 1 s". */
+export function formatRemainder(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  return whole < 60 ? `${whole} s` : formatSeconds(whole);
+}
+
+/** Bytes: 900 → "900 B", 1536 → "1.5 KB". Units of 1024. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; text that is no time is given back as it is. */
+export function formatTime(iso: string, timeZone?: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(time);
+}
+
+/** The last part of a path, with either kind of slash. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path;
+}
