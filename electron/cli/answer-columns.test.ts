@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import { COLUMN_OPTIONS, readColumns } from './answer-columns.ts';
 import { readArguments, texts } from './arguments.ts';
 
 const KNOWN = ['bm25-last', 'dense', 'random'];
-const columns = (line: string): AnswerColumn[] =>
+const columns = (line: string): AgentSpec[] =>
   readColumns(readArguments(line.split(' '), { ...COLUMN_OPTIONS, ...texts('seed') }, 'batch'), KNOWN);
-const keys = (line: string): string[] => columns(line).map(columnKey);
+const keys = (line: string): string[] => columns(line).map(agentKey);
 
 describe('columns on the command line', () => {
   it('mix methods with answerers of any kind, in their order', () => {

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { type AgentSpec, type Answerer, agentKey, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { type Arguments, texts } from './arguments.ts';
 import { temperatureOf } from './model-options.ts';
 
@@ -15,7 +15,7 @@ export const COLUMN_OPTIONS: ParseArgsOptionsConfig = {
  * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
  * @throws DialogramError INVALID where a word is not known
  */
-export function readColumns(given: Arguments, known: readonly string[]): AnswerColumn[] {
+export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
   const shared = sharedAnswerer(given);
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const single = given.texts('column').map((column) => {
@@ -31,10 +31,10 @@ export function readColumns(given: Arguments, known: readonly string[]): AnswerC
   if (alone) {
     throw given.wrong(
       'Without examples only a model can answer: --column none:PROVIDER/MODEL.',
-      columnKey(alone),
+      agentKey(alone),
     );
   }
-  return [...new Map(columns.map((column) => [columnKey(column), column])).values()];
+  return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
 }
 
 function methodsNamed(name: string, known: readonly string[], given: Arguments): readonly string[] {

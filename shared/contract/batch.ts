@@ -3,7 +3,7 @@ import { FIGURES } from '../domain/answer-figures.ts';
 import { dialogueIdSchema, jobIdSchema, method, pageSchema, runIdSchema } from './base.ts';
 import { comparedColumnSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
-import { answerColumnSchema, answerSettingsSchema } from './generation.ts';
+import { agentSchema, answerSettingsSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
 /** What may change between a pause and going on. */
@@ -20,7 +20,7 @@ export const limitsShape = {
 export const batchSettingsSchema = z.object({
   /** The tagging run to go by; null is the latest. */
   run: runIdSchema.nullable().default(null),
-  columns: z.array(answerColumnSchema).min(1).max(24),
+  columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),
   /** So many turns or, with the unit `whole-dialogue`, dialogues; all that are held out where there are fewer. */
   sample: z.int().min(1).max(10_000).default(100),
@@ -34,7 +34,7 @@ export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 
 export const batchColumnHeadSchema = z.object({
   key: z.string(),
-  column: answerColumnSchema,
+  column: agentSchema,
   /** The method and, where there is one, the model, for people. */
   title: z.string(),
 });

@@ -2,9 +2,6 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { dialogueIdSchema, method, roleSchema, runIdSchema } from './base.ts';
 
-/** The method of a column that is given no examples. */
-export const NO_EXAMPLES = 'none';
-
 /** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
   kind: z.literal('model'),
@@ -16,30 +13,26 @@ export const modelAnswererSchema = z.object({
   maxOutputTokens: z.int().min(1).max(32_000).default(512),
 });
 
-/** Who words the answer of a column: nobody (it is taken from what was retrieved), or a model. */
-export const answererSchema = z.discriminatedUnion('kind', [
-  /** Of the retrieved next turns the one the others agree with most (minimum Bayes risk). */
+/** Who words an answer; see domain/agent. */
+const answererSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('consensus') }),
-  /** The next turn of the first example. */
   z.object({ kind: z.literal('first') }),
   modelAnswererSchema,
 ]);
-export type Answerer = z.infer<typeof answererSchema>;
 
-/** One column of a comparison: how examples are found, and who answers from them. */
-export const answerColumnSchema = z.object({
-  /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
-  method: z.string().min(1).max(40),
-  answerer: answererSchema,
-});
-export type AnswerColumn = z.infer<typeof answerColumnSchema>;
-
-/** The same column has the same key, whoever asks and whenever. */
-export function columnKey({ method, answerer }: AnswerColumn): string {
-  if (answerer.kind !== 'model') return `${method}/${answerer.kind}`;
-  const { provider, model, temperature, seed, maxOutputTokens } = answerer;
-  return [method, 'model', provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
-}
+/** What answers in a column of a comparison; see domain/agent. */
+export const agentSchema = z.union([
+  z.object({
+    kind: z.undefined().optional(),
+    method: z.string().min(1).max(40),
+    answerer: answererSchema,
+  }),
+  z.looseObject({
+    kind: z.string().min(1).max(40),
+    title: z.string().min(1).max(200),
+    answerer: answererSchema.optional(),
+  }),
+]);
 
 /**
  * `next-turn`: the answer to one turn, from a window of the turns before it.
@@ -74,7 +67,7 @@ const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), 
 /** What came of asking one column for one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({
   key: z.string(),
-  column: answerColumnSchema,
+  column: agentSchema,
   /** One turn, or every system turn of the dialogue, by the index of its round; text null where none came back. */
   turns: z.array(z.object({ round: z.int(), text: z.string().nullable() })),
   /** What was sent, as it was sent; null without a model. */
@@ -127,7 +120,7 @@ const askedColumnSchema = z.object({
   dialogue: dialogueIdSchema,
   /** Not looked at for a whole dialogue. */
   round: z.int().min(0).default(0),
-  column: answerColumnSchema,
+  column: agentSchema,
   settings: answerSettingsSchema.prefault({}),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { measuresSchema } from './comparison.ts';
-import { answerColumnSchema, answerSettingsSchema, answerUnitSchema } from './generation.ts';
+import { agentSchema, answerSettingsSchema, answerUnitSchema } from './generation.ts';
 
 export const voteChoiceSchema = z.enum(['a', 'b', 'tie', 'both-bad']);
 export type VoteChoice = z.infer<typeof voteChoiceSchema>;
@@ -35,7 +35,7 @@ export type BlindPair = z.infer<typeof blindPairSchema>;
 
 const sideSchema = z.object({
   key: z.string(),
-  column: answerColumnSchema,
+  column: agentSchema,
   title: z.string(),
   /** Against what was really said; null for whole dialogues. */
   measures: measuresSchema.nullable(),
@@ -70,7 +70,7 @@ const seriesCountsSchema = z.object({
   passed: z.int(),
 });
 
-const bySchema = z.object({ key: z.string(), column: answerColumnSchema, title: z.string() });
+const bySchema = z.object({ key: z.string(), column: agentSchema, title: z.string() });
 
 export const rankedColumnSchema = bySchema.extend({
   /** Natural logarithm of its strength, with an interval; 0 is the average. */
@@ -138,7 +138,7 @@ export const votesContract = {
     .input(
       z.object({
         run: runIdSchema.nullable().default(null),
-        columns: z.array(answerColumnSchema).min(2).max(20),
+        columns: z.array(agentSchema).min(2).max(20),
         settings: answerSettingsSchema.prefault({}),
         /** Draws turns, columns and sides. */
         seed: z.int().min(0).default(1),

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import type { AnswerColumn } from '#shared/contract/generation.ts';
-import { columnKey } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey, modelOf } from '#shared/domain/agent.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-const column = (method: string): AnswerColumn => ({ method, answerer: { kind: 'consensus' } });
+const column = (method: string): AgentSpec => ({ method, answerer: { kind: 'consensus' } });
 const COLUMNS = ['bm25-last', 'random', 'dfa-paper'].map(column);
 
 /** Votes on two answers, blind until they are given. */
@@ -23,7 +22,7 @@ export function describeVotes(suite: Suite): void {
       expect(payload).not.toContain(title);
       if (encoder) expect(payload).not.toContain(encoder);
     }
-    for (const each of COLUMNS) expect(payload).not.toContain(columnKey(each));
+    for (const each of COLUMNS) expect(payload).not.toContain(agentKey(each));
     // Until it is voted on it stays the one, in whatever order the columns are named.
     expect((await client.votes.next({ columns: COLUMNS.toReversed() })).pair).toEqual(pair);
   });
@@ -48,7 +47,7 @@ export function describeVotes(suite: Suite): void {
     const revealed = await client.votes.reveal({ pair: id });
     expect(revealed).toMatchObject({ ...voted, round: expect.any(Number) });
     const keys = [revealed.sides.a.key, revealed.sides.b.key];
-    expect(COLUMNS.map(columnKey)).toEqual(expect.arrayContaining(keys));
+    expect(COLUMNS.map(agentKey)).toEqual(expect.arrayContaining(keys));
     expect(revealed.truth).toHaveLength(1);
     expect(revealed.sides.a.measures?.rougeL).toBeGreaterThanOrEqual(0);
     expect(await errorOf(client.votes.vote({ pair: id, choice: 'b' }))).toMatchObject({ code: 'INVALID' });
@@ -112,7 +111,7 @@ export function describeVotes(suite: Suite): void {
     const told = JSON.stringify([next, voted]);
     for (const name of ['small-model', 'Ballots', id, 'bm25', 'Random']) expect(told).not.toContain(name);
     const { sides, a, b } = await client.votes.reveal({ pair });
-    const lines = sides.a.column.answerer.kind === 'model' ? a : b;
+    const lines = modelOf(sides.a.column) ? a : b;
     expect(lines.map(({ text }) => text)).toEqual(lines.map(({ round }) => `This is line ${round}.`));
     expect(await client.votes.ranking(settings)).toMatchObject({ votes: 1, items: 1 });
     await client.providers.remove({ id });

@@ -14,7 +14,7 @@ const NAMES = [
   'Dense',
   'LSA',
   'consensus',
-  'best example',
+  'first example',
   'Random,',
   '>Random<',
 ];

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
 import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EXAMPLES = 5;
@@ -77,20 +78,23 @@ it('a batch run finds and answers what an evaluation of the same dialogues does'
   expect(items.length).toBe(expected.size);
   expect(items.length).toBeGreaterThan(50);
   const { columns } = await client.batch.summary({ run });
+  const methodOf = ({ column }: { readonly column: AgentSpec }): string => String(column.method);
   for (const { item, externalId, round } of items) {
     const asked = `${externalId}, round ${round}`;
-    for (const { key, column } of columns) {
-      const { examples } = await client.batch.row({ run, item, column: key });
+    for (const column of columns) {
+      const method = methodOf(column);
+      const { examples } = await client.batch.row({ run, item, column: column.key });
       expect(
         examples.map((example) => `${example.externalId}, round ${example.round}`),
-        `${column.method}, ${asked}`,
-      ).toEqual(expected.get(asked)?.[column.method].map(place));
+        `${method}, ${asked}`,
+      ).toEqual(expected.get(asked)?.[method].map(place));
     }
   }
-  for (const { column, figures } of columns) {
-    const { answer } = evaluated.methods.find(({ name }) => name === column.method)!;
-    expect(figures.corpusBleu.estimate, column.method).toBeCloseTo(answer.bleu.estimate!, 6);
-    expect(figures.rougeL.estimate, column.method).toBeCloseTo(answer.rougeL.estimate!, 6);
-    expect(figures.actF1.estimate, column.method).toBeCloseTo(answer.actF1.estimate!, 6);
+  for (const { figures, ...column } of columns) {
+    const method = methodOf(column);
+    const { answer } = evaluated.methods.find(({ name }) => name === method)!;
+    expect(figures.corpusBleu.estimate, method).toBeCloseTo(answer.bleu.estimate!, 6);
+    expect(figures.rougeL.estimate, method).toBeCloseTo(answer.rougeL.estimate!, 6);
+    expect(figures.actF1.estimate, method).toBeCloseTo(answer.actF1.estimate!, 6);
   }
 });

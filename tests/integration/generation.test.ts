@@ -4,12 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { answerDialogue, answerTurn } from '#backend/features/generation/answer.ts';
 import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import {
-  type AnswerColumn,
-  type AnswerEvent,
-  answerSettingsSchema,
-  type TrainingEvent,
-} from '#shared/contract/generation.ts';
+import { type AnswerEvent, answerSettingsSchema, type TrainingEvent } from '#shared/contract/generation.ts';
+import { modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
@@ -38,7 +34,7 @@ interface Ready {
   readonly client: DialogramClient;
   readonly server: ModelServer;
   readonly dialogue: DialogueId;
-  readonly byModel: (method: string, model?: string) => AnswerColumn;
+  readonly byModel: (method: string, model?: string) => RetrievalAgent;
 }
 
 async function ready(options: ModelServerOptions = {}, mask = false): Promise<Ready> {
@@ -228,8 +224,8 @@ describe('an answer by a model', () => {
       turns: [{ text: 'Under which' }],
       problem: 'The answer was cut off at 100 tokens.',
     });
-    const { answerer } = asked.column;
-    if (answerer.kind !== 'model') throw new Error('It is a model.');
+    const answerer = modelOf(asked.column);
+    if (answerer === null) throw new Error('It is a model.');
     await client.providers.withdraw({ id: answerer.provider });
     await expect(client.generation.answer({ ...asked, sample: 5 })).rejects.toMatchObject({
       code: 'NOT_CONSENTED',

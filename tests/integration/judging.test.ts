@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { BatchSettings } from '#shared/contract/batch.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { AnswerColumn } from '#shared/contract/generation.ts';
 import type { JudgedPair, PairOutcome } from '#shared/contract/judging.ts';
 import type { VoteChoice } from '#shared/contract/votes.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { type AskedVerdict, prefersLonger, readQuestion, verdict } from '../fixtures/judge-model.ts';
@@ -569,7 +569,7 @@ describe('agreement with a person', () => {
     await tagWith(client, 'offline');
     const provider = await connectServer(client, server);
     const columns = ['random', 'bm25-last'].map(
-      (method): AnswerColumn => ({ method, answerer: { kind: 'consensus' } }),
+      (method): AgentSpec => ({ method, answerer: { kind: 'consensus' } }),
     );
     const begun = await client.batch.start({ columns, sample: 10_000 });
     await resultOf(client, begun.job);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerColumn } from '#shared/contract/generation.ts';
-import { columnKey } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey, modelOf } from '#shared/domain/agent.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
 import { makeProject, type TestProject, tagWith } from '../fixtures/project.ts';
@@ -8,7 +7,7 @@ import { makeProject, type TestProject, tagWith } from '../fixtures/project.ts';
 interface Ready extends TestProject {
   readonly server: ModelServer;
   readonly provider: string;
-  readonly byModel: (method: string, model?: string) => AnswerColumn;
+  readonly byModel: (method: string, model?: string) => AgentSpec;
 }
 
 /** Says of each asked line which model it is, as no model does, so that the words can be told apart. */
@@ -56,7 +55,7 @@ describe('votes between models', () => {
       const told = JSON.stringify([next, await client.votes.vote({ pair: pair.pair, choice: 'b' })]);
       const listed = JSON.stringify(await client.votes.list({ unit }));
       const names = [provider, 'Loopback', 'small-model', 'large-model', 'bm25', 'none/', 'token', 'latency'];
-      for (const name of [...names, ...columns.map(columnKey)]) {
+      for (const name of [...names, ...columns.map(agentKey)]) {
         expect(told).not.toContain(name);
         expect(listed).not.toContain(name);
       }
@@ -65,8 +64,8 @@ describe('votes between models', () => {
         [revealed.sides.a, revealed.a],
         [revealed.sides.b, revealed.b],
       ] as const) {
-        const { answerer } = side.column;
-        if (answerer.kind !== 'model') throw new Error('A model answers here.');
+        const answerer = modelOf(side.column);
+        if (answerer === null) throw new Error('A model answers here.');
         for (const { text } of said)
           expect(text).toMatch(answerer.model === 'large-model' ? /^Certainly/ : /^Sure/);
         expect(side.title).toContain(answerer.model);
@@ -93,7 +92,7 @@ describe('votes between models', () => {
     const { sides, truth, a, b, round } = await client.votes.reveal({ pair: pair.pair });
     expect(round).toBeNull();
     expect(sides.a.measures).toBeNull();
-    const byLines = sides.a.column.answerer.kind === 'model' ? a : b;
+    const byLines = modelOf(sides.a.column) ? a : b;
     expect(byLines.map((line) => line.round)).toEqual(truth.map((line) => line.round));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { versionOf } from '#backend/store/file/meta-table.ts';
-import type { AnswerColumn } from '#shared/contract/generation.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { concerns, createQueries } from '../../renderer/client/queries.ts';
 import { judgingQueries } from '../../renderer/features/judging/queries.ts';
@@ -8,7 +8,7 @@ import { supportCalls } from '../fixtures/dialogues.ts';
 import { ended, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const COLUMNS = ['bm25-last', 'random'].map(
-  (method): AnswerColumn => ({ method, answerer: { kind: 'consensus' } }),
+  (method): AgentSpec => ({ method, answerer: { kind: 'consensus' } }),
 );
 
 async function votable(): Promise<TestProject> {

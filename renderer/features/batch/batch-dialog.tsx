@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchEstimate } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { showMode } from '../../project/mode.ts';
@@ -46,7 +47,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   // Begins with the columns that stand side by side.
   const names = (methods.data ?? []).map(({ name }) => name);
   const columns = chosen ?? columnsOf(usableLayout(compare.columns, names));
-  const asksModel = columns.some(({ answerer }) => answerer.kind === 'model');
+  const asksModel = columns.some(modelOf);
   const numbers = {
     sample: wholeIn(sample, 1, 10_000),
     examples: wholeIn(examples, 1, 50),

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatSeconds, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { useJob } from '../../client/use-job.ts';
@@ -53,7 +54,7 @@ function RunPage({
     mutationFn: (limits: RunLimits | undefined) => client.batch.goOn({ run: run.run, limits }),
     onError: tellError,
   });
-  const asksModel = run.columns.some(({ column }) => column.answerer.kind === 'model');
+  const asksModel = run.columns.some(({ column }) => modelOf(column));
   const { settings } = run;
   const heading = useRef<HTMLHeadingElement>(null);
   useLostFocus(heading);

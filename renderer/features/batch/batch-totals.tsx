@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRun } from '#shared/contract/batch.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -47,7 +48,7 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
         <tbody>
           {columns.map((column) => {
             const { tokens, rows } = column;
-            const asksModel = column.column.answerer.kind === 'model';
+            const asksModel = modelOf(column.column) !== null;
             return (
               <tr key={column.key}>
                 <th scope="row">{column.title}</th>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Answerer } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import type { Answerer } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answerer, columnKey } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import { type Answerer, agentKey, answererTitle } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { AnswererDialog } from './answerer-dialog.tsx';
-import { answererName, CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
+import { CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
 import './columns.css';
 import { runCommand } from '../../commands/use-command.ts';
 import { modelsCommands } from '../providers/index.ts';
@@ -40,7 +40,7 @@ export function AnswererMenu({
   const { client } = useApi();
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
-  const name = answerer === null ? 'Answer all by …' : `by ${answererName(answerer)}`;
+  const name = answerer === null ? 'Answer all by …' : `by ${answererTitle(answerer)}`;
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
     kind: 'action',
     label,
@@ -112,7 +112,7 @@ export function AnswererMenu({
 }
 
 function isSame(one: Answerer, other: Answerer | null): boolean {
-  const keyOf = (answerer: Answerer) => columnKey({ method: '', answerer });
+  const keyOf = (answerer: Answerer) => agentKey({ method: '', answerer });
   return other !== null && keyOf(one) === keyOf(other);
 }
 

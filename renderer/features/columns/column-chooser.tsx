@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
-import { type AnswerColumn, type Answerer, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { type Answerer, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
@@ -174,15 +174,15 @@ function MethodSelect({
   model,
   onTake,
 }: {
-  readonly column: AnswerColumn;
+  readonly column: RetrievalAgent;
   readonly at: number;
   readonly columns: ColumnList;
   readonly methods: readonly ComparisonMethod[];
   readonly model: Answerer | null;
-  readonly onTake: (column: AnswerColumn) => void;
+  readonly onTake: (column: RetrievalAgent) => void;
 }) {
   /** Alone only a model answers, so that it is chosen along. */
-  const become = (method: string): AnswerColumn =>
+  const become = (method: string): RetrievalAgent =>
     method === NO_EXAMPLES && column.answerer.kind !== 'model' && model !== null
       ? { method, answerer: model }
       : { ...column, method };
@@ -222,7 +222,7 @@ function addEntries(
   const full = columns.length >= most;
   const fresh = methods.flatMap((method) => {
     const column = [answerer, CONSENSUS]
-      .map((by): AnswerColumn => ({ method: method.name, answerer: by }))
+      .map((by): RetrievalAgent => ({ method: method.name, answerer: by }))
       .find((one) => !hasColumn(columns, one));
     return column ? [{ method, column }] : [];
   });

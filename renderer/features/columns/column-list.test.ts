@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerColumn, Answerer } from '#shared/contract/generation.ts';
-import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import { type Answerer, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
 import {
   CONSENSUS,
   type ColumnList,
@@ -16,7 +15,7 @@ import {
 } from './column-list.ts';
 
 const MODEL = modelAnswerer('mine', 'small');
-const by = (method: string, answerer: Answerer = CONSENSUS): AnswerColumn => ({ method, answerer });
+const by = (method: string, answerer: Answerer = CONSENSUS): RetrievalAgent => ({ method, answerer });
 const LIST: ColumnList = ['a', 'b', 'c'].map((method) => by(method));
 const methods = (columns: ColumnList) => columns.map(({ method }) => method).join('');
 

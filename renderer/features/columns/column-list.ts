@@ -1,9 +1,9 @@
-import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import { type Answerer, agentKey, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
 
 /** Which columns answer, in which order: changed without ever having one twice. Pure. */
 
-export type ColumnList = readonly AnswerColumn[];
+export type ColumnList = readonly RetrievalAgent[];
 
 /** The column of the model alone, that the others are measured against. */
 export const NO_EXAMPLES_TITLE = 'No examples';
@@ -18,18 +18,6 @@ export function modelAnswerer(provider: string, model: string): Answerer {
   return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };
 }
 
-/** What a column is answered by, in a few words. */
-export function answererName(answerer: Answerer): string {
-  switch (answerer.kind) {
-    case 'consensus':
-      return 'agreement';
-    case 'first':
-      return 'first example';
-    case 'model':
-      return answerer.model;
-  }
-}
-
 /** The model that a further column would be answered by: that of the others, else the first that is set up. */
 export function suggestedModel(columns: ColumnList, providers: readonly Provider[]): Answerer | null {
   const used = columns.find(({ answerer }) => answerer.kind === 'model');
@@ -42,19 +30,19 @@ export function suggestedModel(columns: ColumnList, providers: readonly Provider
 }
 
 /** Without examples only a model has something to say. */
-export function canAnswer({ method, answerer }: AnswerColumn): boolean {
+export function canAnswer({ method, answerer }: RetrievalAgent): boolean {
   return method !== NO_EXAMPLES || answerer.kind === 'model';
 }
 
-export function hasColumn(columns: ColumnList, column: AnswerColumn): boolean {
-  const key = columnKey(column);
-  return columns.some((other) => columnKey(other) === key);
+export function hasColumn(columns: ColumnList, column: RetrievalAgent): boolean {
+  const key = agentKey(column);
+  return columns.some((other) => agentKey(other) === key);
 }
 
 /** Adds a column, at the end or after another; unchanged where it is there, cannot answer or there are enough. */
 export function withColumn(
   columns: ColumnList,
-  column: AnswerColumn,
+  column: RetrievalAgent,
   most: number,
   after = columns.length - 1,
 ): ColumnList {
@@ -68,7 +56,7 @@ export function withoutColumn(columns: ColumnList, at: number, least: number): C
 }
 
 /** Puts another column in the place of one; unchanged where that one is there already or cannot answer. */
-export function withChanged(columns: ColumnList, at: number, column: AnswerColumn): ColumnList {
+export function withChanged(columns: ColumnList, at: number, column: RetrievalAgent): ColumnList {
   if (!canAnswer(column) || hasColumn(columns, column)) return columns;
   return columns.with(at, column);
 }
@@ -81,7 +69,7 @@ export function withMoved(columns: ColumnList, at: number, steps: number): Colum
 
 /** Has all columns answered by the same; those that thereby become equal, or cannot be, are left out. */
 export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnList {
-  const changed: AnswerColumn[] = [];
+  const changed: RetrievalAgent[] = [];
   for (const { method } of columns) {
     const column = { method, answerer };
     if (canAnswer(column) && !hasColumn(changed, column)) changed.push(column);
@@ -92,7 +80,7 @@ export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnLis
 /** Why these columns cannot be asked, as a sentence; null where they can. */
 export function columnsProblem(columns: ColumnList, least: number): string | null {
   if (columns.length < least) return `At least ${least} columns are needed: add one.`;
-  if (new Set(columns.map(columnKey)).size < columns.length)
+  if (new Set(columns.map(agentKey)).size < columns.length)
     return 'Two columns are the same: change one or leave it out.';
   if (!columns.every(canAnswer))
     return 'Without examples only a model can answer: choose one for that column.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answerer } from '#shared/contract/generation.ts';
+import type { Answerer } from '#shared/domain/agent.ts';
 import {
   addColumn,
   type ColumnLayout,

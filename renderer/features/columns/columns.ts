@@ -1,4 +1,4 @@
-import { type AnswerColumn, type Answerer, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { type Answerer, agentKey, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
 
 /** Which columns are shown, in which order and how wide. Pure; kept by compare-state.ts. */
 
@@ -27,7 +27,7 @@ export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answere
 /** Names a column among the others: the method, and its answerer where that is not the agreement of the examples. */
 export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer'>): string {
   const answerer = answererOf(choice);
-  return answerer.kind === 'consensus' ? choice.name : columnKey({ method: choice.name, answerer });
+  return answerer.kind === 'consensus' ? choice.name : agentKey({ method: choice.name, answerer });
 }
 
 /** Without examples only a model has something to say. */
@@ -86,12 +86,12 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
 }
 
 /** The layout as its columns, for those who ask them. */
-export function columnsOf(layout: ColumnLayout): readonly AnswerColumn[] {
+export function columnsOf(layout: ColumnLayout): readonly RetrievalAgent[] {
   return layout.map((choice) => ({ method: choice.name, answerer: answererOf(choice) }));
 }
 
 /** The layout of other columns; those that stay keep their width, and one that is changed in its place that of before. */
-export function withColumns(layout: ColumnLayout, columns: readonly AnswerColumn[]): ColumnLayout {
+export function withColumns(layout: ColumnLayout, columns: readonly RetrievalAgent[]): ColumnLayout {
   const choices = columns.map(({ method, answerer }) => ({
     name: method,
     ...(answerer.kind === 'consensus' ? {} : { answerer }),

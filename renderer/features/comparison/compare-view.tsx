@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';

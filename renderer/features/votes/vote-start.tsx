@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -31,7 +32,7 @@ export function VoteStart() {
   );
   const columns = settings.columns ?? beside;
   const problem = columnsProblem(columns, LEAST_COLUMNS);
-  const asksModel = columns.some(({ answerer }) => answerer.kind === 'model');
+  const asksModel = columns.some(modelOf);
   const start = () => {
     const { examples, context, masking, exampleShape } = answering;
     changeVotes({

@@ -1,10 +1,11 @@
-import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
+import type { AnswerSettings } from '#shared/contract/generation.ts';
+import type { RetrievalAgent } from '#shared/domain/agent.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
 /** What is put to the vote. */
 export interface VoteSettings {
   /** Null: those that stand side by side. */
-  readonly columns: readonly AnswerColumn[] | null;
+  readonly columns: readonly RetrievalAgent[] | null;
   readonly unit: AnswerSettings['unit'];
   readonly seed: number;
   readonly heldOut: boolean;
@@ -12,7 +13,7 @@ export interface VoteSettings {
 
 /** What a series of votes asks, settled when it begins. */
 export interface VoteSeries {
-  readonly columns: readonly AnswerColumn[];
+  readonly columns: readonly RetrievalAgent[];
   readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;
   readonly seed: number;
   readonly heldOut: boolean;

@@ -5,7 +5,7 @@ import {
 } from '#shared/algorithms/metrics/answer-figures.ts';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/bootstrap.ts';
 import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
-import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import {
@@ -17,7 +17,8 @@ import {
   readItems,
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type BatchRunRow, headOf, requireBatchRun } from './batch-runs.ts';
+import { headOf } from '../retrieval/agent-head.ts';
+import { type BatchRunRow, requireBatchRun } from './batch-runs.ts';
 
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
@@ -87,13 +88,15 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
   };
 }
 
+const methodOf = (agent: AgentSpec): string => (agent.kind === undefined ? agent.method : agentKey(agent));
+
 /** Columns of the same key; of the rest those of the same method, in their order. */
 export function pairColumns(
-  left: readonly AnswerColumn[],
-  right: readonly AnswerColumn[],
+  left: readonly AgentSpec[],
+  right: readonly AgentSpec[],
 ): (readonly [left: number, right: number])[] {
   const free = new Set(right.keys());
-  const take = (alike: (column: AnswerColumn) => boolean): number => {
+  const take = (alike: (column: AgentSpec) => boolean): number => {
     for (const at of free) {
       if (!alike(right[at])) continue;
       free.delete(at);
@@ -101,9 +104,9 @@ export function pairColumns(
     }
     return -1;
   };
-  const same = left.map((column) => take((other) => columnKey(other) === columnKey(column)));
+  const same = left.map((column) => take((other) => agentKey(other) === agentKey(column)));
   return left.flatMap((column, at) => {
-    const found = same[at] >= 0 ? same[at] : take(({ method }) => method === column.method);
+    const found = same[at] >= 0 ? same[at] : take((other) => methodOf(other) === methodOf(column));
     return found < 0 ? [] : [[at, found] as const];
   });
 }

@@ -1,4 +1,5 @@
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import { FIGURES, type Figure } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { figureText, formatCount, intervalText } from '#shared/domain/figure-text.ts';
@@ -82,7 +83,7 @@ ${pairs([
 `;
   for (const column of summary.columns) {
     const { tokens, cost } = column;
-    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { places: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && column.column.answerer.kind !== 'model' ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
+    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { places: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && modelOf(column.column) === null ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
 `;
   }
   yield `</tbody></table></div>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
@@ -9,7 +10,6 @@ import { updateRunParams } from '../../store/runs/run-table.ts';
 import { BATCH, type BatchParams, endBatchRun, requireBatchRun } from './batch-runs.ts';
 import { answerWithoutModel } from './local-rows.ts';
 import { answerByModels } from './model-rows.ts';
-import { isModelColumn } from './start-batch.ts';
 
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
@@ -17,7 +17,7 @@ type BatchJob = z.infer<typeof batchJobSchema>;
 /** What a job of a run is started with; one that asks models waits for them most of the time. */
 export const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
-  models: columns.some(isModelColumn),
+  models: columns.some(modelOf),
 });
 
 /**

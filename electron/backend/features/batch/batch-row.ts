@@ -1,6 +1,6 @@
 import type { BatchRow } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { columnKey } from '#shared/contract/generation.ts';
+import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { findCell, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
@@ -32,7 +32,7 @@ export function readBatchRow(
   };
   return {
     ...headReader(database)(item, true),
-    key: columnKey(columns[place]),
+    key: agentKey(columns[place]),
     answers: item.rounds.map((round, turn) => ({
       round,
       text: cell.answers[turn],

@@ -1,6 +1,6 @@
 import type { BatchItem, BatchMeasures, SortedMeasure } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import {
   type BatchCellRow,
@@ -31,12 +31,12 @@ export interface RowsQuery {
 const SHOWN_CHARACTERS = 400;
 
 /** The place of a column in its run. @throws DialogramError NOT_FOUND */
-export function placeOf(columns: readonly AnswerColumn[], key: string): number {
-  const place = columns.findIndex((column) => columnKey(column) === key);
+export function placeOf(columns: readonly AgentSpec[], key: string): number {
+  const place = columns.findIndex((column) => agentKey(column) === key);
   if (place >= 0) return place;
   throw new DialogramError('NOT_FOUND', `This batch run has no column "${key}".`, {
     value: key,
-    nextStep: `Its columns are ${columns.map(columnKey).join(', ')}.`,
+    nextStep: `Its columns are ${columns.map(agentKey).join(', ')}.`,
   });
 }
 
@@ -44,7 +44,7 @@ export function placeOf(columns: readonly AnswerColumn[], key: string): number {
 export function createRowReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly items: readonly number[] } | null = null;
 
-  const itemsFor = (query: RowsQuery, columns: readonly AnswerColumn[]): readonly number[] => {
+  const itemsFor = (query: RowsQuery, columns: readonly AgentSpec[]): readonly number[] => {
     const { run, filter, sort, query: text } = query;
     const key = JSON.stringify([run, filter, sort, text, countBatch(database, run)]);
     if (known?.key === key) return known.items;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type BatchRun, batchSettingsSchema } from '#shared/contract/batch.ts';
-import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import { type JobNow, type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type ComparedMethod, methodInfo } from '../retrieval/methods.ts';
+import { headOf } from '../retrieval/agent-head.ts';
 
 export const BATCH = 'batch';
 
@@ -30,19 +29,6 @@ export const {
   end: endBatchRun,
   endOrphans: endOrphanedBatches,
 } = runs;
-
-/** "BM25, last turn", or with a model "BM25, last turn · gpt-4o-mini". */
-export function columnTitle({ method, answerer }: AnswerColumn): string {
-  const name = method === NO_EXAMPLES ? 'No examples' : methodInfo(method as ComparedMethod).title;
-  if (answerer.kind === 'model') return `${name} · ${answerer.model}`;
-  return answerer.kind === 'first' ? `${name} · first example` : name;
-}
-
-export const headOf = (column: AnswerColumn) => ({
-  key: columnKey(column),
-  column,
-  title: columnTitle(column),
-});
 
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 

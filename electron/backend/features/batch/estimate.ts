@@ -1,12 +1,12 @@
 import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { BatchEstimate, BatchSettings } from '#shared/contract/batch.ts';
-import { columnKey } from '#shared/contract/generation.ts';
+import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
-import { type AnsweringHost, previewAnswer } from '../generation/answer.ts';
+import { type AnsweringHost, previewAnswer, requireRetrieval } from '../generation/answer.ts';
+import { titleOf } from '../retrieval/agent-head.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
-import { columnTitle } from './batch-runs.ts';
 import { drawSample } from './sample.ts';
 import { checkedColumns, nothingHeldOut } from './start-batch.ts';
 
@@ -35,19 +35,19 @@ export async function estimateBatch(
   const drafted = items.filter((_, at) => at % step === 0).slice(0, DRAFTED);
   const models: BatchEstimate['models'] = [];
   for (const column of columns) {
-    const { answerer } = column;
-    if (answerer.kind !== 'model') continue;
+    const model = modelOf(column);
+    if (model === null) continue;
     let [input, output, turns] = [0, 0, 0];
     for (const { dialogue, rounds } of drafted) {
       const { messages } = await previewAnswer(host, {
         run,
         dialogue,
         round: rounds[0],
-        column,
+        column: requireRetrieval(column),
         settings: settings.answering,
       });
       input += mostInputTokens(messages, null);
-      output += answerer.maxOutputTokens * (unit === 'next-turn' ? 1 : rounds.length);
+      output += model.maxOutputTokens * (unit === 'next-turn' ? 1 : rounds.length);
       turns += rounds.length;
       await breathe();
       signal?.throwIfAborted();
@@ -59,11 +59,11 @@ export async function estimateBatch(
       input: likelyInputTokens(most.input),
       output: Math.min(most.output, scaled(turns * LIKELY_TOKENS_PER_TURN)),
     };
-    const price = priceOf(host.providers.get(answerer.provider), answerer.model, host.resources);
+    const price = priceOf(host.providers.get(model.provider), model.model, host.resources);
     const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
     models.push({
-      key: columnKey(column),
-      title: columnTitle(column),
+      key: agentKey(column),
+      title: titleOf(column),
       requests: items.length,
       drafted: drafted.length,
       tokens: { most: most.input + most.output, likely: likely.input + likely.output },

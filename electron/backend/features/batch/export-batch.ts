@@ -1,4 +1,5 @@
 import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import {
   type BatchCellRow,
@@ -10,10 +11,11 @@ import {
 import type { ReadDatabase } from '../../store/database.ts';
 import { type CsvCell, csvCell } from '../export/csv-cell.ts';
 import { writeInPieces } from '../export/write-whole.ts';
+import { headOf } from '../retrieval/agent-head.ts';
 import { summariseBatch } from './batch-figures.ts';
 import { htmlOfBatch } from './batch-html.ts';
 import { headReader, measuresOf, textOf } from './batch-rows.ts';
-import { type BatchRunRow, headOf, requireBatchRun } from './batch-runs.ts';
+import { type BatchRunRow, requireBatchRun } from './batch-runs.ts';
 
 /** What a file is made of; rows come one by one, since there may be many. */
 export interface ExportedBatch {
@@ -95,16 +97,15 @@ function* csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator
     for (const [place, cell] of cells(item).entries()) {
       if (!cell) continue;
       const { column, title } = columns[place];
-      const { answerer } = column;
       const measures = measuresOf(cell.measures);
       yield line([
         item.item,
         externalId(item),
         item.rounds.join(' '),
         title,
-        column.method,
-        answerer.kind,
-        answerer.kind === 'model' ? answerer.model : null,
+        column.kind === undefined ? column.method : column.kind,
+        column.answerer?.kind ?? null,
+        modelOf(column)?.model ?? null,
         item.asked,
         item.truths.join('\n'),
         textOf(cell.answers),

@@ -48,8 +48,10 @@ export function openBatchWorker({ path, params, context }: BatchWork): Promise<B
 /** Answers what is missing of the columns without a model; rows are committed as they come. */
 export async function answerWithoutModel(work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
-  const columns = params.columns.flatMap(({ method, answerer }, place): LocalColumn[] =>
-    answerer.kind === 'model' ? [] : [{ place, method: method as ComparedMethod, answerer: answerer.kind }],
+  const columns = params.columns.flatMap((column, place): LocalColumn[] =>
+    column.kind === undefined && column.answerer.kind !== 'model'
+      ? [{ place, method: column.method as ComparedMethod, answerer: column.answerer.kind }]
+      : [],
   );
   const missing = [
     ...missingPlaces(

@@ -1,6 +1,7 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { AnswerColumn, ColumnAnswer } from '#shared/contract/generation.ts';
+import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import { type AgentSpec, modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { JobPause } from '../../jobs/job.ts';
@@ -17,11 +18,10 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import { usedBy } from '../../store/models/model-call-table.ts';
 import type { FoundColumn } from '../comparison/retrieval.worker.ts';
-import { type AnsweringHost, answerDialogue, answerFound } from '../generation/answer.ts';
+import { type AnsweringHost, answerDialogue, answerFound, requireRetrieval } from '../generation/answer.ts';
 import { openTurnSource } from '../generation/turn-source.ts';
 import { inParallel } from '../model-tagging/in-parallel.ts';
 import { type BatchWork, openBatchWorker } from './local-rows.ts';
-import { isModelColumn } from './start-batch.ts';
 
 const ROWS_PER_WRITE = 20;
 const WRITE_EVERY_MS = 200;
@@ -33,7 +33,7 @@ const WRITE_EVERY_MS = 200;
  */
 export async function answerByModels(host: AnsweringHost, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
-  const places = params.columns.flatMap((column, place) => (isModelColumn(column) ? [place] : []));
+  const places = params.columns.flatMap((column, place) => (modelOf(column) ? [place] : []));
   const missing = [...missingPlaces(database, run, places, true)];
   if (missing.length === 0) return;
   const total = items.length * places.length;
@@ -57,7 +57,7 @@ export async function answerByModels(host: AnsweringHost, work: BatchWork): Prom
   const answerItem = async (item: BatchItemRow, own: readonly number[]): Promise<void> => {
     const { dialogue, rounds } = item;
     const settings = params.answering;
-    const columns = own.map((place) => params.columns[place]);
+    const columns = own.map((place) => requireRetrieval(params.columns[place]));
     const methods = [...new Set(columns.map(({ method }) => method))];
     const found =
       settings.unit === 'next-turn'
@@ -162,12 +162,12 @@ async function openAskers(
   const budget = createBudget({ usd: params.budgetUsd, tokens: params.budgetTokens }, before);
   const askers = new Map<string, Asker>();
   let stopped: AskingStopped | null = null;
-  for (const { answerer } of params.columns) {
-    if (answerer.kind !== 'model') continue;
-    const key = keyOf(answerer);
+  for (const model of params.columns.map(modelOf)) {
+    if (model === null) continue;
+    const key = keyOf(model);
     if (askers.has(key)) continue;
-    const provider = await pausing(() => providers.open(answerer.provider));
-    const price = priceOf(providers.get(answerer.provider), answerer.model, resources);
+    const provider = await pausing(() => providers.open(model.provider));
+    const price = priceOf(providers.get(model.provider), model.model, resources);
     const asker = createAsker({
       provider,
       ledger: createLedger({ database, provider, run, price }),
@@ -190,8 +190,9 @@ async function openAskers(
     });
   }
   return {
-    of({ answerer }: AnswerColumn): Asker {
-      const asker = answerer.kind === 'model' ? askers.get(keyOf(answerer)) : undefined;
+    of(agent: AgentSpec): Asker {
+      const model = modelOf(agent);
+      const asker = model === null ? undefined : askers.get(keyOf(model));
       if (!asker) throw new Error('Only columns with a model are asked for.');
       return asker;
     },

@@ -1,6 +1,6 @@
 import type { BatchSettings } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey, isWithoutExamples, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
@@ -10,41 +10,41 @@ import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
+import { titleOf } from '../retrieval/agent-head.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
-import { BATCH, type BatchParams, columnTitle } from './batch-runs.ts';
+import { BATCH, type BatchParams } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
-
-export const isModelColumn = ({ answerer }: AnswerColumn): boolean => answerer.kind === 'model';
 
 /** Columns as they were asked for, each once, and their methods known. @throws DialogramError INVALID, NOT_FOUND */
 export function checkedColumns(
   { project, providers, resources }: AnsweringHost,
   settings: BatchSettings,
-): AnswerColumn[] {
-  const columns = [...new Map(settings.columns.map((column) => [columnKey(column), column])).values()];
+): AgentSpec[] {
+  const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
-    const { method, answerer } = column;
-    if (method !== NO_EXAMPLES) comparedMethodsNamed([method], project.use(sentenceVectors).complete());
-    else if (answerer.kind !== 'model') {
+    const model = modelOf(column);
+    if (column.kind === undefined && column.method !== NO_EXAMPLES)
+      comparedMethodsNamed([column.method], project.use(sentenceVectors).complete());
+    else if (isWithoutExamples(column) && model === null) {
       throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
         place: 'columns',
-        value: columnKey(column),
+        value: agentKey(column),
         nextStep: 'Choose a model for it, or a method that finds examples.',
       });
     }
-    if (method === 'all') {
-      throw new DialogramError('INVALID', 'A column has one method.', { place: 'columns', value: method });
+    if (column.kind === undefined && column.method === 'all') {
+      throw new DialogramError('INVALID', 'A column has one method.', { place: 'columns', value: 'all' });
     }
-    if (answerer.kind !== 'model') continue;
-    const provider = providers.get(answerer.provider);
-    if (settings.budgetUsd !== null && priceOf(provider, answerer.model, resources) === null) {
+    if (model === null) continue;
+    const provider = providers.get(model.provider);
+    if (settings.budgetUsd !== null && priceOf(provider, model.model, resources) === null) {
       throw new DialogramError(
         'INVALID',
-        `The price of ${answerer.model} is unknown, so that a budget in dollars cannot be kept.`,
+        `The price of ${model.model} is unknown, so that a budget in dollars cannot be kept.`,
         {
           place: 'budgetUsd',
-          value: columnTitle(column),
+          value: titleOf(column),
           nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
         },
       );
@@ -97,9 +97,9 @@ export async function beginBatch(
 function promptVersion(
   { project, resources }: AnsweringHost,
   { answering }: BatchSettings,
-  columns: readonly AnswerColumn[],
+  columns: readonly AgentSpec[],
 ): number | null {
-  if (!columns.some(isModelColumn)) return answering.promptVersion;
+  if (!columns.some(modelOf)) return answering.promptVersion;
   const name = PROMPT_OF_UNIT[answering.unit];
   return keptPrompt(project.database, resources, name, answering.promptVersion).version;
 }

@@ -1,11 +1,13 @@
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import {
-  type AnswerColumn,
-  type AnswerSettings,
-  type ColumnAnswer,
-  columnKey,
+  type AgentSpec,
+  agentKey,
+  type ModelAnswerer,
+  modelOf,
   NO_EXAMPLES,
-} from '#shared/contract/generation.ts';
+  type RetrievalAgent,
+} from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
@@ -19,12 +21,7 @@ import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { type AnswerListener, askForDialogue, askForTurn } from './ask-model.ts';
 import { CANDIDATES_PER_EXAMPLE, shownExamples } from './example-dialogues.ts';
 import { openInteractiveAsker } from './interactive-asker.ts';
-import {
-  createRequestWriter,
-  type ModelAnswerer,
-  PROMPT_OF_UNIT,
-  type RequestWriter,
-} from './model-request.ts';
+import { createRequestWriter, PROMPT_OF_UNIT, type RequestWriter } from './model-request.ts';
 import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
 
 /** What answering needs of the app. */
@@ -46,7 +43,7 @@ export interface AnswerRequest {
   /** The tagging run to go by; null is the latest. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
-  readonly column: AnswerColumn;
+  readonly column: RetrievalAgent;
   readonly settings: AnswerSettings;
 }
 
@@ -188,19 +185,26 @@ export async function previewAnswer(
   return { messages: [...messages], promptVersion: version };
 }
 
-function requireModel({ answerer }: AnswerColumn): ModelAnswerer {
-  if (answerer.kind === 'model') return answerer;
+/** @throws DialogramError INVALID */
+export function requireRetrieval(agent: AgentSpec): RetrievalAgent {
+  if (agent.kind === undefined) return agent;
+  throw new DialogramError('INVALID', `Nothing here answers as "${agent.kind}".`, { value: agentKey(agent) });
+}
+
+function requireModel(agent: RetrievalAgent): ModelAnswerer {
+  const model = modelOf(agent);
+  if (model) return model;
   throw new DialogramError('INVALID', 'Nothing is sent for a column that is answered without a model.', {
     place: 'column',
     nextStep: 'Choose a model under "Answered by" first.',
   });
 }
 
-function requireExamples(column: AnswerColumn): void {
+function requireExamples(column: RetrievalAgent): void {
   if (column.method !== NO_EXAMPLES) return;
   throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
     place: 'column',
-    value: columnKey(column),
+    value: agentKey(column),
     nextStep: 'Choose a model under "Answered by", or a method that finds examples.',
   });
 }
@@ -209,7 +213,7 @@ function requestWriter(
   host: AnsweringHost,
   source: TurnSource,
   dialogue: AskedDialogue,
-  column: AnswerColumn,
+  column: RetrievalAgent,
   found: FoundColumn | undefined,
   settings: AnswerSettings,
   sample = 0,
@@ -231,7 +235,7 @@ function requestWriter(
 
 async function byModel(
   host: AnsweringHost,
-  column: AnswerColumn,
+  column: RetrievalAgent,
   promptVersion: number,
   retrievalMs: number,
   options: AnswerOptions,
@@ -251,13 +255,13 @@ async function byModel(
     onAgain: options.onAgain,
   });
   const latencyMs = retrievalMs + performance.now() - started;
-  return { answer: { key: columnKey(column), column, ...words, promptVersion, latencyMs }, failed };
+  return { answer: { key: agentKey(column), column, ...words, promptVersion, latencyMs }, failed };
 }
 
-function withoutModel(column: AnswerColumn, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {
+function withoutModel(column: RetrievalAgent, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {
   const lacking = turns.every(({ text }) => text === null);
   return {
-    key: columnKey(column),
+    key: agentKey(column),
     column,
     turns,
     prompt: null,
@@ -270,7 +274,7 @@ function withoutModel(column: AnswerColumn, turns: ColumnAnswer['turns'], latenc
   };
 }
 
-function pickOf({ answerer }: AnswerColumn, found: FoundColumn | undefined): IndexTurn | null {
+function pickOf({ answerer }: RetrievalAgent, found: FoundColumn | undefined): IndexTurn | null {
   return (answerer.kind === 'first' ? found?.candidates[0] : found?.answer) ?? null;
 }
 

@@ -7,7 +7,7 @@ import {
 import type { Methods, Session } from '../../feature.ts';
 import { refuseProjectItself } from '../export/write-whole.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
-import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer } from './answer.ts';
+import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer, requireRetrieval } from './answer.ts';
 import { exportTraining } from './export-training.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
@@ -27,7 +27,9 @@ export function generationHandlers(generation: Methods<typeof generationContract
       const answer = input.settings.unit === 'whole-dialogue' ? answerDialogue : answerTurn;
       const { sample } = input;
       return streamAnswer(
-        async (options) => (await answer(host, input, { ...options, sample })).answer,
+        async (options) =>
+          (await answer(host, { ...input, column: requireRetrieval(input.column) }, { ...options, sample }))
+            .answer,
         signal,
       );
     }),
@@ -47,7 +49,7 @@ export function generationHandlers(generation: Methods<typeof generationContract
       );
     }),
     preview: generation.preview.handler(({ input, context }) =>
-      previewAnswer(hostOf(context.session), input),
+      previewAnswer(hostOf(context.session), { ...input, column: requireRetrieval(input.column) }),
     ),
     prompts: generation.prompts.handler(({ context }) => {
       const { project, resources } = hostOf(context.session);

@@ -7,14 +7,13 @@ import {
 import type { ExampleRound } from '#shared/algorithms/generation/examples.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
-import type { Answerer, AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 import type { ShownExample } from './example-dialogues.ts';
-
-export type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
 export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'answer-whole-dialogue'>> = {
   'next-turn': 'answer-next-turn',

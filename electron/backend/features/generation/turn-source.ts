@@ -1,4 +1,4 @@
-import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';

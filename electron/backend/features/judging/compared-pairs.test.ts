@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import { comparedPairs } from './compared-pairs.ts';
 
-const byModel = (method: string, model: string, seed = 1): AnswerColumn => ({
+const byModel = (method: string, model: string, seed = 1): AgentSpec => ({
   method,
   answerer: { kind: 'model', provider: 'p', model, temperature: 0, seed, maxOutputTokens: 64 },
 });
-const byExamples = (method: string): AnswerColumn => ({ method, answerer: { kind: 'consensus' } });
+const byExamples = (method: string): AgentSpec => ({ method, answerer: { kind: 'consensus' } });
 const OWN = { kind: 'baseline', baseline: null } as const;
 
 describe('which columns are compared', () => {
@@ -39,7 +39,7 @@ describe('which columns are compared', () => {
 
   it('are all others with a named one, every two, or those listed', () => {
     const columns = ['random', 'dense', 'context'].map(byExamples);
-    const [random, dense, context] = columns.map(columnKey);
+    const [random, dense, context] = columns.map(agentKey);
     expect(comparedPairs(columns, { kind: 'baseline', baseline: dense })).toEqual([
       [1, 0],
       [1, 2],
@@ -55,7 +55,7 @@ describe('which columns are compared', () => {
 
   it('are none where nothing fits, or where two would be asked about twice', () => {
     const columns = ['random', 'dense'].map(byExamples);
-    const [random, dense] = columns.map(columnKey);
+    const [random, dense] = columns.map(agentKey);
     const codeOf = (compare: Parameters<typeof comparedPairs>[1], given = columns) => {
       try {
         return comparedPairs(given, compare);

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type AnswerColumn, columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { ComparedColumns } from '#shared/contract/judging.ts';
+import { type AgentSpec, agentKey, isWithoutExamples, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { placeOf } from '../batch/batch-rows.ts';
 
 /** Places of two columns in their batch run. */
@@ -10,7 +10,7 @@ export type ComparedPair = readonly [baseline: number, column: number];
  * Which columns of a batch run are compared with which.
  * @throws DialogramError INVALID where there is nothing to compare, NOT_FOUND for a column that the run has not
  */
-export function comparedPairs(columns: readonly AnswerColumn[], compare: ComparedColumns): ComparedPair[] {
+export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
   // Else a pair would be asked about twice, and settled from four verdicts.
@@ -18,12 +18,12 @@ export function comparedPairs(columns: readonly AnswerColumn[], compare: Compare
     distinct.some(([other, own]) => other === column && own === baseline),
   );
   if (turned) {
-    const key = columnKey(columns[turned[0]]);
+    const key = agentKey(columns[turned[0]]);
     throw new DialogramError(
       'INVALID',
       turned[0] === turned[1]
         ? `The column "${key}" cannot be compared with itself.`
-        : `"${key}" and "${columnKey(columns[turned[1]])}" are to be compared twice.`,
+        : `"${key}" and "${agentKey(columns[turned[1]])}" are to be compared twice.`,
       { place: 'compare', value: key, nextStep: 'Name two different columns, and each two of them once.' },
     );
   }
@@ -38,7 +38,7 @@ export function comparedPairs(columns: readonly AnswerColumn[], compare: Compare
   });
 }
 
-function chosenPairs(columns: readonly AnswerColumn[], compare: ComparedColumns): ComparedPair[] {
+function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   switch (compare.kind) {
     case 'every':
       return columns.flatMap((_, baseline) =>
@@ -56,7 +56,7 @@ function chosenPairs(columns: readonly AnswerColumn[], compare: ComparedColumns)
           .map((column) => [baseline, column] as const);
       }
       return columns.flatMap((column, place) => {
-        if (column.method === NO_EXAMPLES) return [];
+        if (isWithoutExamples(column)) return [];
         const baseline = ownBaseline(columns, column);
         return baseline < 0 ? [] : [[baseline, place] as const];
       });
@@ -65,14 +65,15 @@ function chosenPairs(columns: readonly AnswerColumn[], compare: ComparedColumns)
 }
 
 /** The column without examples by the same answerer, or else by the same model; without a model the only one. */
-function ownBaseline(columns: readonly AnswerColumn[], { answerer }: AnswerColumn): number {
-  const bare = [...columns.keys()].filter((place) => columns[place].method === NO_EXAMPLES);
-  if (answerer.kind !== 'model') return bare.length === 1 ? bare[0] : -1;
-  const same = columnKey({ method: NO_EXAMPLES, answerer });
-  const exact = bare.find((place) => columnKey(columns[place]) === same);
+function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
+  const bare = [...columns.keys()].filter((place) => isWithoutExamples(columns[place]));
+  const answerer = modelOf(column);
+  if (answerer === null) return bare.length === 1 ? bare[0] : -1;
+  const same = agentKey({ method: NO_EXAMPLES, answerer });
+  const exact = bare.find((place) => agentKey(columns[place]) === same);
   const alike = bare.find((place) => {
-    const other = columns[place].answerer;
-    return other.kind === 'model' && other.provider === answerer.provider && other.model === answerer.model;
+    const other = modelOf(columns[place]);
+    return other?.provider === answerer.provider && other.model === answerer.model;
   });
   return exact ?? alike ?? -1;
 }

@@ -1,6 +1,6 @@
 import { agreementWithPerson } from '#shared/algorithms/preference/judge.ts';
-import { columnKey } from '#shared/contract/generation.ts';
 import type { JudgeAgreement } from '#shared/contract/judging.ts';
+import { agentKey } from '#shared/domain/agent.ts';
 import { eachCell } from '../../store/comparing/batch-run-table.ts';
 import { countedVotes, votedAnswers } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -11,7 +11,7 @@ export type AnswersOf = (item: string, key: string) => readonly (string | null)[
 
 /** Answers of a batch run by the names that votes give items and columns. */
 export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {
-  const columns = new Map(batch.params.columns.map((column, place) => [columnKey(column), place]));
+  const columns = new Map(batch.params.columns.map((column, place) => [agentKey(column), place]));
   const cells: (readonly (string | null)[])[][] = [];
   for (const { item, place, answers } of eachCell(database, batch.run)) {
     cells[item] ??= [];

@@ -1,7 +1,7 @@
 import { type Judgement, type SettledPair, settleJudgements } from '#shared/algorithms/preference/judge.ts';
 import type { Vote } from '#shared/algorithms/preference/votes.ts';
-import { columnKey } from '#shared/contract/generation.ts';
 import type { PairState } from '#shared/contract/judging.ts';
+import { agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type BatchItemRow, readItems } from '../../store/comparing/batch-run-table.ts';
 import { allJudgements, allPairs } from '../../store/comparing/judging-table.ts';
@@ -42,9 +42,7 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
     items.set(name, item);
     nameOf.set(item.item, name);
   }
-  const keys = row.params.pairs.map((places) =>
-    places.map((place) => columnKey(batch.params.columns[place])),
-  );
+  const keys = row.params.pairs.map((places) => places.map((place) => agentKey(batch.params.columns[place])));
   const pairs = keys.map(([baseline, column], pair) => ({
     pair,
     baseline,

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { columnKey } from '#shared/contract/generation.ts';
 import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#shared/contract/judging.ts';
+import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { type JobNow, type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
-import { type BatchRunRow, headOf, requireBatchRun } from '../batch/batch-runs.ts';
+import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
+import { headOf } from '../retrieval/agent-head.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
 export const JUDGING = 'judging';
@@ -45,8 +46,8 @@ export const headsOf = (pairs: readonly ComparedPair[], { params }: BatchRunRow)
   }));
 
 export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow) => ({
-  baseline: columnKey(params.columns[baseline]),
-  column: columnKey(params.columns[column]),
+  baseline: agentKey(params.columns[baseline]),
+  column: agentKey(params.columns[column]),
 });
 
 /** What a run's requests came to so far. */
@@ -101,7 +102,7 @@ function warningsOf(
       result?.state === 'done' ? 'a side has no answer, or not all of it' : 'the batch run has not ended';
     warnings.push(`${what} not asked about: ${why}.`);
   }
-  if (params.columns.some(({ answerer }) => answerer.kind === 'model' && answerer.model === judge.model))
+  if (params.columns.some((column) => modelOf(column)?.model === judge.model))
     warnings.push(`The judge ${judge.model} also wrote answers that it judges; it may favour its own.`);
   return warnings;
 }

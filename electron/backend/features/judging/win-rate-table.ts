@@ -1,14 +1,14 @@
 import { type Judgement, settleJudgements } from '#shared/algorithms/preference/judge.ts';
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import { averageWinRate } from '#shared/algorithms/preference/win-rate.ts';
-import { columnKey, NO_EXAMPLES } from '#shared/contract/generation.ts';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
+import { agentKey, isWithoutExamples } from '#shared/domain/agent.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
 import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { sourceReader } from '../../store/corpus/dialogue-table.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../batch/batch-runs.ts';
+import { headOf } from '../retrieval/agent-head.ts';
 import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
 import { bootstrapBy, ratesOf } from './judging-figures.ts';
 import { listJudgingRuns } from './judging-runs.ts';
@@ -76,10 +76,10 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   for (const [at, places] of row.params.pairs.entries()) {
     const pair = places.map((place) => columns[place]);
     // Where every two columns were compared, the one without examples may stand second; verdicts say whom they prefer.
-    const [baseline, column] = pair[0].method === NO_EXAMPLES ? pair : pair.toReversed();
+    const [baseline, column] = isWithoutExamples(pair[0]) ? pair : pair.toReversed();
     const votes = pairs[at];
-    if (baseline.method !== NO_EXAMPLES || votes.settled.length + votes.same.length === 0) continue;
-    const key = JSON.stringify([judge.provider, judge.model, answering.unit, columnKey(baseline)]);
+    if (!isWithoutExamples(baseline) || votes.settled.length + votes.same.length === 0) continue;
+    const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);
     const group: Pooled = groups.get(key) ?? {
       head: {
         judge: { provider: judge.provider, model: judge.model },
@@ -92,7 +92,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
       settings: new Set(),
     };
     groups.set(key, group);
-    const method = columnKey(column);
+    const method = agentKey(column);
     group.methods.set(method, group.methods.get(method) ?? headOf(column));
     group.settings.add(JSON.stringify([answering, judge, promptVersion]));
     const own = group.verdicts.get(method) ?? new Map<string, Verdict>();

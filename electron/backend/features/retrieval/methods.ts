@@ -116,6 +116,13 @@ export function methodInfo(name: ComparedMethod): MethodInfo {
   return { name, ...METHODS[name] };
 }
 
+const TITLES: ReadonlyMap<string, string> = new Map(
+  Object.entries(METHODS).map(([name, { title }]) => [name, title]),
+);
+
+/** The title of a method; the name of one that this version no longer has. */
+export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
+
 /** Names as a person wrote them, each once, in the order given; "all" stands for every method. */
 export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
   return named(names, RETRIEVAL_METHODS);

@@ -1,6 +1,7 @@
 import { shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { answerSettingsSchema, type ColumnAnswer, columnKey } from '#shared/contract/generation.ts';
+import { answerSettingsSchema, type ColumnAnswer } from '#shared/contract/generation.ts';
+import { agentKey, type ModelAnswerer } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
@@ -9,7 +10,7 @@ import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { type AnswerListener, askForTurn } from '../generation/ask-model.ts';
 import { shownExamples } from '../generation/example-dialogues.ts';
 import { openInteractiveAsker } from '../generation/interactive-asker.ts';
-import { createRequestWriter, type ModelAnswerer, PROMPT_OF_UNIT } from '../generation/model-request.ts';
+import { createRequestWriter, PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { consult } from '../modules/consult.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { requireOrigin } from './automaton-origin.ts';
@@ -91,7 +92,7 @@ export async function answerByModel(
   });
   const column = { method, answerer };
   return {
-    key: columnKey(column),
+    key: agentKey(column),
     column,
     ...words,
     promptVersion: prompt.version,

@@ -11,13 +11,13 @@ import {
 } from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
 import { signatureOf } from '../history/author.ts';
+import { titleOf } from '../retrieval/agent-head.ts';
 import { castVote, lockPair, takeVoteBack } from './cast-vote.ts';
-import { columnTitle } from './column-title.ts';
 import { nextPair, seriesOf } from './next-pair.ts';
 import { rankVotes } from './ranking.ts';
 import { blindPair, requirePair, revealedPair, shownVote } from './shown-pair.ts';
 
-const named = ({ key, column }: StoredSide) => ({ key, column, title: columnTitle(column) });
+const named = ({ key, column }: StoredSide) => ({ key, column, title: titleOf(column) });
 
 export function votesHandlers(votes: Methods<typeof votesContract>) {
   return {

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pairDraws } from '#shared/algorithms/preference/draw-pairs.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import {
-  type AnswerColumn,
-  type AnswerSettings,
-  type AnswerUnit,
-  columnKey,
-} from '#shared/contract/generation.ts';
+import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../feature.ts';
 import {
@@ -21,12 +17,11 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { requireTaggingRun } from '../tagging/runs.ts';
-import { requireDistinct } from './column-title.ts';
 import { type SideAnswer, sideAnswers } from './side-answers.ts';
 
 export interface SeriesInput {
   readonly run: RunId | null;
-  readonly columns: readonly AnswerColumn[];
+  readonly columns: readonly AgentSpec[];
   readonly settings: AnswerSettings;
   readonly seed: number;
   readonly heldOut: boolean;
@@ -39,8 +34,8 @@ export interface Series extends SeriesInput {
 }
 
 export function seriesOf(project: Project, input: SeriesInput): Series {
-  const columns = [...input.columns].sort((left, right) => (columnKey(left) < columnKey(right) ? -1 : 1));
-  const keys = columns.map(columnKey);
+  const columns = [...input.columns].sort((left, right) => (agentKey(left) < agentKey(right) ? -1 : 1));
+  const keys = columns.map(agentKey);
   requireDistinct(keys);
   const run = requireTaggingRun(project.database, input.run).id;
   const { settings, seed, heldOut } = input;
@@ -83,6 +78,16 @@ export async function nextPair(
       ...b.from,
     ]);
   }
+}
+
+/** INVALID where two columns are the same, since nobody could tell what a vote on them says. */
+function requireDistinct(keys: readonly string[]): void {
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice === undefined) return;
+  throw new DialogramError('INVALID', 'Two of the columns are the same.', {
+    value: twice,
+    nextStep: 'Leave one of them out.',
+  });
 }
 
 /** What can be voted on: turns that answer a user, or the dialogues that have one. In no order of import. */

@@ -1,7 +1,7 @@
 import { rankMethods } from '#shared/algorithms/preference/rank-methods.ts';
 import type { Vote } from '#shared/algorithms/preference/votes.ts';
-import { type AnswerColumn, columnKey } from '#shared/contract/generation.ts';
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
+import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import {
   type CountedVote,
   countBlindVotes,
@@ -10,7 +10,7 @@ import {
   type VoteFilter,
 } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { columnTitle } from './column-title.ts';
+import { headOf } from '../retrieval/agent-head.ts';
 
 const RESAMPLES = 1000;
 const LEVEL = 0.95;
@@ -24,10 +24,10 @@ const OUTCOME = {
 
 /** People's votes on revealed pairs as the algorithms take them; the columns by their key. */
 export function personVotes(votes: readonly CountedVote[]) {
-  const columns = new Map<string, AnswerColumn>();
+  const columns = new Map<string, AgentSpec>();
   const keyOf = (json: string): string => {
-    const column = JSON.parse(json) as AnswerColumn;
-    const key = columnKey(column);
+    const column = JSON.parse(json) as AgentSpec;
+    const key = agentKey(column);
     columns.set(key, column);
     return key;
   };
@@ -55,11 +55,8 @@ export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: numb
   const ranking = rankMethods(votes, { seed, resamples: RESAMPLES, level: LEVEL });
   return {
     columns: ranking.methods.map(({ method: key, strength, lower, upper, ...counts }) => {
-      const column = columns.get(key) as AnswerColumn;
       return {
-        key,
-        column,
-        title: columnTitle(column),
+        ...headOf(columns.get(key) as AgentSpec),
         strength: { estimate: strength, lower, upper },
         ...counts,
       };

@@ -10,7 +10,7 @@ import {
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireDialogue } from '../corpus/handlers.ts';
-import { columnTitle } from './column-title.ts';
+import { titleOf } from '../retrieval/agent-head.ts';
 
 export function requirePair(database: ReadDatabase, id: number): PairRow {
   const pair = findPair(database, id);
@@ -66,7 +66,7 @@ function said(rounds: readonly RoundText[], keep: (round: RoundText, at: number)
 const shownSide = ({ key, column, measures, tokens, costUsd, latencyMs }: StoredSide) => ({
   key,
   column,
-  title: columnTitle(column),
+  title: titleOf(column),
   measures,
   tokens,
   costUsd,

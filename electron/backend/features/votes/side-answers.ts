@@ -1,11 +1,18 @@
 import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
-import type { AnswerColumn, AnswerSettings } from '#shared/contract/generation.ts';
+import type { AnswerSettings } from '#shared/contract/generation.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import type { StoredSide } from '../../store/comparing/vote-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
-import { type Answered, type AnsweringHost, answerDialogue, answerTurn } from '../generation/answer.ts';
+import {
+  type Answered,
+  type AnsweringHost,
+  answerDialogue,
+  answerTurn,
+  requireRetrieval,
+} from '../generation/answer.ts';
 
 export interface AskedTurn {
   readonly run: RunId;
@@ -24,20 +31,20 @@ export interface SideAnswer extends StoredSide {
 export interface SideOptions {
   readonly signal: AbortSignal;
   /** Asks for many, with a budget and an account of its own. */
-  readonly askerOf?: (column: AnswerColumn) => Asker | undefined;
+  readonly askerOf?: (column: AgentSpec) => Asker | undefined;
 }
 
 /** What columns answer, all at once, to one turn or dialogue, as it would be shown in a comparison. */
 export async function sideAnswers(
   host: AnsweringHost,
   { run, dialogue, round }: AskedTurn,
-  columns: readonly AnswerColumn[],
+  columns: readonly AgentSpec[],
   settings: AnswerSettings,
   { signal, askerOf }: SideOptions,
 ): Promise<SideAnswer[]> {
   return Promise.all(
     columns.map(async (column) => {
-      const request = { run, dialogue, column, settings };
+      const request = { run, dialogue, column: requireRetrieval(column), settings };
       const options = { signal, asker: askerOf?.(column) };
       const answered =
         round === null
@@ -62,7 +69,7 @@ export async function sideAnswers(
 /** Of a model's answer all examples it may have seen; of an answer without a model that one turn. */
 function sourcesOf({ answer, found }: Answered): DialogueId[] {
   return [...found.values()].flatMap((one) => {
-    const shown = answer.column.answerer.kind === 'consensus' ? [one.answer] : one.candidates;
+    const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
     return shown.flatMap((turn) => (turn ? [turn.dialogue as DialogueId] : []));
   });
 }
@@ -80,7 +87,7 @@ function measuresOf(
   const truth = roundsOf(dialogue)[round];
   const scorer = createTextScorer();
   const one = found.get(round);
-  const kind = answer.column.answerer.kind;
+  const kind = answer.column.answerer?.kind;
   const turn = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
   const acts = turn ? (roundsOf(turn.dialogue as DialogueId)[turn.round].acts ?? []) : null;
   const known = truth.acts !== null && truth.acts.length > 0;

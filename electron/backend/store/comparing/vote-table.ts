@@ -1,6 +1,7 @@
 import type { ComparedCandidate } from '#shared/contract/comparison.ts';
-import type { AnswerColumn, AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
+import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { VoteChoice } from '#shared/contract/votes.ts';
+import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 
@@ -10,7 +11,7 @@ export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 /** One side of a pair, as it was answered. */
 export interface StoredSide {
   readonly key: string;
-  readonly column: AnswerColumn;
+  readonly column: AgentSpec;
   readonly turns: readonly { readonly round: number; readonly text: string | null }[];
   readonly measures: ComparedCandidate['measures'] | null;
   readonly tokens: { readonly input: number; readonly output: number } | null;

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { AnswerColumn, AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
+import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
+import type { RetrievalAgent } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
 /** Answers that were asked for in this page, while they come and after. Kept until another project is opened. */
@@ -18,7 +19,7 @@ export interface AskedAnswer {
 export interface ColumnQuestion {
   readonly dialogue: DialogueId;
   readonly round: number;
-  readonly column: AnswerColumn;
+  readonly column: RetrievalAgent;
   readonly settings: Pick<
     AnswerSettings,
     'unit' | 'examples' | 'seed' | 'context' | 'masking' | 'exampleShape'

@@ -1,6 +1,6 @@
 import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
-import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { answererTitle, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from '../../columns/index.ts';
 import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
@@ -82,7 +82,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
   return {
     id: idOf(choice),
     choice,
-    by: byModel ? answerer.model : answerer.kind === 'first' ? 'first example' : null,
+    by: answerer.kind === 'consensus' ? null : answererTitle(answerer),
     byModel,
     compared: {
       ...compared,

@@ -1,5 +1,5 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
-import { NO_EXAMPLES } from '#shared/contract/generation.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Divider } from '../../../ui/panes/divider.tsx';

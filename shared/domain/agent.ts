@@ -1,0 +1,111 @@
+import type { Role } from './dialogue.ts';
+
+/**
+ * An agent is anything that answers a conversation. Here is what names one (its specification, the same wherever it is
+ * kept), its key, its title, and how it is talked to. Whoever compares, votes on, judges or simulates agents takes any.
+ */
+
+/** The method of an agent that is shown no examples. */
+export const NO_EXAMPLES = 'none';
+
+/** A model of a provider that is set up. */
+export interface ModelAnswerer {
+  readonly kind: 'model';
+  readonly provider: string;
+  readonly model: string;
+  /** Null leaves it to the server. */
+  readonly temperature: number | null;
+  readonly seed: number | null;
+  readonly maxOutputTokens: number;
+}
+
+/**
+ * Who words an answer. `consensus`: of the retrieved next turns the one the others agree with most (minimum Bayes
+ * risk). `first`: the next turn of the first example.
+ */
+export type Answerer = { readonly kind: 'consensus' } | { readonly kind: 'first' } | ModelAnswerer;
+
+/** Finds examples by a method and answers from them. The only kind without a name, as old projects keep it. */
+export interface RetrievalAgent {
+  readonly kind?: undefined;
+  /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
+  readonly method: string;
+  readonly answerer: Answerer;
+}
+
+/** An agent of a kind that a feature brings; its details are that feature's. */
+export interface FeatureAgent {
+  readonly kind: string;
+  /** What it was called when it was asked: it may be renamed or gone when its answers are read. */
+  readonly title: string;
+  readonly answerer?: Answerer | undefined;
+  readonly [detail: string]: unknown;
+}
+
+export type AgentSpec = RetrievalAgent | FeatureAgent;
+
+/** The same agent has the same key, whoever asks and whenever. */
+export function agentKey(agent: AgentSpec): string {
+  if (agent.kind === undefined) return `${agent.method}/${answererKey(agent.answerer)}`;
+  const { kind, title: _, ...details } = agent;
+  const named = Object.entries(details).sort(([left], [right]) => (left < right ? -1 : 1));
+  return [kind, ...named.map(([name, value]) => `${name}=${JSON.stringify(value)}`)].join('/');
+}
+
+function answererKey(answerer: Answerer): string {
+  if (answerer.kind !== 'model') return answerer.kind;
+  const { kind, provider, model, temperature, seed, maxOutputTokens } = answerer;
+  return [kind, provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
+}
+
+/** "BM25, last turn", "BM25, last turn · first example" or, with a model, "BM25, last turn · gpt-4o-mini". */
+export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => string): string {
+  if (agent.kind !== undefined) return agent.title;
+  const found = agent.method === NO_EXAMPLES ? 'No examples' : titleOfMethod(agent.method);
+  return agent.answerer.kind === 'consensus' ? found : `${found} · ${answererTitle(agent.answerer)}`;
+}
+
+/** Who words an answer, in a few words. */
+export function answererTitle(answerer: Answerer): string {
+  if (answerer.kind === 'model') return answerer.model;
+  return answerer.kind === 'first' ? 'first example' : 'agreement';
+}
+
+/** The model that is asked for an agent's words; null where none is. */
+export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
+  return answerer?.kind === 'model' ? answerer : null;
+}
+
+/** True for an agent that has nothing but its model to answer by. */
+export const isWithoutExamples = (agent: AgentSpec): boolean =>
+  agent.kind === undefined && agent.method === NO_EXAMPLES;
+
+/** A turn as an agent hears it. */
+export interface AgentTurn {
+  readonly role: Role;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+/** What an agent says after a turn of the user. */
+export interface AgentReply<Why> {
+  /** Null where it has nothing to say; then `problem` says why, as a sentence. */
+  readonly text: string | null;
+  readonly problem: string | null;
+  readonly why: Why;
+  /** What may be said next; share: 0 … 1. Empty where the agent cannot know. */
+  readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
+}
+
+/**
+ * A conversation with an agent. A state is a plain value: who keeps an earlier one goes on from there, which rewinds,
+ * and `start` begins anew.
+ */
+export interface Agent<State, Why> {
+  readonly start: State;
+  /** Hears a turn; the reply is null after a turn of the system's own side. */
+  step(
+    state: State,
+    turn: AgentTurn,
+  ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
+}
