@@ -7,10 +7,11 @@ import type { BatchSettings } from '#shared/contract/batch.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { cli } from '../fixtures/command-line.ts';
-import { neutral, supportCalls } from '../fixtures/dialogues.ts';
+import { type NeutralDialogue, neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
 import {
+  copiesOf,
   ended,
   makeProject,
   openPage,
@@ -33,11 +34,13 @@ const byModel = (provider: string, ...methods: string[]): Columns =>
     answerer: { kind: 'model', provider, model: 'small-model', temperature: 0, seed: 1, maxOutputTokens: 64 },
   }));
 
-async function setUp(dialogues = supportCalls(160)): Promise<TestProject> {
+async function tagged(dialogues: readonly NeutralDialogue[]): Promise<TestProject> {
   const project = await makeProject(dialogues);
   await tagWith(project.client, 'offline');
   return project;
 }
+
+const setUp = copiesOf(() => tagged(supportCalls(160)));
 
 async function run(client: DialogramClient, settings: Given): Promise<RunId> {
   const { job, run: id } = await client.batch.start(settings);
@@ -120,7 +123,7 @@ describe('a batch run without a model', () => {
   });
 
   it('lists the rows in which two runs differ, page by page and by how much, each counted once', async () => {
-    const { client, path } = await setUp(differentCalls(200));
+    const { client, path } = await tagged(differentCalls(200));
     const columns = byConsensus('bm25-last', 'random');
     const left = await run(client, { columns, sample: 14 });
     const right = await run(client, { columns: byConsensus('random'), sample: 16, seed: 3 });
@@ -250,7 +253,7 @@ describe('a batch run without a model', () => {
           : turn,
       ),
     }));
-    const { client, folder } = await setUp(hostile);
+    const { client, folder } = await tagged(hostile);
     const id = await run(client, { columns: byConsensus('bm25-last', 'random'), sample: 6 });
     const exported = async (to: 'csv' | 'jsonl' | 'html') => {
       const { path, bytes } = await client.batch.export({ run: id, to, out: join(folder, `run.${to}`) });
@@ -275,7 +278,7 @@ describe('a batch run without a model', () => {
   });
 
   it('keeps what it has done when it is cancelled', async () => {
-    const { client, path } = await setUp(differentCalls(900));
+    const { client, path } = await tagged(differentCalls(900));
     const { job, run: id } = await client.batch.start({
       columns: byConsensus('bm25-last', 'dense', 'context'),
       sample: 10_000,
@@ -315,7 +318,7 @@ describe('kill -9 in the middle of a batch run', () => {
   };
 
   it('goes on with what is missing; no finished row is made again', async () => {
-    const project = await setUp(differentCalls(1500));
+    const project = await tagged(differentCalls(1500));
     await project.backend.stop();
     const settings: Given = {
       columns: byConsensus('bm25-last', 'dense', 'context', 'random'),
@@ -352,7 +355,7 @@ describe('kill -9 in the middle of a batch run', () => {
       behave: () => ({ kind: 'ok' }),
       answer: ({ messages }) => `Answer to ${messages.at(-1)?.content.length}.`,
     });
-    const project = await setUp(differentCalls(1200));
+    const project = await tagged(differentCalls(1200));
     const provider = await connectServer(project.client, server);
     await project.backend.stop();
     const settings = { columns: byModel(provider, 'none', 'bm25-last'), sample: 200 };
@@ -442,7 +445,7 @@ describe('a batch run with models', () => {
   });
 
   it('refuses what cannot be asked', async () => {
-    const { client } = await setUp(supportCalls(20));
+    const { client } = await tagged(supportCalls(20));
     const codeOf = (columns: Columns) =>
       client.batch.start({ columns }).then(
         () => 'started',

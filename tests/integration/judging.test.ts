@@ -14,6 +14,7 @@ import { type AskedVerdict, prefersLonger, readQuestion, verdict } from '../fixt
 import { type ChatBody, type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
 import {
+  copiesOf,
   ended,
   importFiles,
   makeProject,
@@ -73,28 +74,49 @@ interface Judged extends TestProject {
   readonly batch: RunId;
 }
 
+interface Answering {
+  readonly methods?: readonly string[];
+  readonly sample?: number;
+  readonly unit?: 'next-turn' | 'whole-dialogue';
+  readonly calls?: number;
+}
+
 /** A project with a batch run of a model without and with examples, not judged yet. */
-async function answered(
-  judge: (asked: AskedVerdict) => string,
-  {
-    methods = ['none', 'bm25-last'],
-    sample = 20,
-    unit = 'next-turn' as 'next-turn' | 'whole-dialogue',
-    calls = 240,
-    refuse = (): number | null => null,
-  } = {},
-): Promise<Judged> {
-  const server = await serve(judge, refuse);
+async function answer({
+  methods = ['none', 'bm25-last'],
+  sample = 20,
+  unit = 'next-turn',
+  calls = 240,
+}: Answering): Promise<TestProject> {
+  const server = await serve(() => '');
   const project = await makeProject(differentCalls(calls));
   await tagWith(project.client, 'offline');
   const provider = await connectServer(project.client, server);
-  const { job, run: batch } = await project.client.batch.start({
+  const { job } = await project.client.batch.start({
     columns: byModel(provider, ...methods),
     answering: { unit },
     sample,
   });
   await resultOf(project.client, job);
-  return { ...project, server, provider, batch };
+  return project;
+}
+
+const alike = new Map<string, () => Promise<TestProject>>();
+
+/** A copy of an answered project, whose models' server is asked for verdicts from now on. */
+async function answered(
+  judge: (asked: AskedVerdict) => string,
+  answering: Answering = {},
+  refuse?: () => number | null,
+): Promise<Judged> {
+  const key = JSON.stringify(answering);
+  const copy = alike.get(key) ?? copiesOf(() => answer(answering));
+  alike.set(key, copy);
+  const [server, project] = [await serve(judge, refuse), await copy()];
+  const { client } = project;
+  const [{ id }] = (await client.providers.list()).providers;
+  const [{ run: batch }] = await client.batch.runs();
+  return { ...project, server, provider: await connectServer(client, server, { id }), batch };
 }
 
 const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, given: Given = {}) => ({
@@ -387,7 +409,7 @@ describe('a judging run', () => {
 
   it('pauses where the server refuses, and asks again for what its faults left', async () => {
     let status: number | null = 401;
-    const project = await answered(prefersLonger, { refuse: () => status });
+    const project = await answered(prefersLonger, {}, () => status);
     const { client } = project;
     const { job, run } = await client.judging.start(settingsOf(project));
     expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });

@@ -6,7 +6,7 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+import { copiesOf, ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const LEARNERS: readonly Learner[] = ['paper', 'context'];
 
@@ -15,12 +15,15 @@ async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner):
   return (await resultOf<LearnResult>(client, job)).automaton;
 }
 
-async function learnedProject(learner: Learner): Promise<TestProject> {
-  const project = await makeProject(supportCalls(80));
-  await tagWith(project.client, 'annotations');
-  await learn(project, learner);
-  return project;
-}
+const learnedBy = (learner: Learner) =>
+  copiesOf(async () => {
+    const project = await makeProject(supportCalls(80));
+    await tagWith(project.client, 'annotations');
+    await learn(project, learner);
+    return project;
+  });
+
+const learnedProject = { paper: learnedBy('paper'), context: learnedBy('context') };
 
 /** A round in the middle of the third dialogue, and a tag of it. */
 async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag: TagId; name: string }> {
@@ -51,7 +54,7 @@ const emptyDifference = {
 
 describe.each(LEARNERS)('learning again, %s', (learner) => {
   it('keeps, edit by edit, what learning from scratch gives, in one live automaton', async () => {
-    const project = await learnedProject(learner);
+    const project = await learnedProject[learner]();
     const { client } = project;
     const [first] = await client.automata.list();
     const { round, tag } = await someRound(project);
@@ -87,7 +90,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
   });
 
   it('says what an edit changes, and nothing once it is undone', async () => {
-    const project = await learnedProject(learner);
+    const project = await learnedProject[learner]();
     const { client } = project;
     const [{ id, report }] = await client.automata.list();
     expect(await client.automata.relearn({})).toMatchObject({ base: id, difference: emptyDifference });
@@ -112,7 +115,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
   });
 
   it('says of a change before it is made what is so afterwards', async () => {
-    const project = await learnedProject(learner);
+    const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);
     const { items } = await client.tagging.vocabulary({ limit: 1000 });
@@ -158,7 +161,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     client.vocabulary.archive({ tags: [id], archived });
 
   it('is neither learned from nor offered, and rounds keep it', async () => {
-    const project = await learnedProject(learner);
+    const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);
     const before = storedBytes(project, (await client.automata.list())[0].id);
@@ -182,7 +185,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   });
 
   it('comes back as said: offered again, merged into another, but not by a new name', async () => {
-    const project = await learnedProject(learner);
+    const project = await learnedProject[learner]();
     const { client } = project;
     const { tag, name } = await someRound(project);
     const { items } = await client.tagging.vocabulary({ limit: 1000 });
@@ -208,7 +211,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   });
 
   it('takes what is merged into it out of what is learned from', async () => {
-    const project = await learnedProject(learner);
+    const project = await learnedProject[learner]();
     const { client } = project;
     const { tag, name } = await someRound(project);
     const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
@@ -226,7 +229,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
 
 describe('impact', () => {
   it('of a rename keeps every state', async () => {
-    const { client } = await learnedProject('paper');
+    const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
     const { rounds, difference, before, after } = await client.automata.impact({
       changes: [{ replace: [{ tag: items[0].name, by: 'another-name' }] }],
@@ -237,7 +240,7 @@ describe('impact', () => {
   });
 
   it('of a tag taken out everywhere is that its states go, and other examples are found', async () => {
-    const { client } = await learnedProject('paper');
+    const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
     const { difference, retrieval } = await client.automata.impact({
       changes: [{ replace: [{ tag: items[0].name, by: null }] }],
@@ -254,14 +257,14 @@ describe('impact', () => {
   });
 
   it('of a tag that nobody has is nothing', async () => {
-    const { client } = await learnedProject('paper');
+    const { client } = await learnedProject.paper();
     expect(
       await client.automata.impact({ changes: [{ replace: [{ tag: 'nobody-has-it', by: 'x' }] }] }),
     ).toMatchObject({ rounds: 0, difference: emptyDifference });
   });
 
   it('of an automaton that a comparison made is refused', async () => {
-    const { client, session } = await learnedProject('paper');
+    const { client, session } = await learnedProject.paper();
     const { job } = await client.comparison.prepare({});
     await ended(client, job);
     const [made] = listRuns(session.project().database, INDEX_AUTOMATON);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
+  copiesOf,
   ended,
   importFiles,
   makeProject,
@@ -13,9 +14,14 @@ import {
 
 const CALLS = supportCalls(120);
 
-async function preparedProject(): Promise<TestProject> {
+const tagged = copiesOf(async () => {
   const project = await makeProject(CALLS);
   await tagWith(project.client, 'offline');
+  return project;
+});
+
+async function preparedProject(): Promise<TestProject> {
+  const project = await tagged();
   await resultOf(project.client, (await project.client.comparison.prepare({})).job);
   return project;
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+import { copiesOf, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const CALLS = supportCalls(120);
 
@@ -13,18 +13,21 @@ async function learn(
   return resultOf<{ automaton: never }>(client, (await client.automata.learn(options)).job);
 }
 
-async function readyProject(tagger: 'offline' | 'annotations'): Promise<TestProject> {
-  const project = await makeProject(CALLS);
-  await tagWith(project.client, tagger);
-  await learn(project, { tau: 2, lambda: null });
-  return project;
-}
+const learnedFrom = (tagger: 'offline' | 'annotations') =>
+  copiesOf(async () => {
+    const project = await makeProject(CALLS);
+    await tagWith(project.client, tagger);
+    await learn(project, { tau: 2, lambda: null });
+    return project;
+  });
+
+const readyProject = { offline: learnedFrom('offline'), annotations: learnedFrom('annotations') };
 
 const REFUND = 'The lamp I bought is broken and I want my money back.';
 
 describe('a simulated conversation', () => {
   it('is tagged as the offline tagger tags the corpus, under the names people gave since', async () => {
-    const { client } = await readyProject('offline');
+    const { client } = await readyProject.offline();
     const { items } = await client.corpus.dialogues({ query: 'broken money back' });
     const said = async () => {
       const detail = await client.corpus.dialogue({ dialogue: items[0].id });
@@ -42,7 +45,7 @@ describe('a simulated conversation', () => {
   });
 
   it('is tagged as similar turns where the file’s annotations are the tags', async () => {
-    const { client } = await readyProject('annotations');
+    const { client } = await readyProject.annotations();
     const { turns, taggedBy, place } = await client.simulator.say({ role: 'user', text: REFUND });
     expect(turns[0].tags).toEqual([{ name: 'ask-refund', origin: 'similar' }]);
     expect(taggedBy).toBe('the most similar turns of the corpus');
@@ -50,7 +53,7 @@ describe('a simulated conversation', () => {
   });
 
   it('says what is off the map, and goes on from there by hand', async () => {
-    const { client } = await readyProject('annotations');
+    const { client } = await readyProject.annotations();
     await client.simulator.say({ role: 'user', text: REFUND });
     const off = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
     expect(off.offTheMap).toEqual([
@@ -64,7 +67,7 @@ describe('a simulated conversation', () => {
   });
 
   it('draws examples and the answer from the dialogues of its state, never from the one it began with', async () => {
-    const { client } = await readyProject('annotations');
+    const { client } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
     expect(examples.items).toHaveLength(5);
@@ -78,7 +81,7 @@ describe('a simulated conversation', () => {
   });
 
   it('goes through a context automaton: the tags of the answers, steps by hand, what was skipped', async () => {
-    const project = await readyProject('annotations');
+    const project = await readyProject.annotations();
     const { client } = project;
     await learn(project, { learner: 'context', tau: 2 });
     await client.simulator.say({ role: 'user', text: REFUND });
@@ -106,7 +109,7 @@ describe('a simulated conversation', () => {
   });
 
   it('takes its examples from a method of the index once that is prepared', async () => {
-    const { client } = await readyProject('annotations');
+    const { client } = await readyProject.annotations();
     await client.simulator.say({ role: 'user', text: REFUND });
     const waiting = await client.simulator.configure({ method: 'context-ranker' });
     expect(waiting.examples).toMatchObject({ items: [], needsIndex: true });
@@ -119,7 +122,7 @@ describe('a simulated conversation', () => {
   });
 
   it('is tagged anew where the automaton reads other tags, and keeps what a person said', async () => {
-    const project = await readyProject('annotations');
+    const project = await readyProject.annotations();
     const { client } = project;
     await client.simulator.say({ role: 'user', text: REFUND });
     await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'mine'] });
@@ -135,7 +138,7 @@ describe('a simulated conversation', () => {
 
 describe('cases', () => {
   it('survive a restart, and say which part another automaton changed', async () => {
-    const project = await readyProject('annotations');
+    const project = await readyProject.annotations();
     await project.client.simulator.say({ role: 'user', text: REFUND });
     await project.client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
     await project.client.simulator.say({ role: 'user', text: 'Yes, it is 1234.' });
@@ -158,7 +161,7 @@ describe('cases', () => {
   });
 
   it('are compared by what is said, not by numbers of states', async () => {
-    const project = await readyProject('annotations');
+    const project = await readyProject.annotations();
     const { client } = project;
     await client.simulator.say({ role: 'user', text: REFUND });
     await client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
@@ -170,7 +173,7 @@ describe('cases', () => {
   });
 
   it('name every dialogue whose words they hold', async () => {
-    const { client, session } = await readyProject('annotations');
+    const { client, session } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
     const { id } = await client.simulator.saveCase({ name: 'Begun' });
@@ -188,7 +191,7 @@ describe('cases', () => {
   });
 
   it('go with the dialogues whose words they hold, and so does the conversation', async () => {
-    const { client, session } = await readyProject('annotations');
+    const { client, session } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     await client.simulator.restart({ from: { dialogue, round: 0 } });
     await client.simulator.saveCase({ name: 'Begun' });
@@ -205,11 +208,11 @@ describe('cases', () => {
   });
 
   it('are carried into another project, and a damaged file adds none', async () => {
-    const from = await readyProject('annotations');
+    const from = await readyProject.annotations();
     await from.client.simulator.say({ role: 'user', text: REFUND });
     await from.client.simulator.saveCase({ name: 'Refund' });
     const { path } = await from.client.simulator.exportCases({ out: join(from.folder, 'cases.json') });
-    const to = await readyProject('annotations');
+    const to = await readyProject.annotations();
     expect(await to.client.simulator.importCases({ path })).toEqual({ cases: 1 });
     expect(await to.client.simulator.replay({})).toMatchObject({ changed: 0, unchanged: 1 });
 
