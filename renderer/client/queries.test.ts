@@ -1,12 +1,34 @@
-import { describe, expect, it } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { TEST_GRAPH } from '../graph/test-graph.fixture.ts';
 import { EVERYWHERE, samePlace } from '../project/place.ts';
-import { concerns } from './queries.ts';
+import { concerns, createQueries, createQueryClient, invalidate } from './queries.ts';
 
 describe('concerns', () => {
   it('holds where a topic is shared', () => {
     expect(concerns({ topics: ['tags', 'runs'] }, ['runs'])).toBe(true);
     expect(concerns({ topics: ['tags'] }, ['runs', 'jobs'])).toBe(false);
     expect(concerns(undefined, ['runs'])).toBe(false);
+  });
+});
+
+describe('the graph of an automaton', () => {
+  it('is not asked for again after an edit of tags', async () => {
+    const graph = vi.fn(async () => TEST_GRAPH);
+    const list = vi.fn(async () => []);
+    const queries = createQueries({ automata: { graph, list } } as unknown as DialogramClient);
+    const queryClient = createQueryClient();
+    const stop = [
+      new QueryObserver(queryClient, queries.graph(TEST_GRAPH.summary.id)).subscribe(() => {}),
+      new QueryObserver(queryClient, queries.automata).subscribe(() => {}),
+    ];
+    await queryClient.fetchQuery(queries.graph(TEST_GRAPH.summary.id));
+    await queryClient.fetchQuery(queries.automata);
+    await invalidate(queryClient, ['tags', 'automata', 'project']);
+    expect(list).toHaveBeenCalledTimes(2);
+    expect(graph).toHaveBeenCalledTimes(1);
+    for (const each of stop) each();
   });
 });
 

@@ -125,7 +125,8 @@ export function createQueries(client: DialogramClient) {
       queryOptions({
         queryKey: ['graph', automaton],
         queryFn: ({ signal }) => client.automata.graph({ automaton }, { signal }),
-        meta: about('automata'),
+        // Large, and never another for a given automaton; null asks for the latest.
+        ...(automaton === null && { meta: about('automata') }),
       }),
     /** What differs between an automaton and what would be learned now. */
     relearning: (automaton: RunId) =>

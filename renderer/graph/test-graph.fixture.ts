@@ -39,7 +39,6 @@ export const TEST_GRAPH: AutomatonGraph = {
       peakMb: 50,
       reach: null,
     },
-    stale: false,
   },
   dialogues: 100,
   symbols: [

@@ -49,7 +49,8 @@ export const learnResultSchema = z.object({
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
-export const automatonSummarySchema = z.object({
+/** What an automaton is and was learned from: it never changes. */
+export const learnedAutomatonSchema = z.object({
   id: runIdSchema,
   learner: z.string(),
   taggingRun: runIdSchema,
@@ -57,14 +58,20 @@ export const automatonSummarySchema = z.object({
   createdAt: z.string(),
   params: z.record(z.string(), z.unknown()),
   report: learnResultSchema.omit({ automaton: true }),
+});
+
+export const automatonSummarySchema = learnedAutomatonSchema.extend({
   /** True where tags or dialogues changed since it was learned. */
   stale: z.boolean(),
 });
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 
-/** The automaton as a page draws it: states and transitions as columns; state 0 is q₀. */
+/**
+ * The automaton as a page draws it: states and transitions as columns; state 0 is q₀. All of it stays as it is, whatever
+ * becomes of tags; whether it is still what they give is in its summary (`list`).
+ */
 export const automatonGraphSchema = z.object({
-  summary: automatonSummarySchema,
+  summary: learnedAutomatonSchema,
   dialogues: z.int(),
   symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
   states: z.object({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { versionOf } from '#backend/store/file/meta-table.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { concerns, createQueries } from '../../renderer/client/queries.ts';
+import { concerns } from '../../renderer/client/queries.ts';
 import { judgingQueries } from '../../renderer/features/judging/queries.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { ended, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
@@ -39,7 +39,7 @@ describe('votes', () => {
     expect(versionOf(after.session.project().database, 'edit_version')).toBe(version);
   });
 
-  it("make a judge's agreement with them stale on the page, and no graph", async () => {
+  it("make a judge's agreement with them stale on the page", async () => {
     const project = await votable();
     const { client, session } = project;
     const pair = await draw(project);
@@ -51,7 +51,6 @@ describe('votes', () => {
     const topics = (await change).value?.topics ?? [];
     stop.abort();
     expect(concerns(judgingQueries(client).summary(1 as RunId, '').meta, topics)).toBe(true);
-    expect(concerns(createQueries(client).graph(null).meta, topics)).toBe(false);
   });
 
   it('are passed over by undo once they are revealed', async () => {

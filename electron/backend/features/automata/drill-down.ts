@@ -71,5 +71,6 @@ export function pathVisits(project: Project, run: RunId | null, dialogue: Dialog
 /** The automaton as a page draws it. */
 export function graphOf(project: Project, run: RunId | null): AutomatonGraph {
   const { view, run: id } = project.use(automatonCache).load(run);
-  return { summary: automatonSummary(project.database, id), ...toDrawn(view.structure) };
+  const { stale: _, ...summary } = automatonSummary(project.database, id);
+  return { summary, ...toDrawn(view.structure) };
 }
