@@ -1,82 +1,8 @@
 import type { AnyContractRouter } from '@orpc/contract';
 import { type Implementer, implement, type Router } from '@orpc/server';
-import type { Changes } from './changes.ts';
-import type { FileAccess } from './files.ts';
 import type { JobKind } from './jobs/job.ts';
-import type { JobRunner } from './jobs/runner.ts';
-import type { KeyStore } from './providers/model/keys.ts';
-import type { ProviderBatchLimits } from './providers/model/model.ts';
-import type { ProviderRegistry } from './providers/model/registry.ts';
-import type { TransportLimits } from './providers/model/transport.ts';
-import type { Time } from './providers/requests/time.ts';
-import { defineService, type Service } from './services.ts';
-import type { WriteDatabase } from './store/database.ts';
+import type { Project, Session } from './project.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
-
-/** What a shell says when it starts the backend. */
-export interface AppOptions {
-  readonly shell: 'electron' | 'browser' | 'cli' | 'test';
-  readonly version: string;
-  readonly files: FileAccess;
-  /** Where the list of recent projects is kept; null keeps none. */
-  readonly settingsFolder: string | null;
-  /** Where the list of models' servers is kept; with the other settings unless it says otherwise. */
-  readonly providersFolder?: string | null;
-  /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
-  readonly keys?: KeyStore;
-  /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */
-  readonly resources?: string;
-  /** How long models' servers may take, and by which clock; others in tests. */
-  readonly models?: {
-    readonly limits?: Partial<TransportLimits>;
-    readonly time?: Time;
-    readonly batchLimits?: ProviderBatchLimits;
-  };
-  /** How long the endpoint of a module may take; shorter in tests. */
-  readonly endpointMs?: number;
-}
-
-/** The app without a face, as its features see it: what all pages and projects of a process share. */
-export interface App {
-  readonly options: AppOptions;
-  readonly files: FileAccess;
-  readonly keys: KeyStore;
-  readonly providers: ProviderRegistry;
-  /** The folder of prompts and prices. */
-  readonly resources: string;
-  /** What a purge does with each table, by name. */
-  readonly tables: PurgedTables;
-  /** A service of the app; made when it is first asked for, closed with the app. */
-  use<Made>(service: Service<App, Made>): Made;
-}
-
-/** A project file that this backend holds: one writer, one job queue. */
-export interface Project {
-  readonly app: App;
-  readonly path: string;
-  readonly database: WriteDatabase;
-  readonly jobs: JobRunner<Project>;
-  readonly changes: Changes;
-  /** Aborted when the project closes, for what is worked out for a question meanwhile. */
-  readonly closing: AbortSignal;
-  readonly migratedFrom: number | null;
-  readonly backup: string | null;
-  /** A service of the project; made when it is first asked for, forgotten by a purge, closed with the project. */
-  use<Made>(service: Service<Project, Made>): Made;
-  /** Drops what is in memory of it: a purge removes it from there, too. */
-  forget(): Promise<void>;
-}
-
-/** One page, or one command: it has at most one project open, and no other session has the same. */
-export interface Session {
-  readonly app: App;
-  readonly files: FileAccess;
-  /** The open project; NO_PROJECT where there is none. */
-  project(): Project;
-  currentProject(): Project | null;
-  open(path: string, mode: 'open' | 'create'): Promise<Project>;
-  closeProject(): Promise<boolean>;
-}
 
 /** What every method gets beside its input. */
 export interface RequestContext {
@@ -125,15 +51,3 @@ export function defineFeature<Contract extends AnyContractRouter>({
 }): ServedFeature<Contract> {
   return { ...parts, contract, router: methods(implement(contract).$context<RequestContext>()) };
 }
-
-/** A service of an open project. `close` ends what it holds beside memory, such as a worker. */
-export const projectService = <Made>(
-  create: (project: Project) => Made,
-  close?: (made: Made) => void | Promise<void>,
-): Service<Project, Made> => defineService(create, close);
-
-/** A service of the app, of which there is one a process. */
-export const appService = <Made>(
-  create: (app: App) => Made,
-  close?: (made: Made) => void | Promise<void>,
-): Service<App, Made> => defineService(create, close);

@@ -1,8 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createChanges } from './changes.ts';
 import { translateError } from './errors.ts';
-import type { App, Feature, Project } from './feature.ts';
+import type { Feature } from './feature.ts';
 import { createJobRunner } from './jobs/runner.ts';
+import type { App, Project } from './project.ts';
 import { createServices } from './services.ts';
 import { checkPathIsFree, createDatabase, type OpenedDatabase, openDatabase } from './store/database.ts';
 import { takeBackInterrupted } from './store/edits/edit-table.ts';

@@ -1,5 +1,5 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { App, Project, Session } from './feature.ts';
+import type { App, Project, Session } from './project.ts';
 
 /** What of the backend a session needs. */
 interface Holder extends App {

@@ -2,7 +2,8 @@ import { ORPCError, os, type Router } from '@orpc/server';
 import type { Contract } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
-import type { Feature, RequestContext, ServedFeature, Session } from '../feature.ts';
+import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
+import type { Session } from '../project.ts';
 
 /** Every namespace of the contract with the feature that implements it; others may stand beside them. */
 export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<

@@ -1,10 +1,10 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { touchedRounds } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
-import { writeWhole } from '../export/write-whole.ts';
 import type { AnnotationLine } from './annotation-lines.ts';
 
 /** Writes every round that people decided on or marked, in canonical order: the whole file or nothing. */

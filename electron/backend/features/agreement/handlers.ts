@@ -1,12 +1,13 @@
 import type { agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
-import type { Methods, Project } from '../../feature.ts';
+import { signatureOf } from '../../editing/author.ts';
+import type { Methods } from '../../feature.ts';
+import { refuseProjectItself } from '../../output/write-whole.ts';
+import type { Project } from '../../project.ts';
 import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { refuseProjectItself } from '../export/write-whole.ts';
-import { signatureOf } from '../history/author.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import type { AgreementWork } from './agreement.worker.ts';
 import { exportAnnotations } from './export-annotations.ts';
 import { openAnnotations } from './open-annotations.ts';

@@ -1,13 +1,13 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { Project } from '../../feature.ts';
+import { commitLargeEdit, type Signature } from '../../editing/commit.ts';
+import { tagDecider } from '../../editing/decide-tags.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { Project } from '../../project.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { tagDecider } from '../review/decide-tags.ts';
-import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import type { DifferencesWork } from './agreement.worker.ts';
 import { titleOfSide } from './read-sides.ts';
 

@@ -2,7 +2,7 @@ import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/auto
 import type { AutomatonSummary, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { projectService } from '../../feature.ts';
+import { projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/runs/automaton-table.ts';

@@ -4,7 +4,7 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import type { Visit } from './automaton-view.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 

@@ -1,15 +1,14 @@
 import type { automataContract, RouteResult } from '#shared/contract/automata.ts';
 import type { Methods } from '../../feature.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
-import { dialogueRows } from '../../store/corpus/dialogue-table.ts';
+import { dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
-import { requireDialogue } from '../corpus/handlers.ts';
-import { exportAutomaton } from '../export/export-automaton.ts';
-import { relearning } from '../relearning/relearning.ts';
-import { requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
+import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';
 import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
+import { exportAutomaton } from './export-automaton.ts';
 import { learnJob } from './learn-job.ts';
+import { relearning } from './relearning/relearning.ts';
 
 export function automataHandlers(automata: Methods<typeof automataContract>) {
   return {

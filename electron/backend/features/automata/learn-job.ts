@@ -1,12 +1,12 @@
 import { type LearnInput, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Project } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import type { ProjectFile } from '../tagging/tagging-job.ts';
 import type { LearningProgress, LearningWork } from './learning.worker.ts';
 

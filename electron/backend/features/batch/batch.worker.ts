@@ -10,6 +10,7 @@ import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { openForReading } from '../../store/database.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
 import {
   buildProjectIndex,
@@ -19,7 +20,6 @@ import {
   type ProjectIndexInput,
 } from '../comparison/project-index.ts';
 import type { ComparedMethod } from '../retrieval/methods.ts';
-import { tagReaderFor } from '../tagging/runs.ts';
 
 export interface BatchWorkerInput extends ProjectIndexInput {
   readonly examples: number;

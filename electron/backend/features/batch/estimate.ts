@@ -4,9 +4,9 @@ import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AnsweringHost, previewAnswer, requireRetrieval } from '../generation/answer.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import { drawSample } from './sample.ts';
 import { checkedColumns, nothingHeldOut } from './start-batch.ts';
 

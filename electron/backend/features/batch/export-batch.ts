@@ -1,6 +1,8 @@
 import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { writeInPieces } from '../../output/write-whole.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,
@@ -9,8 +11,6 @@ import {
   readItems,
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type CsvCell, csvCell } from '../export/csv-cell.ts';
-import { writeInPieces } from '../export/write-whole.ts';
 import { headOf } from '../retrieval/agent-head.ts';
 import { summariseBatch } from './batch-figures.ts';
 import { htmlOfBatch } from './batch-html.ts';

@@ -1,11 +1,12 @@
 import type { batchContract } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Methods, Project, Session } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import { refuseProjectItself } from '../../output/write-whole.ts';
+import type { Project, Session } from '../../project.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { refuseProjectItself } from '../export/write-whole.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import type { BatchFiguresWork } from './batch-figures.worker.ts';
 import { batchJob, jobParamsOf } from './batch-job.ts';

@@ -6,13 +6,13 @@ import { priceOf } from '../../providers/requests/price-of.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { startRun } from '../../store/runs/run-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import { BATCH, type BatchParams } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
 

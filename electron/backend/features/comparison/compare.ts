@@ -3,10 +3,10 @@ import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
-import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
+import type { Project } from '../../project.ts';
+import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
-import { requireDialogue } from '../corpus/handlers.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import {
   type ComparedMethod,
@@ -14,7 +14,6 @@ import {
   type MethodInfo,
   methodInfo,
 } from '../retrieval/methods.ts';
-import { tagReaderFor } from '../tagging/runs.ts';
 import { requireAnswerable } from './answerable.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.ts';
 import { type BuiltIndex, HELD_OUT_SHARE, retrievalIndex } from './retrieval-index.ts';

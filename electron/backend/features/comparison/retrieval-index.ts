@@ -5,11 +5,11 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import { type Project, projectService } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import { keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
 import type {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { type Project, projectService } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { type Project, projectService } from '../../project.ts';
 import {
   SENTENCE_ENCODER_FINGERPRINT,
   SENTENCE_ENCODER_NAME,

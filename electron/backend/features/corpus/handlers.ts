@@ -1,15 +1,14 @@
 import type { corpusContract, DialogueDetail, Preview } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import type { Methods } from '../../feature.ts';
 import { previewFile } from '../../formats/preview.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
-import { dialogueByExternalId, dialogueRows, findDialogue } from '../../store/corpus/dialogue-table.ts';
+import { dialogueByExternalId, dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/drill-down.ts';
-import { tagReaderFor } from '../tagging/runs.ts';
 import { importJob } from './import-job.ts';
 
 export function corpusHandlers(corpus: Methods<typeof corpusContract>) {
@@ -75,15 +74,4 @@ export function corpusHandlers(corpus: Methods<typeof corpusContract>) {
       };
     }),
   };
-}
-
-export function requireDialogue(database: Parameters<typeof findDialogue>[0], id: DialogueId) {
-  const stored = findDialogue(database, id);
-  if (!stored) {
-    throw new DialogramError('NOT_FOUND', `There is no dialogue ${id} in this project.`, {
-      value: String(id),
-      nextStep: 'It may have been removed; search for it again.',
-    });
-  }
-  return stored;
 }

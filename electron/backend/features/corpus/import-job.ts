@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
-import type { Project } from '../../feature.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
 import {
   beginImport,
   ensureSource,

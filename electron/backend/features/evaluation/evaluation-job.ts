@@ -1,7 +1,7 @@
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import type { ProjectFile } from '../tagging/tagging-job.ts';

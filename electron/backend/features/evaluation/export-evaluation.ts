@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
-import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
+import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
 import { figuresAsCsv } from './figures-csv.ts';
 
 /** Writes an evaluation's figures. Nothing of a single dialogue is in them, and of files only their names. */

@@ -1,5 +1,5 @@
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
-import { type CsvCell, csvCell } from '../export/csv-cell.ts';
+import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 
 const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) => EstimateValue])[] = [
   ['act F1', (method) => method.actF1],

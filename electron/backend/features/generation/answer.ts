@@ -9,7 +9,7 @@ import {
   type RetrievalAgent,
 } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';

@@ -4,8 +4,9 @@ import {
   answerPromptNameSchema,
   type TrainingEvent,
 } from '#shared/contract/generation.ts';
-import type { Methods, Session } from '../../feature.ts';
-import { refuseProjectItself } from '../export/write-whole.ts';
+import type { Methods } from '../../feature.ts';
+import { refuseProjectItself } from '../../output/write-whole.ts';
+import type { Session } from '../../project.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
 import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer, requireRetrieval } from './answer.ts';
 import { exportTraining } from './export-training.ts';

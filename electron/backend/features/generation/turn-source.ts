@@ -1,14 +1,14 @@
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import type { FoundColumn } from '../comparison/retrieval.worker.ts';
 import type { BuiltIndex } from '../comparison/retrieval-index.ts';
 import { retrievalIndex } from '../comparison/retrieval-index.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
-import { requireDialogue } from '../corpus/handlers.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
-import { tagReaderFor } from '../tagging/runs.ts';
 
 /** A dialogue of the project as answering reads it. */
 export interface AskedDialogue {

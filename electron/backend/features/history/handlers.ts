@@ -1,9 +1,9 @@
 import type { historyContract } from '#shared/contract/history.ts';
+import { authorSettings, signatureOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
 import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
-import { authorSettings, signatureOf } from './author.ts';
 import { takeBack } from './take-back.ts';
 
 export function historyHandlers(history: Methods<typeof historyContract>) {

@@ -1,13 +1,13 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import { commitLargeEdit, type Signature } from '../../editing/commit.ts';
+import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/edit-changes.ts';
 import { findEdit } from '../../store/edits/edit-table.ts';
 import type { TakeBackPlan } from '../../store/edits/take-back.ts';
 import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
-import { commitLargeEdit, type Signature } from '../tagging/commit.ts';
 import { atRest } from '../vocabulary/at-rest.ts';
 import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 

@@ -1,10 +1,10 @@
 import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import { writeInPieces } from '../../output/write-whole.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireBatchRun } from '../batch/batch-runs.ts';
-import { type CsvCell, csvCell } from '../export/csv-cell.ts';
-import { writeInPieces } from '../export/write-whole.ts';
 import { pairReader } from './judged-pairs.ts';
 import { summariseJudging } from './judging-figures.ts';
 import { headsOf, type JudgingRunRow, requireJudgingRun } from './judging-runs.ts';

@@ -1,9 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { judgingContract } from '#shared/contract/judging.ts';
-import type { Methods, Session } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import { refuseProjectItself } from '../../output/write-whole.ts';
+import type { Session } from '../../project.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { refuseProjectItself } from '../export/write-whole.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';

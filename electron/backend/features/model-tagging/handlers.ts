@@ -1,7 +1,8 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { modelTaggingContract } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Methods, Project, Session } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import type { Project, Session } from '../../project.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { estimateRun, previewRequest } from './estimate.ts';
 import { listPrompts, resetPrompt, savePrompt } from './prompts.ts';

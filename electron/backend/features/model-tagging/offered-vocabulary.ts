@@ -2,9 +2,9 @@ import { offeredTags } from '#shared/algorithms/model-tagging/messages.ts';
 import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { tagFrequencies } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
-import { findTaggingRun } from '../tagging/runs.ts';
 
 /** The tags that a run offers: those of another run as they are called now, most frequent first. */
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {

@@ -6,8 +6,8 @@ import {
   type TaggedDialogue,
 } from '#shared/contract/model-tagging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { Project } from '../../project.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { countDialogues, dialogueHead } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';

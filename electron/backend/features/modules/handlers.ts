@@ -1,5 +1,6 @@
 import type { modulesContract } from '#shared/contract/modules.ts';
-import type { Methods, Session } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import type { Session } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
 import { consult } from './consult.ts';
 import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ExternalModule, ModuleDraft, ModuleResult } from '#shared/contract/modules.ts';
-import { type App, appService } from '../../feature.ts';
+import { type App, appService } from '../../project.ts';
 import type { KeyStore } from '../../providers/model/keys.ts';
 import { type AskedTurn, askEndpoint } from './ask-endpoint.ts';
 import { createFolderSearch } from './ask-folder.ts';

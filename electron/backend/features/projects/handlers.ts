@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { projectsContract, Project as ShownProject } from '#shared/contract/projects.ts';
-import type { Methods, Project, Session } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import { type Project, projectNameOf, type Session } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import { contentOf } from '../../store/database.ts';
 import { countEdits } from '../../store/edits/edit-table.ts';
@@ -11,7 +12,7 @@ import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 import { countRuns, latestRun } from '../../store/runs/run-table.ts';
 import { countTags } from '../../store/tags/tag-table.ts';
 import { demoJob } from '../demo/demo-job.ts';
-import { projectNameOf, recentProjects } from './recent.ts';
+import { recentProjects } from './recent.ts';
 
 const EXTENSION = '.dialogram';
 

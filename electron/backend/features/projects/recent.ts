@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { z } from 'zod';
 import type { RecentProject } from '#shared/contract/projects.ts';
-import { appService } from '../../feature.ts';
+import { appService, projectNameOf } from '../../project.ts';
 import { settingsFile } from '../../settings.ts';
 
 const MOST = 12;
@@ -13,8 +12,6 @@ export interface RecentProjects {
   add(path: string): void;
   forget(path: string): void;
 }
-
-export const projectNameOf = (path: string): string => basename(path).replace(/\.dialogram$/i, '');
 
 /** The projects opened last, newest first. A damaged list starts anew: it is a convenience. */
 export function createRecentProjects(folder: string | null): RecentProjects {

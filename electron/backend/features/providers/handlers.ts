@@ -1,6 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { providersContract } from '#shared/contract/providers.ts';
-import type { Methods, Session } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import type { Session } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { describeProvider } from './describe-provider.ts';

@@ -1,6 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { purgeContract } from '#shared/contract/purge.ts';
-import type { Methods, Project } from '../../feature.ts';
+import type { Methods } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import { countDialogues } from './plan-purge.ts';
 import { purgeJob } from './purge-job.ts';
 import { previewByWorker } from './purge-worker.ts';

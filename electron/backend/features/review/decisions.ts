@@ -1,12 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import { commitEdit, type Signature } from '../../editing/commit.ts';
+import { tagDecider } from '../../editing/decide-tags.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { EditChange } from '../../store/edits/edit-changes.ts';
 import { type Mark, markChange } from '../../store/edits/mark-table.ts';
-import { commitEdit, type Signature } from '../tagging/commit.ts';
-import { tagDecider } from './decide-tags.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 function wordsFor(database: ReadDatabase, round: RoundId): string {

@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { type Project, projectService } from '../../feature.ts';
+import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { countCheckedSince, roundsMarked } from '../../store/edits/mark-table.ts';
 import {
@@ -15,9 +15,9 @@ import {
   readQueueContent,
 } from '../../store/review/queue-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
+import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { titleOfSide } from '../agreement/read-sides.ts';
-import { requireTaggingRun, taggingRuns } from '../tagging/runs.ts';
 import type { ReviewWork } from './review.worker.ts';
 
 export interface LoadedQueue extends QueueContent {

@@ -4,9 +4,9 @@ import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { marksOf } from '../../store/edits/mark-table.ts';
 import { findQueue } from '../../store/review/queue-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import type { LoadedQueue } from './queues.ts';
 
 const EXCERPT_CHARACTERS = 120;

@@ -3,21 +3,21 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema, type ColumnAnswer } from '#shared/contract/generation.ts';
 import { agentKey, type ModelAnswerer } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
+import { requireOrigin } from '../conversation/automaton-origin.ts';
+import { inForce } from '../conversation/conversation.ts';
+import { historyOf, STATE_METHOD } from '../conversation/find-examples.ts';
+import { standing } from '../conversation/simulate.ts';
+import { projectSimulator } from '../conversation/simulator.ts';
 import { type AnswerListener, askForTurn } from '../generation/ask-model.ts';
 import { shownExamples } from '../generation/example-dialogues.ts';
 import { openInteractiveAsker } from '../generation/interactive-asker.ts';
 import { createRequestWriter, PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { consult } from '../modules/consult.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
-import { requireOrigin } from './automaton-origin.ts';
-import { inForce } from './conversation.ts';
-import { historyOf, STATE_METHOD } from './find-examples.ts';
-import { standing } from './simulate.ts';
-import { projectSimulator } from './simulator.ts';
 
 export interface ModelAnswerHost {
   readonly project: Project;

@@ -4,8 +4,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Replay, ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
-import type { Project } from '../../feature.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import type { Project } from '../../project.ts';
 import {
   findCase,
   insertCase,
@@ -14,8 +15,9 @@ import {
 } from '../../store/comparing/simulation-table.ts';
 import { dialogueNamed } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
-import { type AutomatonOrigin, requireOrigin } from './automaton-origin.ts';
+import { type AutomatonOrigin, requireOrigin } from '../conversation/automaton-origin.ts';
+import { type Conversation, inForce } from '../conversation/conversation.ts';
+import { standing } from '../conversation/simulate.ts';
 import {
   caseDocumentSchema,
   conversationOf,
@@ -24,8 +26,6 @@ import {
   keptTurns,
   named,
 } from './case-document.ts';
-import { type Conversation, inForce } from './conversation.ts';
-import { standing } from './simulate.ts';
 
 /** What is kept of a row; a row holds the start with the settings, since both shape what is found. */
 function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {

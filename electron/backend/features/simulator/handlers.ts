@@ -1,6 +1,7 @@
 import type { simulatorContract } from '#shared/contract/simulator.ts';
 import type { Methods } from '../../feature.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-table.ts';
+import { projectSimulator } from '../conversation/simulator.ts';
 import { streamAnswer } from '../generation/stream-answer.ts';
 import { answerByModel } from './answer-by-model.ts';
 import {
@@ -12,7 +13,6 @@ import {
   saveCase,
   shownCase,
 } from './cases.ts';
-import { projectSimulator } from './simulator.ts';
 
 export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) {
   return {

@@ -1,12 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import { commitEdit, type Signature, unchanged } from '../../editing/commit.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { DecisionChange } from '../../store/edits/edit-changes.ts';
 import { decidedTagReader, effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
-import { commitEdit, type Signature, unchanged } from './commit.ts';
 
 /** Everything an edit of one round needs to know first. */
 function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {

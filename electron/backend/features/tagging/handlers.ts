@@ -1,16 +1,22 @@
 import type { Edit, EditOutcome, TaggerName, taggingContract } from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
-import type { Methods, Project } from '../../feature.ts';
+import { signatureOf } from '../../editing/author.ts';
+import type { Methods } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { topicsOfEdit, topicsOfStep } from '../../store/edits/edit-kinds.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-table.ts';
-import { signatureOf } from '../history/author.ts';
+import {
+  findTaggingRun,
+  requireTaggingRun,
+  taggingRuns,
+  tagReaderFor,
+} from '../../store/runs/tagging-runs.ts';
 import { renameTag } from '../vocabulary/tag-edits.ts';
 import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';
-import { findTaggingRun, requireTaggingRun, taggingRuns, tagReaderFor } from './runs.ts';
 import { taggingJob } from './tagging-job.ts';
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [

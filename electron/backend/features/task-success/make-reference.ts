@@ -2,7 +2,7 @@ import { estimateActiveDomains } from '#shared/algorithms/task-success/active-do
 import { createDelexicaliser } from '#shared/algorithms/task-success/delexicalise.ts';
 import type { BeliefState } from '#shared/algorithms/task-success/goals.ts';
 import { onlyDomain } from '#shared/algorithms/task-success/score-dialogue.ts';
-import { writeWhole } from '../export/write-whole.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import { readDatabases } from './read-databases.ts';
 import { readReferences } from './read-references.ts';
 

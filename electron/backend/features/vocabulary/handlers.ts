@@ -1,12 +1,13 @@
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Methods, Project } from '../../feature.ts';
+import { signatureOf } from '../../editing/author.ts';
+import type { Methods } from '../../feature.ts';
+import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
 import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
-import { refuseProjectItself, writeWhole } from '../export/write-whole.ts';
-import { signatureOf } from '../history/author.ts';
-import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../tagging/runs.ts';
+import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
 import { dismissedPairs, dismissPair } from './dismissed-pairs.ts';
 import { impactOf } from './impact.ts';

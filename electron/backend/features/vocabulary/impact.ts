@@ -2,10 +2,10 @@ import type { ImaginedChange, ImpactResult } from '#shared/contract/relearning.t
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { PlannedEdit } from '#shared/contract/vocabulary.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
-import { relearning } from '../relearning/relearning.ts';
+import { relearning } from '../automata/relearning/relearning.ts';
 import { scopeOf } from './bulk.ts';
 import type { TaggedRun } from './questions.ts';
 import { requireTag } from './tag-edits.ts';

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularyImport } from '#shared/contract/vocabulary.ts';
+import { commitEdit, type Signature } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/edit-changes.ts';
 import { ensureTagNamed, findTag, type TagRow } from '../../store/tags/tag-table.ts';
-import { commitEdit, type Signature } from '../tagging/commit.ts';
 import { importReport, type PlannedTag, planImport } from './plan-import.ts';
 import { changeNamed, tagChange, vacate } from './tag-edits.ts';
 import { readVocabularyFile } from './vocabulary-file.ts';

@@ -1,6 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
+import { commitEdit, type Signature, unchanged } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange, TagFields } from '../../store/edits/edit-changes.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tagByName,
   tagsNamed,
 } from '../../store/tags/tag-table.ts';
-import { commitEdit, type Signature, unchanged } from '../tagging/commit.ts';
 
 /** The tag that stands for this one now; NOT_FOUND where there is none of that id. */
 export function requireTag(database: ReadDatabase, tag: TagId): TagRow {

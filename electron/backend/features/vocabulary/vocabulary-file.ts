@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { translateError } from '../../errors.ts';
-import { csvCell } from '../export/csv-cell.ts';
+import { csvCell } from '../../output/csv-cell.ts';
 
 /** A tag as a file has it. Names are not yet checked. */
 export interface FileTag {

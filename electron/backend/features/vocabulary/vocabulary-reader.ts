@@ -1,4 +1,4 @@
-import { type Project, projectService } from '../../feature.ts';
+import { type Project, projectService } from '../../project.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type {
   QuestionKind,

@@ -1,10 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { BlindPair, VoteChoice } from '#shared/contract/votes.ts';
-import type { Project } from '../../feature.ts';
+import { commitEdit, type Signature } from '../../editing/commit.ts';
+import type { Project } from '../../project.ts';
 import type { VoteChange } from '../../store/comparing/vote-table.ts';
 import { findPair, type PairRow, setPairState, voteOn } from '../../store/comparing/vote-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { commitEdit, type Signature } from '../tagging/commit.ts';
 import { blindPair, requirePair } from './shown-pair.ts';
 
 /** Votes, or changes a vote, as an entry of the edit log. */

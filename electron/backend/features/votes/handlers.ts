@@ -1,4 +1,5 @@
 import type { votesContract } from '#shared/contract/votes.ts';
+import { signatureOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import {
   countSeries,
@@ -9,8 +10,7 @@ import {
   type StoredSide,
   setPairState,
 } from '../../store/comparing/vote-table.ts';
-import { requireDialogue } from '../corpus/handlers.ts';
-import { signatureOf } from '../history/author.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
 import { castVote, lockPair, takeVoteBack } from './cast-vote.ts';
 import { nextPair, seriesOf } from './next-pair.ts';

@@ -4,7 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import {
   insertPair,
   nextPosition,
@@ -14,9 +14,9 @@ import {
   type StoredSide,
 } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
 import { type SideAnswer, sideAnswers } from './side-answers.ts';
 
 export interface SeriesInput {

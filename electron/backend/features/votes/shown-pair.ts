@@ -7,9 +7,9 @@ import {
   type VoteRow,
   voteOn,
 } from '../../store/comparing/vote-table.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { requireDialogue } from '../corpus/handlers.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
 
 export function requirePair(database: ReadDatabase, id: number): PairRow {

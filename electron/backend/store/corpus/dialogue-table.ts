@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
@@ -192,3 +193,15 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
       .pluck()
       .get(),
   );
+
+/** @throws NOT_FOUND where there is no such dialogue */
+export function requireDialogue(database: ReadDatabase, id: DialogueId) {
+  const stored = findDialogue(database, id);
+  if (!stored) {
+    throw new DialogramError('NOT_FOUND', `There is no dialogue ${id} in this project.`, {
+      value: String(id),
+      nextStep: 'It may have been removed; search for it again.',
+    });
+  }
+  return stored;
+}

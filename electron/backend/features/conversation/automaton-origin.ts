@@ -5,7 +5,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findRun, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 
 /** An automaton with the run whose tags it was learned from. */
 export interface AutomatonOrigin {

@@ -1,9 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { requireDialogue } from '../corpus/handlers.ts';
-import { tagReaderFor } from '../tagging/runs.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import type { CorpusTurn } from './conversation.ts';
 
 /** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */

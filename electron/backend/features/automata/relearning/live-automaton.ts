@@ -1,8 +1,8 @@
 import type { LearnResult } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../../store/database.ts';
-import { type StoredAutomaton, saveAutomaton } from '../../store/runs/automaton-table.ts';
-import { discardRun, finishRun, listRuns, startRun } from '../../store/runs/run-table.ts';
+import type { WriteDatabase } from '../../../store/database.ts';
+import { type StoredAutomaton, saveAutomaton } from '../../../store/runs/automaton-table.ts';
+import { discardRun, finishRun, listRuns, startRun } from '../../../store/runs/run-table.ts';
 
 /**
  * Keeps an automaton as the project's one live automaton, the latest: it takes the place of the live one before.

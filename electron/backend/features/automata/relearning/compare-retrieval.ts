@@ -6,9 +6,9 @@ import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/
 import type { Learner } from '#shared/contract/automata.ts';
 import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
-import { excerptReader } from '../../store/corpus/round-table.ts';
-import type { ReadDatabase } from '../../store/database.ts';
-import type { StoredTaggedRows } from '../../store/tags/tagged-corpus.ts';
+import { excerptReader } from '../../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../../store/database.ts';
+import type { StoredTaggedRows } from '../../../store/tags/tagged-corpus.ts';
 
 const EXCERPT_CHARACTERS = 200;
 

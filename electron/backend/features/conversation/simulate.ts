@@ -2,7 +2,7 @@ import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
 import type { Outcome } from '#shared/algorithms/simulation/outcome.ts';
 import { learnerSchema } from '#shared/contract/automata.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/cache.ts';
 import { type AutomatonOrigin, originOf } from './automaton-origin.ts';
 import { type Conversation, inForce, type Turn, tagsOf, toLiveTurns } from './conversation.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/cache.ts';
 import { originOf } from './automaton-origin.ts';
 import { inForce, tagsOf, toLiveTurns } from './conversation.ts';

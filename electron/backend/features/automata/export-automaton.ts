@@ -7,10 +7,9 @@ import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.t
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';
-import type { Project } from '../../feature.ts';
-import { automatonCache, automatonSummary } from '../automata/cache.ts';
-import { projectNameOf } from '../projects/recent.ts';
-import { refuseProjectItself, writeWhole } from './write-whole.ts';
+import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import { type Project, projectNameOf } from '../../project.ts';
+import { automatonCache, automatonSummary } from './cache.ts';
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(

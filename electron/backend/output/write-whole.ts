@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { translateError } from '../../errors.ts';
-import { realPlace } from '../../files.ts';
+import { translateError } from '../errors.ts';
+import { realPlace } from '../files.ts';
 
 /** Writes an export: the whole file or nothing. */
 export function writeWhole(path: string, text: string): { path: string; bytes: number } {

@@ -3,7 +3,7 @@ import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corp
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Project } from '../../feature.ts';
+import type { Project } from '../../project.ts';
 import type { FoundCandidate } from '../comparison/retrieval.worker.ts';
 import { retrievalIndex } from '../comparison/retrieval-index.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';

@@ -6,10 +6,10 @@ import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/auto
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import type { StoredParts } from '../../store/runs/automaton-table.ts';
-import { contextFromParts, type TrackedContext, trackContext } from '../automata/context-parts.ts';
-import { contextStructure, deepestStates } from '../automata/context-structure.ts';
-import type { LearnedAutomaton } from '../automata/learners.ts';
+import type { StoredParts } from '../../../store/runs/automaton-table.ts';
+import { contextFromParts, type TrackedContext, trackContext } from '../context-parts.ts';
+import { contextStructure, deepestStates } from '../context-structure.ts';
+import type { LearnedAutomaton } from '../learners.ts';
 
 /** With all the tags that were learned from, of which some may lead nowhere. */
 export interface KnownAutomaton extends ComparedAutomaton {

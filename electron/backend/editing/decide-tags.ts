@@ -1,10 +1,10 @@
 import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../../store/database.ts';
-import type { DecisionChange } from '../../store/edits/edit-changes.ts';
-import { decidedTagReader, effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
-import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import type { WriteDatabase } from '../store/database.ts';
+import type { DecisionChange } from '../store/edits/edit-changes.ts';
+import { decidedTagReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
+import { ensureTagNamed, readVocabulary } from '../store/tags/tag-table.ts';
 
 export interface TagDecision {
   readonly changes: readonly DecisionChange[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { appService, type Session } from '../../feature.ts';
-import { settingsFile } from '../../settings.ts';
-import type { Signature } from '../tagging/commit.ts';
+import { appService, type Session } from '../project.ts';
+import { settingsFile } from '../settings.ts';
+import type { Signature } from './commit.ts';
 
 const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });
 

@@ -3,7 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { type Project, projectService } from '../../feature.ts';
+import { type Project, projectService } from '../../project.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
 import { originOf, requireOrigin } from './automaton-origin.ts';

@@ -1,10 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggerName, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
-import type { ReadDatabase } from '../../store/database.ts';
-import { findRun, latestRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
-import { type EffectiveTags, effectiveTagReader } from '../../store/tags/round-tags.ts';
-import { readVocabulary } from '../../store/tags/tag-table.ts';
+import type { ReadDatabase } from '../database.ts';
+import { type EffectiveTags, effectiveTagReader } from '../tags/round-tags.ts';
+import { readVocabulary } from '../tags/tag-table.ts';
+import { findRun, latestRun, listRuns, type RunRow } from './run-table.ts';
 
 const toTaggingRun = (run: RunRow): TaggingRun => {
   const result = run.result as { utterancesTagged: number; vocabulary: number };

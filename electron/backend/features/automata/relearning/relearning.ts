@@ -2,11 +2,11 @@ import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shar
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ImpactInput, ImpactResult, RelearnInput, RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type Project, projectService } from '../../feature.ts';
-import { confirmAutomaton } from '../../store/runs/automaton-table.ts';
-import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import { automatonSummary } from '../automata/cache.ts';
-import { requireTaggingRun } from '../tagging/runs.ts';
+import { type Project, projectService } from '../../../project.ts';
+import { confirmAutomaton } from '../../../store/runs/automaton-table.ts';
+import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
+import { type AskedWorker, startAskedWorker } from '../../../workers/ask-worker.ts';
+import { automatonSummary } from '../cache.ts';
 import { keepLiveAutomaton } from './live-automaton.ts';
 import type {
   RelearningAnswer,
