@@ -20,7 +20,7 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const single = given.texts('column').map((column) => {
     // A model's name may hold colons and slashes; a method's and a provider's do not.
-    const [, method, named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
+    const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
   if (listed.length + single.length === 0) throw given.wrong('--column or --methods is missing.');

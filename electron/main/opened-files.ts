@@ -31,8 +31,8 @@ const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
  * @param own how many arguments come before those of the person: the program, and its script where it is not packaged
  */
 export function fileOfArguments(argv: readonly string[], own: number, folder: string): string | null {
-  const named = argv.slice(own).filter((argument) => !argument.startsWith('-') && OPENABLE.test(argument));
-  return named.length === 0 ? null : pathOf(named[named.length - 1], folder);
+  const named = argv.slice(own).findLast((argument) => !argument.startsWith('-') && OPENABLE.test(argument));
+  return named === undefined ? null : pathOf(named, folder);
 }
 
 /** Desktops on Linux name a file by its URL; one that names no file of this machine is none to open. */

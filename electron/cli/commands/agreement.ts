@@ -31,17 +31,19 @@ export const command: Command = {
   async run(given, context) {
     const { client } = context;
     const project = given.project();
-    const names = [given.required('left'), given.required('right')];
+    const [leftName, rightName] = [given.required('left'), given.required('right')];
     await client.projects.open({ path: project });
     const opened: number[] = [];
     try {
-      const left = await sideOf(names[0], given, context, opened);
-      const right = await sideOf(names[1], given, context, opened);
+      const left = await sideOf(leftName, given, context, opened);
+      const right = await sideOf(rightName, given, context, opened);
       const result = await client.agreement.compare({ left: left.side, right: right.side });
       const warnings = [left, right].flatMap(({ unknown }, side) =>
         unknown === 0
           ? []
-          : [`${names[side]}: ${unknown} lines are about rounds this project does not have.`],
+          : [
+              `${side === 0 ? leftName : rightName}: ${unknown} lines are about rounds this project does not have.`,
+            ],
       );
       return { ...result, warnings };
     } finally {

@@ -33,8 +33,6 @@ export const command: Command = {
     const [action] = named;
     const id = action === undefined ? '' : given.required(action);
     switch (action) {
-      case undefined:
-        return { providers: (await client.providers.list()).providers };
       case 'add': {
         const kind = given.choice('kind', ['openai', 'azure']) ?? 'openai';
         const draft = {
@@ -60,6 +58,8 @@ export const command: Command = {
         return client.providers.test({ id, model: given.text('model') }, { signal });
       case 'remove':
         return client.providers.remove({ id });
+      default:
+        return { providers: (await client.providers.list()).providers };
     }
   },
 };

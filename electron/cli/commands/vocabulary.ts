@@ -24,12 +24,11 @@ export const command: Command = {
     'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--dry-run] [--reason WHY]',
   options: { ...texts('project', 'run', 'to', 'reason'), ...flags('dry-run') },
   async run(given, context) {
-    const [word, file, ...more] = given.positionals;
+    const [word, file = '', ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
     if (verb === undefined) throw given.wrong('Say what to do: list, export FILE or import FILE.', word);
-    if (verb === 'list' && file !== undefined) throw given.wrong(`list takes no file, not "${file}".`, file);
-    if (verb !== 'list' && file === undefined)
-      throw given.wrong(`The file is missing: "vocabulary ${verb} FILE".`);
+    if (verb === 'list' && file !== '') throw given.wrong(`list takes no file, not "${file}".`, file);
+    if (verb !== 'list' && file === '') throw given.wrong(`The file is missing: "vocabulary ${verb} FILE".`);
     if (more.length > 0) throw given.wrong(`${verb} takes one file, not also "${more[0]}".`, more[0]);
     const path = given.project();
     const run = given.run('run');

@@ -44,7 +44,7 @@ const mutable = <Value extends { readonly interval: readonly [number, number] | 
 function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
   const next = [0];
   kept.forEach((keep, round) => {
-    if (keep === 1) next.push(offsets[round + 1]);
+    if (keep === 1) next.push(offsets[round + 1]!);
   });
   return { offsets: Int32Array.from(next), labels };
 }

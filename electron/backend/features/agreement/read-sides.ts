@@ -51,7 +51,7 @@ export function readSides(
   const taggerOf = (run: RunId) => taggerOfRun(database, run);
   const left = readSide(database, leftSide, taggerOf, rounds, labels);
   const right = readSide(database, rightSide, taggerOf, rounds, labels);
-  const compared = left.covers.map((covered, place) => covered & right.covers[place]);
+  const compared = left.covers.map((covered, place) => covered & right.covers[place]!);
   const count = (covers: Uint8Array): number => covers.reduce((sum, covered) => sum + covered, 0);
   return {
     left: only(left.tags, compared),
@@ -67,7 +67,7 @@ function only({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRo
   const next = new Int32Array(offsets.length);
   const left: number[] = [];
   kept.forEach((keep, round) => {
-    if (keep === 1) for (let at = offsets[round]; at < offsets[round + 1]; at++) left.push(labels[at]);
+    if (keep === 1) for (let at = offsets[round]!; at < offsets[round + 1]!; at++) left.push(labels[at]!);
     next[round + 1] = left.length;
   });
   return { offsets: next, labels: Int32Array.from(left) };

@@ -35,7 +35,7 @@ export function describeContextRoute(
   const known = new Set(context.symbols.map(({ role, tag }) => `${role} ${tag}`));
   const steps: ExplainedStep[] = [];
   for (const { back, symbol, outcome, state } of route.steps) {
-    const at = { back, state, support: support[state], outcome };
+    const at = { back, state, support: support[state]!, outcome };
     if (back === 0) {
       const tag = positionName(symbol);
       const reason =
@@ -65,9 +65,9 @@ export function describeContextRoute(
 }
 
 function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
-  const turnsAt = (state: number): number => automaton.rangeEnds[state] - automaton.rangeStarts[state];
+  const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
   const where = (state: number): string =>
-    `state ${state} (${counted(turnsAt(state), 'turn')} of ${counted(support[state], 'dialogue')})`;
+    `state ${state} (${counted(turnsAt(state), 'turn')} of ${counted(support[state]!, 'dialogue')})`;
   const deepest = route.path[route.path.length - 1];
   if (route.backedOff === 0) return `The whole history was read; nothing leads beyond ${where(deepest)}.`;
   return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few turns, to ${where(route.state)}.`;

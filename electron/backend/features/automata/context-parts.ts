@@ -25,7 +25,7 @@ export function trackContext(corpus: TurnCorpus, automaton: ContextAutomaton): T
     symbols,
     dialogueCount: corpus.keys.length,
     turnDialogues,
-    turnRounds: corpus.turnRounds.map((round, turn) => round - roundOffsets[turnDialogues[turn]]),
+    turnRounds: corpus.turnRounds.map((round, turn) => round - roundOffsets[turnDialogues[turn]!]!),
   };
 }
 
@@ -99,7 +99,7 @@ export function contextFromParts({ header, arrays }: StoredParts): TrackedContex
   if (!fits)
     throw new RangeError('The parts of the context automaton do not fit each other; learn it again.');
   const slots = new Int32Array(states.turns.length);
-  for (let slot = 0; slot < slots.length; slot++) slots[states.turns[slot]] = slot;
+  for (let slot = 0; slot < slots.length; slot++) slots[states.turns[slot]!] = slot;
   return {
     automaton: { stateCount, ...states, enteringBacks, slots },
     symbols: readSymbols('symbols', symbols),

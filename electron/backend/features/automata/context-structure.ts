@@ -17,7 +17,7 @@ export function positionName(position: number): string {
 /** The symbol that enters a state, as shown: a tag with how far back it was said, or which answer of the system it is. */
 export function enteringSymbol({ automaton, symbols }: TrackedContext, state: number): SymbolInfo {
   const back = automaton.enteringBacks[state];
-  const symbol = automaton.enteringSymbols[state];
+  const symbol = automaton.enteringSymbols[state]!;
   if (back === 0) return { role: 'system', tag: positionName(symbol) };
   const { role, tag } = symbols[symbol];
   return { role, tag: `${tag} · ${back} back` };
@@ -40,24 +40,24 @@ export function contextStructure(
   const depths = new Int32Array(stateCount);
   const roles = new Uint8Array(stateCount).fill(NO_ROLE);
   for (let state = 1; state < stateCount; state++) {
-    depths[state] = depths[parents[state]] + 1;
-    roles[state] = ROLES.indexOf(symbols[idOf[state]].role);
+    depths[state] = depths[parents[state]!]! + 1;
+    roles[state] = ROLES.indexOf(symbols[idOf[state]!].role);
   }
   const transitionTargets = children.slice();
   for (let state = 0; state < stateCount; state++) {
-    if (childOffsets[state + 1] - childOffsets[state] < 2) continue;
+    if (childOffsets[state + 1]! - childOffsets[state]! < 2) continue;
     transitionTargets
       .subarray(childOffsets[state], childOffsets[state + 1])
-      .sort((left, right) => idOf[left] - idOf[right]);
+      .sort((left, right) => idOf[left]! - idOf[right]!);
   }
   return {
     symbols,
     stateCount,
     dialogueCount,
     transitionOffsets: childOffsets.slice(),
-    transitionSymbols: transitionTargets.map((state) => idOf[state]),
+    transitionSymbols: transitionTargets.map((state) => idOf[state]!),
     transitionTargets,
-    transitionSupport: transitionTargets.map((target) => support[target]),
+    transitionSupport: transitionTargets.map((target) => support[target]!),
     // Every dialogue begins at q₀, also one without a turn to be tracked.
     support: support.with(0, dialogueCount),
     ends: endsOf(context, deepest),
@@ -73,10 +73,10 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   // A symbol is known by its tag and how far back it was said, so that each is named once and not once a state.
   const stride = context.symbols.length + POSITION_NAMES.length;
   const keyOf = (state: number): number =>
-    automaton.enteringBacks[state] * stride + automaton.enteringSymbols[state];
+    automaton.enteringBacks[state]! * stride + automaton.enteringSymbols[state]!;
   let furthest = 0;
   for (let state = 1; state < automaton.stateCount; state++)
-    furthest = Math.max(furthest, automaton.enteringBacks[state]);
+    furthest = Math.max(furthest, automaton.enteringBacks[state]!);
   const ids = new Int32Array((furthest + 1) * stride).fill(-1);
   const found: { readonly key: number; readonly symbol: SymbolInfo }[] = [];
   for (let state = 1; state < automaton.stateCount; state++) {
@@ -96,7 +96,7 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
     ids[key] = symbols.length - 1;
   }
   const idOf = new Int32Array(automaton.stateCount).fill(-1);
-  for (let state = 1; state < automaton.stateCount; state++) idOf[state] = ids[keyOf(state)];
+  for (let state = 1; state < automaton.stateCount; state++) idOf[state] = ids[keyOf(state)]!;
   return { symbols, idOf };
 }
 
@@ -105,11 +105,11 @@ function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedC
   const counts = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
   for (let state = 0; state < automaton.stateCount; state++) {
-    for (let slot = automaton.rangeStarts[state]; slot < automaton.rangeEnds[state]; slot++) {
-      const dialogue = turnDialogues[automaton.turns[slot]];
+    for (let slot = automaton.rangeStarts[state]!; slot < automaton.rangeEnds[state]!; slot++) {
+      const dialogue = turnDialogues[automaton.turns[slot]!]!;
       if (lastState[dialogue] === state) continue;
       lastState[dialogue] = state;
-      counts[state]++;
+      counts[state]!++;
     }
   }
   return counts;
@@ -128,14 +128,14 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
 /** Per state, how many dialogues have a turn whose route ends there. */
 function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   const { automaton, turnDialogues, dialogueCount } = context;
-  const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]);
+  const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]!);
   const ends = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
   for (const slot of slotsByState) {
-    const dialogue = turnDialogues[automaton.turns[slot]];
+    const dialogue = turnDialogues[automaton.turns[slot]!]!;
     if (lastState[dialogue] === deepest[slot]) continue;
     lastState[dialogue] = deepest[slot];
-    ends[deepest[slot]]++;
+    ends[deepest[slot]!]!++;
   }
   return ends;
 }

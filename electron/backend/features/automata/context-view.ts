@@ -14,9 +14,9 @@ export function createContextView(context: TrackedContext): AutomatonView {
   const structure = contextStructure(context);
   const deepest = deepestStates(context);
   const firstTurns = new Int32Array(dialogueCount + 1);
-  for (const dialogue of turnDialogues) firstTurns[dialogue + 1]++;
+  for (const dialogue of turnDialogues) firstTurns[dialogue + 1]!++;
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
-    firstTurns[dialogue + 1] += firstTurns[dialogue];
+    firstTurns[dialogue + 1]! += firstTurns[dialogue]!;
 
   const dialoguesAtState = (state: number): Int32Array => {
     if (state === 0) return Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
@@ -28,15 +28,15 @@ export function createContextView(context: TrackedContext): AutomatonView {
     context,
     dialoguesAtState,
     // One state, one way in: who took a transition is who is at its target.
-    dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]),
+    dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
-      for (let turn = firstTurns[dialogue]; turn < firstTurns[dialogue + 1]; turn++) {
+      for (let turn = firstTurns[dialogue]!; turn < firstTurns[dialogue + 1]!; turn++) {
         const path: number[] = [];
-        for (let state = deepest[automaton.slots[turn]]; state > 0; state = automaton.parents[state])
+        for (let state = deepest[automaton.slots[turn]!]!; state > 0; state = automaton.parents[state])
           path.push(state);
         for (const state of path.reverse())
-          visits.push({ round: turnRounds[turn], state, symbol: enteringSymbol(context, state) });
+          visits.push({ round: turnRounds[turn]!, state, symbol: enteringSymbol(context, state) });
       }
       return visits;
     },

@@ -54,7 +54,7 @@ export function countLeaving({ view }: LoadedAutomaton, shown: readonly number[]
   for (let state = 0; state < stateCount; state++) {
     if (isShown[state] === 1) continue;
     for (const dialogue of view.dialoguesAtState(state)) {
-      count += 1 - leaves[dialogue];
+      count += 1 - leaves[dialogue]!;
       leaves[dialogue] = 1;
     }
   }

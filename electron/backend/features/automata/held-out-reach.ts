@@ -64,10 +64,10 @@ function paperReach(
 ): PolicyReach[] {
   const { symbols, roundOffsets, roundRoles, symbolOffsets, symbolIds } = heldOut;
   const dialogues = heldOut.keys.map((_, dialogue): RouteRound[] =>
-    Array.from({ length: roundOffsets[dialogue + 1] - roundOffsets[dialogue] }, (_, at) => {
-      const round = roundOffsets[dialogue] + at;
-      const own = symbolIds.subarray(symbolOffsets[round], symbolOffsets[round + 1]);
-      return { role: ROLES[roundRoles[round]], tags: Array.from(own, (symbol) => symbols[symbol].tag) };
+    Array.from({ length: roundOffsets[dialogue + 1]! - roundOffsets[dialogue]! }, (_, at) => {
+      const round = roundOffsets[dialogue]! + at;
+      const own = symbolIds.subarray(symbolOffsets[round]!, symbolOffsets[round + 1]!);
+      return { role: ROLES[roundRoles[round]!], tags: Array.from(own, (symbol) => symbols[symbol].tag) };
     }),
   );
   return ROUTE_POLICIES.map((policy): PolicyReach => {

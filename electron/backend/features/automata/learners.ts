@@ -97,7 +97,7 @@ function contextReport({ stateCount, rangeStarts, rangeEnds }: ContextAutomaton)
   let visits = 0;
   let most = 0;
   for (let state = 1; state < stateCount; state++) {
-    const size = rangeEnds[state] - rangeStarts[state];
+    const size = rangeEnds[state]! - rangeStarts[state]!;
     visits += size;
     most = Math.max(most, size);
   }

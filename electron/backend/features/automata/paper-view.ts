@@ -17,11 +17,11 @@ export function createPaperView(automaton: Automaton): AutomatonView {
     dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked, transition),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
-      for (let at = automaton.pathOffsets[dialogue]; at < automaton.pathOffsets[dialogue + 1]; at++) {
+      for (let at = automaton.pathOffsets[dialogue]!; at < automaton.pathOffsets[dialogue + 1]!; at++) {
         visits.push({
-          round: automaton.pathRounds[at],
-          state: automaton.pathStates[at],
-          symbol: automaton.symbols[automaton.pathSymbols[at]],
+          round: automaton.pathRounds[at]!,
+          state: automaton.pathStates[at]!,
+          symbol: automaton.symbols[automaton.pathSymbols[at]!],
         });
       }
       return visits;

@@ -78,8 +78,8 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
       left: headOf(own.params.columns[l]),
       right: headOf(other.params.columns[r]),
       figures: {
-        left: columns[2 * at].figures,
-        right: columns[2 * at + 1].figures,
+        left: columns[2 * at]!.figures,
+        right: columns[2 * at + 1]!.figures,
         difference: differences[at] as FigureDifferences,
       },
       differing: differing[at],

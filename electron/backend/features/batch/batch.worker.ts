@@ -6,6 +6,7 @@ import {
 } from '#shared/algorithms/metrics/answer-scores.ts';
 import { embeddingSimilarity } from '#shared/algorithms/metrics/text/embedding-similarity.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
@@ -73,7 +74,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
   const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
     score(turns, await similarityOf(turns));
   const truthOf = (rounds: readonly RoundText[], round: number) => {
-    const { text, acts } = rounds[round];
+    const { text, acts } = known(rounds[round], `round ${round}`);
     return { truth: text, truthActs: acts };
   };
 
@@ -86,41 +87,44 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
     // By round, then by method: one search serves all columns of a method.
-    const found: FoundColumn[][] = [];
-    for (const round of asked)
-      found.push(await index.answer({ history: history.slice(0, round), key, methods, examples, seed }));
+    const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
+    for (const round of asked) {
+      const query = { history: history.slice(0, round), key, methods, examples, seed };
+      found.push({ round, byMethod: await index.answer(query) });
+    }
     const cells: BatchCellRow[] = [];
     for (const { place, method, answerer } of columns) {
-      const own = found.map((byMethod) => byMethod[methods.indexOf(method)]);
-      const picked = own.map(({ candidates, answer }) =>
-        answerer === 'first' ? (candidates[0] ?? null) : answer,
-      );
-      const taken = picked.map((turn) => turn && turnAt(roundsOf, turn));
+      const own = found.map(({ round, byMethod }) => {
+        const column = known(byMethod[methods.indexOf(method)], `answer of ${method}`);
+        const picked = answerer === 'first' ? (column.candidates[0] ?? null) : column.answer;
+        return { ...column, round, picked };
+      });
+      const taken = own.map(({ picked }) => picked && turnAt(roundsOf, picked));
       const answers = taken.map((turn) => turn?.text ?? null);
       const measures = await measured(
         asked.map((round, at) => ({
           ...truthOf(rounds, round),
-          answer: answers[at],
+          answer: answers[at] ?? null,
           answerActs: taken[at]?.acts ?? [],
         })),
       );
-      const [only] = own;
+      const [only, ...more] = own;
       cells.push({
         item,
         place,
         answers,
         measures,
         examples: {
-          found: own.flatMap(({ candidates }, at) =>
+          found: own.flatMap(({ round, candidates }) =>
             candidates.map(
-              (one) => [asked[at], one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
+              (one) => [round, one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
             ),
           ),
-          answers: picked.flatMap((turn, at) =>
-            turn ? [[asked[at], turn.dialogue, turn.round] as const] : [],
+          answers: own.flatMap(({ round, picked }) =>
+            picked ? [[round, picked.dialogue, picked.round] as const] : [],
           ),
         },
-        route: own.length === 1 && only.route ? JSON.stringify(only.route.route) : null,
+        route: only?.route && more.length === 0 ? JSON.stringify(only.route.route) : null,
         prompt: null,
         promptVersion: null,
         tokens: null,
@@ -140,7 +144,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
         const rounds = roundsOf(question.item.dialogue);
         const turns = question.item.rounds.map((round, at) => ({
           ...truthOf(rounds, round),
-          answer: question.answers[at],
+          answer: question.answers[at] ?? null,
           answerActs: null,
         }));
         return { kind: 'measures', measures: await measured(turns) };
@@ -156,7 +160,7 @@ function turnAt(
   roundsOf: (dialogue: DialogueId) => readonly RoundText[],
   { dialogue, round }: IndexTurn,
 ): RoundText {
-  return roundsOf(dialogue as DialogueId)[round];
+  return known(roundsOf(dialogue as DialogueId)[round], `round ${round}`);
 }
 
 /**

@@ -48,7 +48,7 @@ export function createRouteExplainer(automata: Readonly<Record<Learner, Learned>
           steps,
           path: [...path],
           state,
-          support: support[state],
+          support: support[state]!,
           backedOff,
           stoppedBecause,
         },

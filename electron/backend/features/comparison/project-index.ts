@@ -144,8 +144,8 @@ export function buildProjectIndex(
 
   const scorer = createTextScorer();
   const turnOf = (turn: number): { at: number; round: number } => {
-    const dialogue = corpus.turnDialogues[turn];
-    return { at: inputIndexes[dialogue], round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue] };
+    const dialogue = corpus.turnDialogues[turn]!;
+    return { at: inputIndexes[dialogue]!, round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]! };
   };
   const textOf = (turn: number): string => {
     const { at, round } = turnOf(turn);
@@ -153,14 +153,14 @@ export function buildProjectIndex(
   };
   const placed = (turn: number): IndexTurn => {
     const { at, round } = turnOf(turn);
-    return { dialogue: dialogueIds[at], round };
+    return { dialogue: dialogueIds[at]!, round };
   };
   return {
     size: { dialogues: dialogues.length, heldOut, turns: corpus.turnRounds.length },
     encoded: known ? { ...texts.encoded, fresh: null } : texts.encoded,
     read,
     texts,
-    dialogueIds: inputIndexes.map((at) => dialogueIds[at]),
+    dialogueIds: inputIndexes.map((at) => dialogueIds[at]!),
     automata,
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
     async answer({ history, key, methods, examples, seed }) {
@@ -189,8 +189,8 @@ function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialo
   const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
   const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
   const roundOfTurn = corpus.turnRounds.map((round, turn) => {
-    const dialogue = corpus.turnDialogues[turn];
-    return roundIds[inputIndexes[dialogue]][round - corpus.roundOffsets[dialogue]];
+    const dialogue = corpus.turnDialogues[turn]!;
+    return roundIds[inputIndexes[dialogue]!][round - corpus.roundOffsets[dialogue]!]!;
   });
   const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
   const dense = createDenseSearch(corpus, 'dense', encoded);

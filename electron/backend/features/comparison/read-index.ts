@@ -38,7 +38,7 @@ export function readIndexDialogues(
     const rows = readTaggedRows(database, run, tagger);
     const tagsOf = (round: number): string[] =>
       Array.from(
-        rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]),
+        rows.tagIds.subarray(rows.tagOffsets[round]!, rows.tagOffsets[round + 1]!),
         (id) => rows.tagNames[id] as string,
       );
     const isIn = rows.keys.map((key) => !isHeldOut(externalIdOf(key), heldOutShare));
@@ -54,9 +54,9 @@ export function readIndexDialogues(
     return {
       dialogues: kept.map((at) => ({
         key: rows.keys[at],
-        rounds: texts.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1]).map((text, place) => {
-          const round = rows.roundOffsets[at] + place;
-          return { role: ROLES[rows.roundRoles[round]], text, tags: tagsOf(round) };
+        rounds: texts.slice(rows.roundOffsets[at]!, rows.roundOffsets[at + 1]!).map((text, place) => {
+          const round = rows.roundOffsets[at]! + place;
+          return { role: ROLES[rows.roundRoles[round]!], text, tags: tagsOf(round) };
         }),
       })),
       dialogueIds: Int32Array.from(kept, (at) => rows.dialogueIds[at]),

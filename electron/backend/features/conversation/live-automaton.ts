@@ -69,7 +69,7 @@ function createLive(loaded: LoadedAutomaton): LiveAutomaton {
     let place = places.get(state);
     if (!place) {
       const tags = state === 0 ? [] : nameTags(state);
-      place = { state, tags, words: describePlace(state, tags), support: structure.support[state] };
+      place = { state, tags, words: describePlace(state, tags), support: structure.support[state]! };
       places.set(state, place);
     }
     return place;
@@ -133,7 +133,7 @@ function walkContext(
   const path = route.path.slice(1).map((state) => ({
     state,
     symbol: enteringSymbol(context, state),
-    turn: turnOf(context.automaton.enteringBacks[state]),
+    turn: turnOf(context.automaton.enteringBacks[state]!),
   }));
   const matched = new Set(
     route.steps.filter(({ outcome }) => outcome === 'matched').map(({ back, symbol }) => `${back} ${symbol}`),
@@ -181,7 +181,7 @@ function paperNames({ view }: LoadedAutomaton): (state: number) => string[] {
     const dialogues = view.dialoguesAtState(state);
     const here = tagShares(
       evenly(dialogues.length, SAMPLE_OF_STATE).map((at) => {
-        const visits = view.visitsOf(dialogues[at]);
+        const visits = view.visitsOf(dialogues[at]!);
         const last = visits.findLastIndex((visit) => visit.state === state);
         return visits.slice(0, last + 1).map(({ symbol }) => symbol.tag);
       }),
@@ -195,12 +195,12 @@ function contextNames(context: TrackedContext): (state: number) => string[] {
   const { automaton, symbols } = context;
   return (state) => {
     const names: string[] = [];
-    for (let at = state; at > 0 && names.length < 2; at = automaton.parents[at]) {
+    for (let at = state; at > 0 && names.length < 2; at = automaton.parents[at]!) {
       if (automaton.enteringBacks[at] === 0) {
         if (names.length === 0) names.push(enteringSymbol(context, at).tag);
         continue;
       }
-      const { tag } = symbols[automaton.enteringSymbols[at]];
+      const { tag } = symbols[automaton.enteringSymbols[at]!];
       if (!names.includes(tag)) names.unshift(tag);
     }
     return names;

@@ -161,7 +161,7 @@ function nextOf(live: LiveAutomaton, corpus: CorpusReader, state: number): Simul
     share,
     support,
   }));
-  return { of: 'dialogues', tags, ends: structure.ends[state] };
+  return { of: 'dialogues', tags, ends: structure.ends[state]! };
 }
 
 /** Every reading of the automaton, and the newest automaton of the other kind that reads the same tags. */

@@ -41,18 +41,18 @@ export function drawExamples(
   };
   if (view.context) {
     const { automaton, turnDialogues, turnRounds } = view.context;
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+    const turns = automaton.turns.subarray(automaton.rangeStarts[state]!, automaton.rangeEnds[state]!);
     for (const at of drawWithoutRepetition(turns.length, random)) {
       if (found.length >= most) break;
-      take(dialogueIds[turnDialogues[turns[at]]] as DialogueId, turnRounds[turns[at]]);
+      take(dialogueIds[turnDialogues[turns[at]!]!] as DialogueId, turnRounds[turns[at]!]!);
     }
   } else {
     const dialogues = view.dialoguesAtState(state);
     for (const at of drawWithoutRepetition(dialogues.length, random)) {
       if (found.length >= most) break;
-      const dialogue = dialogueIds[dialogues[at]] as DialogueId;
+      const dialogue = dialogueIds[dialogues[at]!]! as DialogueId;
       const last =
-        state === 0 ? undefined : view.visitsOf(dialogues[at]).findLast((visit) => visit.state === state);
+        state === 0 ? undefined : view.visitsOf(dialogues[at]!).findLast((visit) => visit.state === state);
       const rounds = corpus.roundsOf(dialogue);
       const after = last?.round ?? -1;
       const round = rounds.findIndex(({ role }, index) => index > after && role === 'system');
@@ -86,12 +86,12 @@ export function answerTags(
 ): AnswerTags['tags'] {
   if (!view.context) return [];
   const { automaton, turnDialogues, turnRounds } = view.context;
-  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+  const turns = automaton.turns.subarray(automaton.rangeStarts[state]!, automaton.rangeEnds[state]!);
   const sample = evenly(turns.length, SAMPLED_ANSWERS);
   const counts = new Map<string, number>();
   for (const at of sample) {
-    const dialogue = dialogueIds[turnDialogues[turns[at]]] as DialogueId;
-    const round = corpus.roundId(dialogue, turnRounds[turns[at]]);
+    const dialogue = dialogueIds[turnDialogues[turns[at]!]!] as DialogueId;
+    const round = corpus.roundId(dialogue, turnRounds[turns[at]!]!);
     if (round === undefined) continue;
     for (const tag of corpus.tagsOf(round)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }

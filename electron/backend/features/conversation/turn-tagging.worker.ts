@@ -55,7 +55,9 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {
     (dialogue) => dialogue.rounds,
   );
   database.close();
-  const neighbours = createNeighbourTagger(evenly(rounds.length, MOST_TURNS).map((at) => rounds[at]));
+  const neighbours = createNeighbourTagger(
+    evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []),
+  );
   return {
     ready: { by: 'similar' },
     answer: async ({ role, text }) => neighbours.suggest(role, text).map(({ tag }) => tag),

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { known } from '#shared/domain/known.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
 import { methodInfo, methodsNamed } from '../retrieval/methods.ts';
@@ -134,7 +135,7 @@ serve<EvaluationWork>(async (work, report) => {
     examples: summary.examples,
     bootstrap: { ...summary.bootstrap },
     methods: figures.map((method, at) => {
-      const { title, encoder } = methodInfo(methods[at]);
+      const { title, encoder } = methodInfo(known(methods[at], 'method'));
       return {
         ...method,
         title,

@@ -5,6 +5,7 @@ import {
   buildRetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { known } from '#shared/domain/known.ts';
 import { serve } from '../../workers/serve.ts';
 import { answerQuery, type RouteEnd, routeEnd } from '../retrieval/answer-query.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
@@ -60,12 +61,15 @@ serve<QueriesWork>(async (input, report) => {
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
   const places = corpus.keys.map((key) => placeOfKey.get(key) as number);
   const found = (turn: number): FoundTurn => {
-    const dialogue = corpus.turnDialogues[turn];
-    return { dialogue: places[dialogue], round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue] };
+    const dialogue = corpus.turnDialogues[turn]!;
+    return {
+      dialogue: known(places[dialogue], 'place'),
+      round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]!,
+    };
   };
   const textOf = (turn: number): string => {
     const { dialogue, round } = found(turn);
-    return input.train[dialogue].rounds[round].text;
+    return known(input.train[dialogue]?.rounds[round], 'round').text;
   };
   const factory = createRetrievers(corpus, { seed: input.seed });
   const retrievers = input.methods.map((method) => {
@@ -75,7 +79,7 @@ serve<QueriesWork>(async (input, report) => {
   const scorer = createTextScorer();
   const answered: AnsweredQuery[] = [];
   for (let dialogue = input.part; dialogue < input.test.length; dialogue += input.parts) {
-    const { rounds } = input.test[dialogue];
+    const { rounds } = known(input.test[dialogue], 'dialogue');
     for (const round of answerableRounds(rounds)) {
       const query = makeQuery(corpus, rounds.slice(0, round));
       const methods = retrievers.map((retriever): FoundByMethod => {

@@ -44,7 +44,7 @@ serveQuestions<DocumentsTalk>(async ({ folder }) => {
       }
       const { index, passages, leftOut } = built;
       return {
-        passages: index.search(query, count).map(({ passage }) => passages[passage]),
+        passages: index.search(query, count).flatMap(({ passage }) => passages[passage] ?? []),
         files: listing.files.length,
         indexed: passages.length,
         leftOut,

@@ -55,7 +55,7 @@ export function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors,
   const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
   const ordered = new Float32Array(roundOfTurn.length * dimensions);
   for (let turn = 0; turn < roundOfTurn.length; turn++) {
-    const place = placeOf.get(roundOfTurn[turn]);
+    const place = placeOf.get(roundOfTurn[turn]!);
     if (place === undefined) return null;
     ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), turn * dimensions);
   }

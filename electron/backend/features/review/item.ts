@@ -145,7 +145,7 @@ function whyHere(
   index: number,
   vocabulary: Vocabulary,
 ): string {
-  const note = notes[index];
+  const note = notes[index]!;
   switch (settings.order) {
     case 'disagreement':
       return `The two sides differ in ${note} ${note === 1 ? 'tag' : 'tags'}`;
@@ -180,5 +180,5 @@ function visitsOf(
   return view
     .visitsOf(at)
     .filter((visit) => visit.round === round)
-    .map(({ state, symbol }) => ({ state, symbol, support: view.structure.support[state] }));
+    .map(({ state, symbol }) => ({ state, symbol, support: view.structure.support[state]! }));
 }

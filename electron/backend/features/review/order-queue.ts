@@ -76,8 +76,8 @@ export function orderQueue(
   const wanted = placesWanted(database, settings, rounds);
   const places = wanted === null ? found : found.filter((place) => wanted[place] === 1);
   return {
-    rounds: places.map((place) => rounds.ids[place]),
-    notes: places.map((place) => notes[place]),
+    rounds: places.map((place) => rounds.ids[place]!),
+    notes: places.map((place) => notes[place]!),
     followUps: countFollowUps(standing, rounds.offsets, rounds.roles),
   };
 }
@@ -106,11 +106,11 @@ function readReached(database: ReadDatabase, settings: QueueSettings, rounds: Ro
   const { view, dialogueIds } = createAutomatonCache(database).load(settings.automaton);
   const firstRound = new Map<number, number>();
   rounds.dialogueIds.forEach((dialogue, at) => {
-    firstRound.set(dialogue, rounds.offsets[at]);
+    firstRound.set(dialogue, rounds.offsets[at]!);
   });
   function* reached(): Generator<ReachedState> {
     for (let dialogue = 0; dialogue < dialogueIds.length; dialogue++) {
-      const first = firstRound.get(dialogueIds[dialogue]);
+      const first = firstRound.get(dialogueIds[dialogue]!);
       if (first === undefined) continue;
       for (const { round, state } of view.visitsOf(dialogue)) yield { round: first + round, state };
     }

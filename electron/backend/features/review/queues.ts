@@ -114,7 +114,7 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
     placeOf(round) {
       if (places === null) {
         places = new Map();
-        for (let at = 0; at < content.rounds.length; at++) places.set(content.rounds[at], at);
+        for (let at = 0; at < content.rounds.length; at++) places.set(content.rounds[at]!, at);
       }
       return places.get(round);
     },

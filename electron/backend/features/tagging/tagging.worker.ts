@@ -42,10 +42,11 @@ function slicesOf(
   const slices: { first: number; last: number }[] = [];
   let sum = 0;
   for (const [id, utterances] of sizes) {
-    if (slices.length === 0 || (sum >= (total * slices.length) / count && slices.length < count)) {
+    const slice = slices.at(-1);
+    if (!slice || (sum >= (total * slices.length) / count && slices.length < count)) {
       slices.push({ first: id, last: id });
     } else {
-      slices[slices.length - 1].last = id;
+      slice.last = id;
     }
     sum += utterances;
   }
@@ -107,12 +108,12 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
         continue;
       }
       for (
-        let round = layout.dialogueStarts[dialogue];
-        round < layout.dialogueStarts[dialogue + 1];
+        let round = layout.dialogueStarts[dialogue]!;
+        round < layout.dialogueStarts[dialogue + 1]!;
         round++
       ) {
         const start = tagIds.length;
-        for (let index = layout.roundStarts[round]; index < layout.roundStarts[round + 1]; index++) {
+        for (let index = layout.roundStarts[round]!; index < layout.roundStarts[round + 1]!; index++) {
           const tags = tagUtterance(model, unpackUtterance(packed, index));
           if (tags.length > 0) utterancesTagged++;
           for (const { tag } of tags) {
@@ -126,7 +127,7 @@ function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel):
           }
         }
         if (tagIds.length === start) continue;
-        roundIds.push(sliceRounds[round]);
+        roundIds.push(sliceRounds[round]!);
         offsets.push(tagIds.length);
       }
     }

@@ -71,8 +71,8 @@ function withoutOthers(
   const kept = new Int32Array(tags.length);
   let count = 0;
   for (let round = 0; round + 1 < tagOffsets.length; round++) {
-    for (let at = tagOffsets[round]; at < tagOffsets[round + 1]; at++) {
-      const index = indexOf.get(tags[at]);
+    for (let at = tagOffsets[round]!; at < tagOffsets[round + 1]!; at++) {
+      const index = indexOf.get(tags[at]!);
       if (index !== undefined) kept[count++] = index;
     }
     offsets[round + 1] = count;

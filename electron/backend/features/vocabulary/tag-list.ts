@@ -22,7 +22,7 @@ export function tagList(
   }
   const sighting = (round: number): VocabularyTag['firstSeen'] => ({
     round: rounds.roundIds[round] as RoundId,
-    time: Number.isNaN(rounds.times[round]) ? null : new Date(rounds.times[round]).toISOString(),
+    time: Number.isNaN(rounds.times[round]) ? null : new Date(rounds.times[round]!).toISOString(),
   });
   return tags
     .filter(({ id, kept }) => canonical(id) === id && (kept || tallies.has(id)))

@@ -78,9 +78,9 @@ export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let unassigned = 0;
   if (isAscii(bytes)) return { sequences, bad, unassigned };
   let index = 0;
-  while (continued && index < 3 && (bytes[index] & 0xc0) === 0x80) index++;
+  while (continued && index < 3 && (bytes[index]! & 0xc0) === 0x80) index++;
   while (index < bytes.length) {
-    const lead = bytes[index];
+    const lead = bytes[index]!;
     if (lead < 0x80) {
       index++;
       continue;

@@ -52,7 +52,7 @@ export function decideRoles(
     role === 'agent' || role === 'bot' || role === 'customer' ? role : null,
   );
   const known = speakers.map(({ name }, place): Role | 'ignored' | null => {
-    const role = asked[place];
+    const role = asked[place] ?? null;
     if (role === null) return roleOfWord(name);
     return role === 'user' || role === 'ignored' ? role : roleOfKind(role);
   });
@@ -71,14 +71,15 @@ export function decideRoles(
       warning: `${names} taken for the ${other}, since only the other side is named. ${HOW_TO_MAP}`,
     };
   }
-  if (unknown.length !== 2) {
+  const [one, other, ...more] = unknown;
+  if (!one || !other || more.length > 0) {
     return {
       roles: filled('starter'),
       kinds,
       warning: `${names}: whoever starts a conversation is taken for its user, the others for the system. ${HOW_TO_MAP}`,
     };
   }
-  const user = unknown[1].starts > unknown[0].starts ? unknown[1] : unknown[0];
+  const user = other.starts > one.starts ? other : one;
   const roles = speakers.map(
     (speaker, place): SpeakerRole => known[place] ?? (speaker === user ? 'user' : 'system'),
   );

@@ -146,13 +146,13 @@ function zoneOffsetMs(zone: string | undefined): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-function fullYear(text: string): number {
+function fullYear(text = ''): number {
   const year = Number(text);
   if (text.length === 4) return year;
   return year < 70 ? 2000 + year : 1900 + year;
 }
 
-function monthNumber(name: string): number {
+function monthNumber(name = ''): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }
 

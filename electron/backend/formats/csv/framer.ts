@@ -107,6 +107,7 @@ export class CsvFramer {
   /** The quotes add up: a record of several lines, if its cells can be read. */
   #close(framed: Framed[], todo: Line[]): void {
     const [first] = this.#open;
+    if (first === undefined) return;
     const content = joined(this.#open);
     const cells = this.#cells(content, false);
     if (typeof cells === 'string' || (this.#width !== null && cells.length !== this.#width)) {
@@ -128,6 +129,7 @@ export class CsvFramer {
   /** Reads the first open line by itself and puts the others back. */
   #giveUp(framed: Framed[], todo: Line[]): void {
     const [first, ...others] = this.#open;
+    if (first === undefined) return;
     this.#open = [];
     todo.push(...others.reverse());
     framed.push({ line: first, content: first.bytes as Buffer, item: this.#alone(first) });
@@ -149,9 +151,10 @@ export class CsvFramer {
     if (records.length === 0) return;
     const pieces = records.flatMap(({ content }) => [content, LINE_FEED]);
     const rows = this.#rows(Buffer.concat(pieces), false);
-    const together = Array.isArray(rows) && rows.length === records.length;
+    const together = Array.isArray(rows) && rows.length === records.length ? rows : [];
     for (const [index, record] of records.entries()) {
-      record.item = together ? this.#row(record.line, rows[index]) : this.#alone(record.line);
+      const cells = together[index];
+      record.item = cells ? this.#row(record.line, cells) : this.#alone(record.line);
     }
   }
 
@@ -174,7 +177,8 @@ export class CsvFramer {
   #cells(content: Buffer, relaxed: boolean): string[] | string {
     const rows = this.#rows(content, relaxed);
     if (typeof rows === 'string') return rows;
-    return rows.length === 1 ? rows[0] : 'cannot be read as one record';
+    const [cells, ...more] = rows;
+    return cells && more.length === 0 ? cells : 'cannot be read as one record';
   }
 
   /** The rows, or what the parser says is wrong. */
@@ -218,9 +222,7 @@ function isBlank(bytes: Buffer): boolean {
 
 function joined(lines: readonly Line[]): Buffer {
   const pieces: Buffer[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (index > 0) pieces.push(lines[index - 1].carriageReturn ? CARRIAGE_RETURN_LINE_FEED : LINE_FEED);
-    pieces.push(line.bytes as Buffer);
-  }
-  return Buffer.concat(pieces);
+  for (const line of lines)
+    pieces.push(line.bytes as Buffer, line.carriageReturn ? CARRIAGE_RETURN_LINE_FEED : LINE_FEED);
+  return Buffer.concat(pieces.slice(0, -1));
 }

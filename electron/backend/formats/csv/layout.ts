@@ -29,10 +29,9 @@ export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   const told = delimiter ?? separatorLine(lines[0]);
   if (told) return parsedWith(head.path, told, lines);
   const layouts = DELIMITERS.map((candidate) => parsedWith(head.path, candidate, lines));
-  const [best] = layouts.toSorted(
-    (one, other) => regularity(other) - regularity(one) || other.columns.length - one.columns.length,
+  return layouts.reduce((best, other) =>
+    (regularity(other) - regularity(best) || other.columns.length - best.columns.length) > 0 ? other : best,
   );
-  return best;
 }
 
 /** The bytes of the head up to the end of its hundredth row, so that nothing is cut in the middle of a cell. */

@@ -28,7 +28,7 @@ export class NumberColumn<Kind extends Numbers> {
   }
 
   at(place: number): number {
-    return this.#values[place];
+    return this.#values[place]!;
   }
 
   set(place: number, value: number): void {

@@ -68,7 +68,7 @@ interface Pass {
 async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGroup, void, undefined> {
   const { plan, passOf, pass } = options;
   const wanted = (place: number): boolean =>
-    plan.groups[place] !== NO_GROUP && passOf[plan.groups[place]] === pass;
+    plan.groups[place] !== NO_GROUP && passOf[plan.groups[place]!] === pass;
   const missing = new Uint32Array(plan.groupCount);
   let first = -1;
   let last = -1;
@@ -77,10 +77,10 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
     if (!wanted(place)) continue;
     if (first < 0) first = place;
     last = place;
-    missing[plan.groups[place]]++;
+    missing[plan.groups[place]!]!++;
   }
   if (first < 0) return;
-  const from = isSeekable(reading.head) ? checkpointBefore(plan.checkpoints, plan.lines[first]) : undefined;
+  const from = isSeekable(reading.head) ? checkpointBefore(plan.checkpoints, plan.lines[first]!) : undefined;
   const open = new Map<number, { place: number; row: CsvRow }[]>();
   let place = from ? firstPlaceFrom(plan.lines, from.line) : 0;
   for await (const items of readCsvRows(reading, {
@@ -92,11 +92,11 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
       if (item.kind !== 'row' || item.line !== plan.lines[place]) continue;
       const here = place++;
       if (!wanted(here)) continue;
-      const group = plan.groups[here];
+      const group = plan.groups[here]!;
       const rows = open.get(group);
       if (rows) rows.push({ place: here, row: item });
       else open.set(group, [{ place: here, row: item }]);
-      if (--missing[group] > 0) continue;
+      if (--missing[group]! > 0) continue;
       yield { group, rows: open.get(group) ?? [] };
       open.delete(group);
       if (reading.breather.due) await reading.breather.pause();
@@ -118,9 +118,9 @@ async function planPasses(
   for (let place = 0; place < groups.length; place++) {
     if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
     if (groups[place] === NO_GROUP) continue;
-    groupBytes[groups[place]] += bytes[place];
-    totalBytes += bytes[place];
-    rowsOf[groups[place]]++;
+    groupBytes[groups[place]!]! += bytes[place]!;
+    totalBytes += bytes[place]!;
+    rowsOf[groups[place]!]!++;
   }
   const limit = Math.max(openBytesLimit, totalBytes / PASSES_AIM);
   const passOf = new Uint16Array(groupCount).fill(WAITING);
@@ -131,16 +131,16 @@ async function planPasses(
     let openBytes = 0;
     for (let place = 0; place < groups.length; place++) {
       if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-      const group = groups[place];
-      if (group === NO_GROUP || passOf[group] < count) continue;
-      const first = left[group]-- === rowsOf[group];
+      const group = groups[place]!;
+      if (group === NO_GROUP || passOf[group]! < count) continue;
+      const first = left[group]!-- === rowsOf[group];
       // A group that alone is over the limit still has its turn: when nothing else is open.
-      if (first && (openBytes === 0 || openBytes + groupBytes[group] <= limit)) {
+      if (first && (openBytes === 0 || openBytes + groupBytes[group]! <= limit)) {
         passOf[group] = count;
-        openBytes += groupBytes[group];
+        openBytes += groupBytes[group]!;
         waiting--;
       }
-      if (left[group] === 0 && passOf[group] === count) openBytes -= groupBytes[group];
+      if (left[group] === 0 && passOf[group] === count) openBytes -= groupBytes[group]!;
     }
   }
   return { passOf, count };
@@ -156,7 +156,7 @@ function firstPlaceFrom(lines: Uint32Array, line: number): number {
   let high = lines.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (lines[middle] < line) low = middle + 1;
+    if (lines[middle]! < line) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -23,21 +23,21 @@ export class TextIndex {
   add(text: string): number {
     const hash = hashText(text);
     const shard = shardOf(hash);
-    const slots = this.#shards[shard];
+    const slots = this.#shards[shard]!;
     const slot = this.#slotOf(slots, hash, text);
-    if (slots[slot] > 0) return slots[slot] - 1;
+    if (slots[slot]! > 0) return slots[slot]! - 1;
     const number = this.#count++;
     slots[slot] = this.#count;
     this.#append(number, text);
-    if (++this.#taken[shard] * 3 > slots.length * 2) this.#shards[shard] = this.#widened(slots);
+    if (++this.#taken[shard]! * 3 > slots.length * 2) this.#shards[shard] = this.#widened(slots);
     return number;
   }
 
   /** The number of a text, or -1 when it never came. */
   find(text: string): number {
     const hash = hashText(text);
-    const slots = this.#shards[shardOf(hash)];
-    return slots[this.#slotOf(slots, hash, text)] - 1;
+    const slots = this.#shards[shardOf(hash)]!;
+    return slots[this.#slotOf(slots, hash, text)]! - 1;
   }
 
   text(number: number): string {
@@ -52,13 +52,13 @@ export class TextIndex {
   #slotOf(slots: Uint32Array, hash: number, text: string): number {
     const mask = slots.length - 1;
     let slot = hash & mask;
-    while (slots[slot] > 0 && !this.#equals(slots[slot] - 1, text)) slot = (slot + 1) & mask;
+    while (slots[slot]! > 0 && !this.#equals(slots[slot]! - 1, text)) slot = (slot + 1) & mask;
     return slot;
   }
 
   #equals(number: number, text: string): boolean {
-    const start = this.#starts[number];
-    if (this.#starts[number + 1] - start !== text.length) return false;
+    const start = this.#starts[number]!;
+    if (this.#starts[number + 1]! - start !== text.length) return false;
     for (let index = 0; index < text.length; index++) {
       if (this.#units[start + index] !== text.charCodeAt(index)) return false;
     }
@@ -66,7 +66,7 @@ export class TextIndex {
   }
 
   #append(number: number, text: string): void {
-    const start = this.#starts[number];
+    const start = this.#starts[number]!;
     const end = start + text.length;
     if (end > this.#units.length) this.#units = grown(this.#units, end);
     if (number + 2 > this.#starts.length) this.#starts = grown(this.#starts, number + 2);
@@ -79,8 +79,8 @@ export class TextIndex {
     const mask = wider.length - 1;
     for (const entry of slots) {
       if (entry === 0) continue;
-      let slot = hashUnits(this.#units, this.#starts[entry - 1], this.#starts[entry]) & mask;
-      while (wider[slot] > 0) slot = (slot + 1) & mask;
+      let slot = hashUnits(this.#units, this.#starts[entry - 1]!, this.#starts[entry]!) & mask;
+      while (wider[slot]! > 0) slot = (slot + 1) & mask;
       wider[slot] = entry;
     }
     return wider;
@@ -102,7 +102,7 @@ function hashText(text: string): number {
 
 function hashUnits(units: Uint16Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let index = start; index < end; index++) hash = Math.imul(hash ^ units[index], 0x01000193);
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ units[index]!, 0x01000193);
   return mixed(hash);
 }
 

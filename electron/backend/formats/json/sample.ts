@@ -52,8 +52,9 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
     };
   }
   const lines = sampleLines(head);
-  const [first] = lines;
-  return { values: lines.map(parsed), unfinished: lines.length === 1 ? Buffer.from(first) : null };
+  const [first, second] = lines;
+  const unfinished = first !== undefined && second === undefined ? Buffer.from(first) : null;
+  return { values: lines.map(parsed), unfinished };
 }
 
 /** The value, or undefined when it is no JSON. */

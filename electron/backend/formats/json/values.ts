@@ -76,7 +76,7 @@ class ValueSplitter {
     const values: Line[] = [];
     let start = 0;
     for (let index = 0; index < chunk.length; index++) {
-      const byte = chunk[index];
+      const byte = chunk[index]!;
       if (byte === LINE_FEED) this.#line++;
       if (!this.#inValue) {
         if (!this.#begins(byte, index)) continue;

@@ -55,7 +55,7 @@ export class ConversationBuilder {
     // The sort is stable, so rows of the same second keep the order of the file.
     timed.sort((one, other) => (one.sortMs < other.sortMs ? -1 : one.sortMs > other.sortMs ? 1 : 0));
     return {
-      externalId: cleanText(this.#survey.conversations.text(group), rows[0].row.line, this.#tally),
+      externalId: cleanText(this.#survey.conversations.text(group), rows[0]?.row.line ?? 0, this.#tally),
       domains: [...domains],
       utterances: timed.map(({ utterance }) => utterance),
       extra: null,
@@ -74,8 +74,8 @@ export class ConversationBuilder {
     return {
       role: this.#roleOf(group, place),
       ...(kind && { speakerKind: kind }),
-      speaker: cleanText(cells[this.#places.speaker].trim(), line, this.#tally),
-      text: cleanText(cells[this.#places.text], line, this.#tally),
+      speaker: cleanText((cells[this.#places.speaker] ?? '').trim(), line, this.#tally),
+      text: cleanText(cells[this.#places.text] ?? '', line, this.#tally),
       time: epochMs === null ? null : new Date(epochMs).toISOString(),
       line,
       acts: null,

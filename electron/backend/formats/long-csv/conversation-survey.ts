@@ -25,9 +25,9 @@ export class ConversationSurvey {
   }
 
   take({ cells }: CsvRow): string | null {
-    const conversation = cells[this.#places.conversation].trim();
+    const conversation = (cells[this.#places.conversation] ?? '').trim();
     if (conversation === '') return 'names no conversation. Fill in the cell.';
-    const speaker = cells[this.#places.speaker].trim();
+    const speaker = (cells[this.#places.speaker] ?? '').trim();
     if (speaker === '') return 'names no speaker. Fill in the cell.';
     const speakerPlace = this.speakers.add(speaker);
     const place = this.conversations.add(conversation);
@@ -40,7 +40,7 @@ export class ConversationSurvey {
 
   speakerCounts(): { name: string; starts: number }[] {
     const starts = new Uint32Array(this.speakers.size);
-    for (const speaker of this.#starters.values()) starts[speaker]++;
+    for (const speaker of this.#starters.values()) starts[speaker]!++;
     return Array.from(starts, (count, speaker) => ({ name: this.speakers.text(speaker), starts: count }));
   }
 
@@ -49,11 +49,11 @@ export class ConversationSurvey {
     const left = new Map<number, { line: number; records: number }>();
     const speakers = this.#speakerOf.values();
     for (let place = 0; place < speakers.length; place++) {
-      const role = roles[speakers[place]];
+      const role = roles[speakers[place]!];
       if (role !== 'ignored' && role !== 'unknown') continue;
-      const entry = left.get(speakers[place]);
+      const entry = left.get(speakers[place]!);
       if (entry) entry.records++;
-      else left.set(speakers[place], { line: this.rows.lines[place], records: 1 });
+      else left.set(speakers[place]!, { line: this.rows.lines[place]!, records: 1 });
     }
     for (const [speaker, { line, records }] of left) {
       const name = quoted(this.speakers.text(speaker));
@@ -78,7 +78,7 @@ export class ConversationSurvey {
   plan(roles: readonly SpeakerRole[]): { groups: Uint32Array; groupCount: number } {
     const speakers = this.#speakerOf.values();
     const groups = this.#conversationOf.values().map((conversation, place) => {
-      const role = roles[speakers[place]];
+      const role = roles[speakers[place]!];
       return role === 'ignored' || role === 'unknown' ? NO_GROUP : conversation;
     });
     return { groups, groupCount: this.conversations.size };

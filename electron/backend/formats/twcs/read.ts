@@ -1,4 +1,5 @@
 import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
+import { known } from '#shared/domain/known.ts';
 import { FormatError } from '../bytes/format-error.ts';
 import { type CsvLayout, layoutOf } from '../csv/layout.ts';
 import { NO_GROUP, type RowGroup, regroup } from '../csv/regroup.ts';
@@ -53,7 +54,7 @@ function* leaveOutOtherBrands(
   for (let row = 0; row < tweets.count; row++) {
     if (threads.brandOf[row] === wanted) continue;
     threads.groups[row] = NO_GROUP;
-    if (records++ === 0) line = tweets.rows.lines[row];
+    if (records++ === 0) line = tweets.rows.lines[row]!;
   }
   if (records > 0) yield { kind: 'ignored', line, records, reason: 'tweets of other brands' };
 }
@@ -109,12 +110,12 @@ class ThreadBuilder {
     const { sortMs, depth, brandOf } = this.#threads;
     const ordered = rows.toSorted(
       ({ place: one }, { place: other }) =>
-        (sortMs[one] < sortMs[other] ? -1 : sortMs[one] > sortMs[other] ? 1 : 0) ||
-        depth[one] - depth[other] ||
+        (sortMs[one]! < sortMs[other]! ? -1 : sortMs[one]! > sortMs[other]! ? 1 : 0) ||
+        depth[one]! - depth[other]! ||
         one - other,
     );
-    const first = ordered[0];
-    const brand = brandOf[first.place];
+    const first = known(ordered[0], 'row in the group');
+    const brand = brandOf[first.place]!;
     const clean = (text: string): string => cleanText(text, first.row.line, this.#tally);
     return {
       externalId: clean(this.#tweetId(first.place)),
@@ -139,7 +140,7 @@ class ThreadBuilder {
       // Whoever writes for a brand is a person of its service, whatever the account is called.
       speakerKind: inbound ? 'customer' : 'agent',
       speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
-      text: cleanText(cells[text], line, this.#tally),
+      text: cleanText(cells[text] ?? '', line, this.#tally),
       time: Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString(),
       line,
       acts: null,

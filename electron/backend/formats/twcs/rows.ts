@@ -55,7 +55,7 @@ export class TweetRows {
     const inbound = truthOf(cells[places.inbound]);
     if (inbound === null)
       return `has the inbound value ${quoted(cells[places.inbound])}. Write True or False.`;
-    this.#noteRounded(cells[places.tweet_id], line);
+    this.#noteRounded(id, line);
     const tweet = this.#tweet(id);
     const seen = this.rowOf.at(tweet);
     if (seen > 0)
@@ -92,7 +92,7 @@ export class TweetRows {
   }
 
   #noteRounded(id: string, line: number): void {
-    if (/^\d(\.\d+)?e\+?\d+$/i.test(id.trim())) this.#tally.add(ROUNDED_IDS, line);
+    if (/^\d(\.\d+)?e\+?\d+$/i.test(id)) this.#tally.add(ROUNDED_IDS, line);
   }
 }
 

@@ -50,15 +50,15 @@ async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Ar
   const parents = new Uint32Array(rows.count).fill(NONE);
   for (let row = 0; row < rows.count; row++) {
     if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
-    const parent = answered[row] === NONE ? NONE : rowOf[answered[row]] - 1;
+    const parent = answered[row] === NONE ? NONE : rowOf[answered[row]!]! - 1;
     if (parent !== row && parent >= 0) parents[row] = parent;
   }
   const linkParent = rows.linkParent.values();
   const linkChild = rows.linkChild.values();
   for (let link = 0; link < linkParent.length; link++) {
     if ((link & STEP_MASK) === 0 && breather.due) await breather.pause();
-    const parent = rowOf[linkParent[link]];
-    const child = rowOf[linkChild[link]];
+    const parent = rowOf[linkParent[link]!]!;
+    const child = rowOf[linkChild[link]!]!;
     if (parent > 0 && child > 0 && parent !== child && parents[child - 1] === NONE)
       parents[child - 1] = parent - 1;
   }
@@ -81,7 +81,7 @@ async function byDepth(
     while (depth[current] === UNKNOWN) {
       path.push(current);
       onPath.add(current);
-      const parent = parents[current];
+      const parent = parents[current]!;
       if (parent === NONE) break;
       if (onPath.has(parent)) {
         parents[current] = NONE;
@@ -91,15 +91,15 @@ async function byDepth(
     }
     onPath.clear();
     for (let below = path.pop(); below !== undefined; below = path.pop()) {
-      depth[below] = parents[below] === NONE ? 0 : depth[parents[below]] + 1;
-      deepest = Math.max(deepest, depth[below]);
+      depth[below] = parents[below] === NONE ? 0 : depth[parents[below]!]! + 1;
+      deepest = Math.max(deepest, depth[below]!);
     }
   }
   const starts = new Uint32Array(deepest + 2);
-  for (const level of depth) starts[level + 1]++;
-  for (let level = 0; level <= deepest; level++) starts[level + 1] += starts[level];
+  for (const level of depth) starts[level + 1]!++;
+  for (let level = 0; level <= deepest; level++) starts[level + 1]! += starts[level]!;
   const order = new Uint32Array(parents.length);
-  for (let row = 0; row < parents.length; row++) order[starts[depth[row]]++] = row;
+  for (let row = 0; row < parents.length; row++) order[starts[depth[row]!]!++] = row;
   return { order, depth };
 }
 
@@ -113,9 +113,9 @@ async function sortTimes(
   const sortMs = new Float64Array(rows.count);
   for (let place = 0; place < order.length; place++) {
     if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-    const row = order[place];
-    const before = parents[row] === NONE ? Number.NEGATIVE_INFINITY : sortMs[parents[row]];
-    sortMs[row] = Number.isNaN(own[row]) ? before : Math.max(own[row], before);
+    const row = order[place]!;
+    const before = parents[row] === NONE ? Number.NEGATIVE_INFINITY : sortMs[parents[row]!]!;
+    sortMs[row] = Number.isNaN(own[row]) ? before : Math.max(own[row]!, before);
   }
   return sortMs;
 }
@@ -137,9 +137,9 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   const inherit = async (): Promise<void> => {
     for (let place = 0; place < order.length; place++) {
       if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-      const row = order[place];
-      if (author[row] === NONE && inbound[row] === side.inbound) author[row] = authorOf[row];
-      if (author[row] === NONE && parents[row] !== NONE) author[row] = author[parents[row]];
+      const row = order[place]!;
+      if (author[row] === NONE && inbound[row] === side.inbound) author[row] = authorOf[row]!;
+      if (author[row] === NONE && parents[row] !== NONE) author[row] = author[parents[row]!]!;
     }
   };
   await inherit();
@@ -147,13 +147,13 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   const firstBelow = new Uint32Array(rows.count).fill(NONE);
   for (let place = order.length - 1; place >= 0; place--) {
     if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-    const row = order[place];
-    if (author[row] === NONE && firstBelow[row] !== NONE) author[row] = author[firstBelow[row]];
-    const parent = parents[row];
+    const row = order[place]!;
+    if (author[row] === NONE && firstBelow[row] !== NONE) author[row] = author[firstBelow[row]!]!;
+    const parent = parents[row]!;
     if (parent === NONE || author[row] === NONE || author[parent] !== NONE) continue;
-    const first = firstBelow[parent];
+    const first = firstBelow[parent]!;
     const earlier =
-      first === NONE || sortMs[row] < sortMs[first] || (sortMs[row] === sortMs[first] && row < first);
+      first === NONE || sortMs[row]! < sortMs[first]! || (sortMs[row] === sortMs[first] && row < first);
     if (earlier) firstBelow[parent] = row;
   }
   await inherit();
@@ -167,8 +167,8 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
   const rootOf = (tweet: number): number => {
     let root = tweet;
     while (above[root] !== root) {
-      above[root] = above[above[root]];
-      root = above[root];
+      above[root] = above[above[root]!]!;
+      root = above[root]!;
     }
     return root;
   };
@@ -182,18 +182,18 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
   const answered = rows.answered.values();
   for (let row = 0; row < rows.count; row++) {
     if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
-    if (answered[row] !== NONE) unite(tweetOf[row], answered[row]);
+    if (answered[row] !== NONE) unite(tweetOf[row]!, answered[row]!);
   }
   const linkParent = rows.linkParent.values();
   const linkChild = rows.linkChild.values();
   for (let link = 0; link < linkParent.length; link++) {
     if ((link & STEP_MASK) === 0 && breather.due) await breather.pause();
-    unite(linkParent[link], linkChild[link]);
+    unite(linkParent[link]!, linkChild[link]!);
   }
   const threads = new Uint32Array(rows.count);
   for (let row = 0; row < rows.count; row++) {
     if ((row & STEP_MASK) === 0 && breather.due) await breather.pause();
-    threads[row] = rootOf(tweetOf[row]);
+    threads[row] = rootOf(tweetOf[row]!);
   }
   return threads;
 }

@@ -68,9 +68,10 @@ export function loadLsaEncoder(corpus: RetrievalCorpus, packed: Uint8Array, fing
 
 function encoderOf(corpus: RetrievalCorpus, model: LsaModel, fingerprint: string): LsaEncoder {
   const { dimensions } = model;
-  const projected = (count: number, columnsOf: (row: number) => Int32Array): Float32Array => {
-    const vectors = new Float32Array(count * dimensions);
-    for (let row = 0; row < count; row++) projectRow(model, columnsOf(row), vectors, row * dimensions);
+  const projected = <Item>(items: ArrayLike<Item>, columnsOf: (item: Item, row: number) => Int32Array) => {
+    const vectors = new Float32Array(items.length * dimensions);
+    for (let row = 0; row < items.length; row++)
+      projectRow(model, columnsOf(items[row]!, row), vectors, row * dimensions);
     return vectors;
   };
   return {
@@ -78,8 +79,8 @@ function encoderOf(corpus: RetrievalCorpus, model: LsaModel, fingerprint: string
     dimensions,
     fingerprint,
     encode: async (histories) =>
-      projected(histories.length, (row) => READING.read(encodeHistory(corpus, histories[row]), corpus)),
-    encodeTurns: () => projected(corpus.turnRounds.length, (turn) => readTurn(corpus, turn)),
+      projected(histories, (history) => READING.read(encodeHistory(corpus, history), corpus)),
+    encodeTurns: () => projected(corpus.turnRounds, (_, turn) => readTurn(corpus, turn)),
     pack: () => packModel(model),
   };
 }

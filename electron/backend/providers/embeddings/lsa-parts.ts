@@ -17,7 +17,7 @@ export function packModel(model: LsaModel): Uint8Array {
   integers.set([dimensions, columnCount, used.length, singularValues.length]);
   integers.set(used, HEADER_NUMBERS);
   let at = HEADER_NUMBERS + used.length;
-  for (const column of used) numbers[at++] = weights[column];
+  for (const column of used) numbers[at++] = weights[column]!;
   for (const column of used) {
     numbers.set(directions.subarray(column * dimensions, (column + 1) * dimensions), at);
     at += dimensions;
@@ -32,7 +32,7 @@ export function unpackModel(packed: Uint8Array): LsaModel {
   const { buffer } = packed.slice();
   const integers = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   const numbers = new Float32Array(buffer, 0, integers.length);
-  const [dimensions, columnCount, usedCount, valueCount] = integers;
+  const [dimensions = 0, columnCount = 0, usedCount = 0, valueCount = 0] = integers;
   if (integers.length !== HEADER_NUMBERS + usedCount * (2 + dimensions) + valueCount) {
     throw new RangeError(
       `The encoder has ${packed.byteLength} bytes, which do not fit its header; fit it again.`,
@@ -42,7 +42,7 @@ export function unpackModel(packed: Uint8Array): LsaModel {
   const weights = new Float32Array(columnCount);
   const directions = new Float32Array(columnCount * dimensions);
   let at = HEADER_NUMBERS + usedCount;
-  for (const column of used) weights[column] = numbers[at++];
+  for (const column of used) weights[column] = numbers[at++]!;
   for (const column of used) {
     directions.set(numbers.subarray(at, at + dimensions), column * dimensions);
     at += dimensions;

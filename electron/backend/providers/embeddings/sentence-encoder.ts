@@ -63,13 +63,12 @@ export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
   const model = await initModel(modelSource);
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
     const vectors = new Float32Array(texts.length * SENTENCE_ENCODER_DIMENSIONS);
-    const told = texts.flatMap((text, at) => (text.trim() === '' ? [] : [at]));
+    const told = texts.flatMap((text, at) => (text.trim() === '' ? [] : [{ text, at }]));
     for (let start = 0; start < told.length; start += TEXTS_PER_CHUNK) {
       const chunk = told.slice(start, start + TEXTS_PER_CHUNK);
-      const encoded = await model.embed(chunk.map((at) => texts[at].slice(0, MOST_CHARACTERS)));
-      chunk.forEach((at, place) => {
-        vectors.set(encoded[place], at * SENTENCE_ENCODER_DIMENSIONS);
-      });
+      const encoded = await model.embed(chunk.map(({ text }) => text.slice(0, MOST_CHARACTERS)));
+      for (const [place, { at }] of chunk.entries())
+        vectors.set(encoded[place] ?? [], at * SENTENCE_ENCODER_DIMENSIONS);
     }
     return vectors;
   };

@@ -68,7 +68,7 @@ export function rowsOf(
 ): DecisionRow[] {
   const rows: DecisionRow[] = [];
   for (let at = from; at < to; at++)
-    rows.push([tagger, rounds[at], tags[at], after[at] === -1 ? null : after[at]]);
+    rows.push([tagger, rounds[at]!, tags[at]!, after[at]! === -1 ? null : after[at]!]);
   return rows;
 }
 

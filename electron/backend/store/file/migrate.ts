@@ -15,7 +15,7 @@ export interface Migration {
 /** All steps in order. A step once released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [initial, vectors, reviewAndModels, comparing, judging];
 
-export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1].version;
+export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));
 
 export function schemaVersionOf(database: Database.Database): number {
   return database.pragma('user_version', { simple: true }) as number;
@@ -41,7 +41,7 @@ export function migrate(
       for (const step of steps) database.exec(step.up);
       const broken = database.pragma('foreign_key_check') as unknown[];
       if (broken.length > 0) throw new Error(`Migration left ${broken.length} dangling references.`);
-      database.pragma(`user_version = ${steps[steps.length - 1].version}`);
+      database.pragma(`user_version = ${Math.max(...steps.map(({ version }) => version))}`);
     })();
   } finally {
     database.pragma('foreign_keys = ON');

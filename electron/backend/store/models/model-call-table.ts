@@ -183,7 +183,7 @@ export async function accountOf(
   const { lastId: _, latenciesMs, failures, ...sums } = tally;
   const sorted = Float64Array.from(latenciesMs).sort();
   const quantile = (share: number): number | null =>
-    sorted.length === 0 ? null : sorted[Math.ceil(sorted.length * share) - 1];
+    sorted.length === 0 ? null : sorted[Math.ceil(sorted.length * share) - 1]!;
   return {
     ...sums,
     failures: [...failures.values()]

@@ -42,7 +42,7 @@ export function planEdits(
   for (const edit of editsOfKeptVotes(database, pairs)) needed.add(edit as EditId);
   const isPurged = changeFilter(database, purged, tags, mentions, pairs);
   const tellsOfLost = (text: string): boolean =>
-    mentions(text) || [...text.matchAll(/#([^\s,]+)/gu)].some(([, name]) => tags.lostNames.has(name));
+    mentions(text) || [...text.matchAll(/(?<=#)[^\s,]+/gu)].some(([name]) => tags.lostNames.has(name));
   const gone: EditId[] = [];
   const changed: ChangedEdit[] = [];
   for (const row of database

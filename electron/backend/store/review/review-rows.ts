@@ -2,6 +2,7 @@ import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreemen
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { ReadDatabase } from '../database.ts';
 import type { Mark } from '../edits/mark-table.ts';
 import type { Vocabulary } from '../tags/tag-table.ts';
@@ -27,17 +28,13 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
       .raw()
       .all() as [number, string, string][]
   ).sort((a, b) => compareCodePoints(a[1], b[1]) || compareCodePoints(a[2], b[2]));
-  const rounds = new Map<number, { ids: number[]; roles: number[] }>(
-    dialogues.map(([id]) => [id, { ids: [], roles: [] }]),
-  );
+  const rounds = new Map<number, { id: number; role: number }[]>(dialogues.map(([id]) => [id, []]));
   let last = 0;
   for (const [dialogue, round, role] of database
     .prepare('SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position')
     .raw()
     .iterate() as IterableIterator<[number, number, number]>) {
-    const own = rounds.get(dialogue);
-    own?.ids.push(round);
-    own?.roles.push(role);
+    rounds.get(dialogue)?.push({ id: round, role });
     last = Math.max(last, round);
   }
   const ids: number[] = [];
@@ -46,11 +43,11 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
   const places = new Int32Array(last + 1).fill(-1);
   for (const [dialogue] of dialogues) {
     const own = rounds.get(dialogue);
-    own?.ids.forEach((round, at) => {
-      places[round] = ids.length;
-      ids.push(round);
-      roles.push(own.roles[at]);
-    });
+    for (const { id, role } of own ?? []) {
+      places[id] = ids.length;
+      ids.push(id);
+      roles.push(role);
+    }
     offsets.push(ids.length);
   }
   return {
@@ -58,7 +55,7 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
     roles: Uint8Array.from(roles),
     offsets: Int32Array.from(offsets),
     dialogueIds: Int32Array.from(dialogues, ([id]) => id),
-    placeOf: (round) => (round >= 0 && round <= last ? places[round] : -1),
+    placeOf: (round) => (round >= 0 && round <= last ? places[round]! : -1),
   };
 }
 
@@ -107,7 +104,9 @@ export function labelsOf(database: ReadDatabase, vocabulary: Vocabulary): Labels
       return label;
     },
     nameOf: (label) =>
-      label >= FIRST_FOREIGN ? foreign[label - FIRST_FOREIGN] : vocabulary.nameOf(label as TagId),
+      label >= FIRST_FOREIGN
+        ? known(foreign[label - FIRST_FOREIGN], `label ${label}`)
+        : vocabulary.nameOf(label as TagId),
   };
 }
 
@@ -123,7 +122,7 @@ function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, 
     .raw()
     .iterate(run) as IterableIterator<[number, TagId]>) {
     const place = rounds.placeOf(round);
-    if (place !== -1) sets[place].push(labels.ofTag(tag));
+    sets[place]?.push(labels.ofTag(tag));
   }
   return sets;
 }
@@ -147,8 +146,8 @@ function decide(
     if (place === -1) continue;
     decided[place] = 1;
     const label = labels.ofTag(tag);
-    sets[place] = sets[place].filter((other) => other !== label);
-    if (present === 1) sets[place].push(label);
+    const others = sets[place]?.filter((other) => other !== label) ?? [];
+    sets[place] = present === 1 ? [...others, label] : others;
   }
 }
 

@@ -88,8 +88,8 @@ export function roundFinder(
     const found = exact.get(source, dialogue, round) as RoundId | undefined;
     if (found !== undefined) return found;
     if (known.get(source) !== undefined) return null;
-    const candidates = anywhere.all(dialogue, round) as RoundId[];
-    return candidates.length === 1 ? candidates[0] : null;
+    const [candidate = null, ...more] = anywhere.all(dialogue, round) as RoundId[];
+    return more.length === 0 ? candidate : null;
   };
 }
 

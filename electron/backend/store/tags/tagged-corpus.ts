@@ -133,8 +133,8 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
   const tagIds = new Int32Array(rows.tagIds.length);
   let count = 0;
   for (let round = 0; round + 1 < tagOffsets.length; round++) {
-    for (let at = rows.tagOffsets[round]; at < rows.tagOffsets[round + 1]; at++) {
-      if (!isLeftOut[rows.tagIds[at]]) tagIds[count++] = rows.tagIds[at];
+    for (let at = rows.tagOffsets[round]!; at < rows.tagOffsets[round + 1]!; at++) {
+      if (!isLeftOut[rows.tagIds[at]!]) tagIds[count++] = rows.tagIds[at]!;
     }
     tagOffsets[round + 1] = count;
   }
@@ -167,13 +167,13 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stor
   for (let round = 0; round < roundRoles.length; round++) {
     const start = count;
     const decided = decisions.get(roundIds[round] as RoundId);
-    const most = raw.tagOffsets[round + 1] - raw.tagOffsets[round] + (decided?.length ?? 0);
+    const most = raw.tagOffsets[round + 1]! - raw.tagOffsets[round]! + (decided?.length ?? 0);
     if (count + most > tagIds.length) tagIds = enlarged(tagIds, 2 * (count + most));
     const placeOf = (index: number): number => {
       for (let at = start; at < count; at++) if (tagIds[at] === index) return at;
       return -1;
     };
-    for (let row = raw.tagOffsets[round]; row < raw.tagOffsets[round + 1]; row++) {
+    for (let row = raw.tagOffsets[round]!; row < raw.tagOffsets[round + 1]!; row++) {
       const index = indexOf(raw.tagIds[row] as TagId);
       if (placeOf(index) === -1) tagIds[count++] = index;
     }
@@ -219,6 +219,6 @@ function tagsByRound(database: ReadDatabase, run: RunId) {
   return (round: number, visit: (tag: TagId) => void): void => {
     const start = offsets.get(round);
     if (start === undefined) return;
-    for (let index = start; index < tags.length && rounds[index] === round; index++) visit(tags[index]);
+    for (let index = start; index < tags.length && rounds[index] === round; index++) visit(tags[index]!);
   };
 }

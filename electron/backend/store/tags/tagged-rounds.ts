@@ -49,19 +49,19 @@ export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
     times[indexOf.get(round) as number] = Date.parse(time);
   }
   const counts = new Int32Array(count + 1);
-  const pairs: number[] = [];
+  const pairs: { index: number; tag: number }[] = [];
   for (const [round, tag] of database
     .prepare('SELECT round_id, tag_id FROM run_tags WHERE run_id = ? ORDER BY round_id, position')
     .raw()
     .iterate(run) as IterableIterator<[number, number]>) {
     const index = indexOf.get(round) as number;
-    counts[index + 1]++;
-    pairs.push(index, tag);
+    counts[index + 1]!++;
+    pairs.push({ index, tag });
   }
-  for (let round = 0; round < count; round++) counts[round + 1] += counts[round];
+  for (let round = 0; round < count; round++) counts[round + 1]! += counts[round]!;
   const places = counts.slice();
-  const tags = new Int32Array(pairs.length / 2);
-  for (let at = 0; at < pairs.length; at += 2) tags[places[pairs[at]]++] = pairs[at + 1];
+  const tags = new Int32Array(pairs.length);
+  for (const { index, tag } of pairs) tags[places[index]!++] = tag;
   return { roundIds, dialogueIds, roles, times, tagOffsets: counts, tags };
 }
 
@@ -96,11 +96,11 @@ export function standingTags(
   const standing: number[] = [];
   for (let round = 0; round < roundIds.length; round++) {
     const start = standing.length;
-    for (let at = tagOffsets[round]; at < tagOffsets[round + 1]; at++) {
-      const tag = resolve(tags[at]);
+    for (let at = tagOffsets[round]!; at < tagOffsets[round + 1]!; at++) {
+      const tag = resolve(tags[at]!);
       if (standing.indexOf(tag, start) === -1) standing.push(tag);
     }
-    for (const [tag, present] of decisions.get(roundIds[round]) ?? []) {
+    for (const [tag, present] of decisions.get(roundIds[round]!) ?? []) {
       const at = standing.indexOf(tag, start);
       if (present && at === -1) standing.push(tag);
       if (!present && at !== -1) standing.splice(at, 1);
@@ -128,14 +128,13 @@ export interface TagSightings {
 export function tallyTags(rounds: RunRounds, standing: StandingTags): Map<TagId, TagSightings> {
   const tallies = new Map<TagId, TagSightings>();
   for (let round = 0; round < rounds.roundIds.length; round++) {
-    for (let at = standing.tagOffsets[round]; at < standing.tagOffsets[round + 1]; at++) {
-      const tag = standing.tags[at] as TagId;
+    for (let at = standing.tagOffsets[round]!; at < standing.tagOffsets[round + 1]!; at++) {
+      const tag = standing.tags[at]! as TagId;
       let tally = tallies.get(tag);
       if (!tally) {
-        const byRole = ROLES.map(() => 0);
         tally = {
           tag,
-          byRole,
+          byRole: ROLES.map(() => 0),
           dialogues: 0,
           lastDialogue: -1,
           first: round,
@@ -145,16 +144,16 @@ export function tallyTags(rounds: RunRounds, standing: StandingTags): Map<TagId,
         };
         tallies.set(tag, tally);
       }
-      tally.byRole[rounds.roles[round]]++;
+      tally.byRole[rounds.roles[round]!]!++;
       tally.last = round;
       if (tally.lastDialogue !== rounds.dialogueIds[round]) {
         tally.dialogues++;
-        tally.lastDialogue = rounds.dialogueIds[round];
+        tally.lastDialogue = rounds.dialogueIds[round]!;
       }
-      const time = rounds.times[round];
+      const time = rounds.times[round]!;
       if (Number.isNaN(time)) continue;
-      if (tally.firstTimed === -1 || time < rounds.times[tally.firstTimed]) tally.firstTimed = round;
-      if (tally.lastTimed === -1 || time >= rounds.times[tally.lastTimed]) tally.lastTimed = round;
+      if (tally.firstTimed === -1 || time < rounds.times[tally.firstTimed]!) tally.firstTimed = round;
+      if (tally.lastTimed === -1 || time >= rounds.times[tally.lastTimed]!) tally.lastTimed = round;
     }
   }
   return tallies;

@@ -24,11 +24,11 @@ export function compareRetrieval(
 ): ComparedTurnRow[] {
   if (changed.length === 0) return [];
   const wanted = new Set<number>(changed);
-  const keys = rows.keys.filter((_, at) => wanted.has(rows.dialogueIds[at]));
+  const keys = rows.keys.filter((_, at) => wanted.has(rows.dialogueIds[at]!));
   const heldOutFirst = [...keys.filter(isHeldOutKey), ...keys.filter((key) => !isHeldOutKey(key))];
   const excerptOf = excerptReader(database, EXCERPT_CHARACTERS);
   const textAt = (dialogue: number, round: number): string =>
-    excerptOf(rows.roundIds[rows.roundOffsets[dialogue] + round] as RoundId);
+    excerptOf(rows.roundIds[rows.roundOffsets[dialogue]! + round] as RoundId);
   const externalId = (dialogue: number): string => {
     const key = rows.keys[dialogue];
     return key.slice(key.indexOf('\u0000') + 1);

@@ -47,20 +47,20 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   const { depths, transitionTargets, transitionSymbols } = structure;
   const enteredBy = new Int32Array(structure.stateCount).fill(-1);
   for (let transition = 0; transition < transitionTargets.length; transition++)
-    enteredBy[transitionTargets[transition]] = transitionSymbols[transition];
+    enteredBy[transitionTargets[transition]!] = transitionSymbols[transition];
   // Plain loops: this goes over every visit, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
   for (let turn = 0; turn < turnDialogues.length; turn++)
-    pathOffsets[turnDialogues[turn] + 1] += depths[deepest[slots[turn]]];
+    pathOffsets[turnDialogues[turn]! + 1]! += depths[deepest[slots[turn]!]!]!;
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++)
-    pathOffsets[dialogue + 1] += pathOffsets[dialogue];
-  const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
-  const pathStates = new Int32Array(pathOffsets[dialogueCount]);
-  const pathSymbols = new Int32Array(pathOffsets[dialogueCount]);
+    pathOffsets[dialogue + 1]! += pathOffsets[dialogue]!;
+  const pathRounds = new Int32Array(pathOffsets[dialogueCount]!);
+  const pathStates = new Int32Array(pathOffsets[dialogueCount]!);
+  const pathSymbols = new Int32Array(pathOffsets[dialogueCount]!);
   let start = 0;
   for (let turn = 0; turn < turnDialogues.length; turn++) {
-    let state = deepest[slots[turn]];
-    const end = start + depths[state];
+    let state = deepest[slots[turn]!]!;
+    const end = start + depths[state]!;
     for (let visit = end - 1; visit >= start; visit--) {
       pathRounds[visit] = turnRounds[turn];
       pathStates[visit] = state;

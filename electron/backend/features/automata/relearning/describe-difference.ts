@@ -31,9 +31,9 @@ export function describeDifference(
       return {
         before: state,
         after: null,
-        role: ROLES[before.structure.roles[state]] ?? null,
+        role: ROLES[before.structure.roles[state]!] ?? null,
         tags,
-        supportBefore: before.structure.support[state],
+        supportBefore: before.structure.support[state]!,
         supportAfter: 0,
         transitionsGone: outDegree(before, state),
         transitionsNew: 0,
@@ -45,10 +45,10 @@ export function describeDifference(
       return {
         before: null,
         after: state,
-        role: ROLES[after.structure.roles[state]] ?? null,
+        role: ROLES[after.structure.roles[state]!] ?? null,
         tags,
         supportBefore: 0,
-        supportAfter: after.structure.support[state],
+        supportAfter: after.structure.support[state]!,
         transitionsGone: 0,
         transitionsNew: outDegree(after, state),
         from: placeAfter(difference, from),
@@ -59,10 +59,10 @@ export function describeDifference(
       return {
         before: old,
         after: now,
-        role: ROLES[after.structure.roles[now]] ?? null,
+        role: ROLES[after.structure.roles[now]!] ?? null,
         tags,
-        supportBefore: before.structure.support[old],
-        supportAfter: after.structure.support[now],
+        supportBefore: before.structure.support[old]!,
+        supportAfter: after.structure.support[now]!,
         transitionsGone,
         transitionsNew,
         from: placeAfter(difference, from),
@@ -83,16 +83,16 @@ export function describeDifference(
 }
 
 const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
-  structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
+  structure.transitionOffsets[state + 1]! - structure.transitionOffsets[state]!;
 
 const orNull = (state: number): number | null => (state === -1 ? null : state);
 
 function placeBefore({ stateAfter }: AutomataDifference, state: number): ComparedState['from'] {
-  return state === -1 ? null : { before: state, after: orNull(stateAfter[state]) };
+  return state === -1 ? null : { before: state, after: orNull(stateAfter[state]!) };
 }
 
 function placeAfter({ stateBefore }: AutomataDifference, state: number): ComparedState['from'] {
-  return state === -1 ? null : { before: orNull(stateBefore[state]), after: state };
+  return state === -1 ? null : { before: orNull(stateBefore[state]!), after: state };
 }
 
 /** The tags that enter a state, strongest first, and the state that most come from; -1 where it is q₀. */
@@ -102,22 +102,22 @@ function createEntering({ structure }: ComparedAutomaton) {
   const sources = new Int32Array(transitionTargets.length);
   const starts = new Int32Array(stateCount + 1);
   for (let state = 0; state < stateCount; state++) {
-    for (let t = transitionOffsets[state]; t < transitionOffsets[state + 1]; t++) {
+    for (let t = transitionOffsets[state]!; t < transitionOffsets[state + 1]!; t++) {
       sources[t] = state;
-      starts[transitionTargets[t] + 1]++;
+      starts[transitionTargets[t]! + 1]!++;
     }
   }
-  for (let state = 0; state < stateCount; state++) starts[state + 1] += starts[state];
+  for (let state = 0; state < stateCount; state++) starts[state + 1]! += starts[state]!;
   const next = starts.slice();
   const entering = new Int32Array(transitionTargets.length);
   transitionTargets.forEach((target, transition) => {
-    entering[next[target]++] = transition;
+    entering[next[target]!++] = transition;
   });
   return (state: number): { readonly tags: string[]; readonly from: number } => {
     const own = entering
-      .slice(starts[state], starts[state + 1])
-      .sort((left, right) => transitionSupport[right] - transitionSupport[left] || left - right);
-    const tags = [...new Set(Array.from(own, (t) => structure.symbols[transitionSymbols[t]].tag))];
-    return { tags: tags.slice(0, LISTED_TAGS), from: own.length === 0 ? -1 : sources[own[0]] };
+      .slice(starts[state]!, starts[state + 1]!)
+      .sort((left, right) => transitionSupport[right]! - transitionSupport[left]! || left - right);
+    const tags = [...new Set(Array.from(own, (t) => structure.symbols[transitionSymbols[t]!].tag))];
+    return { tags: tags.slice(0, LISTED_TAGS), from: own.length === 0 ? -1 : sources[own[0]!]! };
   };
 }
