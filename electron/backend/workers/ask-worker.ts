@@ -1,6 +1,7 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
-import { failureOf, nameOf, type WorkerFailure, type WorkerOptions, workerUrl } from './run-worker.ts';
+import { failureOf, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
+import { enterWorker, nameOf, startWorker } from './start-worker.ts';
 
 /**
  * Workers that stay: they build something once, then answer questions about it until they are closed. One question
@@ -47,7 +48,7 @@ export function startAskedWorker<Kind extends Talk>(
       reject(signal.reason);
       return;
     }
-    const worker = new Worker(workerUrl(file), { workerData: input });
+    const { worker, end } = startWorker(file, input);
     const waiting = new Map<
       number,
       { resolve(answer: Kind['answer']): void; reject(error: unknown): void }
@@ -57,7 +58,7 @@ export function startAskedWorker<Kind extends Talk>(
     let ended: () => void = () => {};
     const stop = (): void => {
       reject(signal?.reason);
-      void worker.terminate();
+      void end();
     };
     const fail = (error: Error): void => {
       reject(error);
@@ -77,7 +78,7 @@ export function startAskedWorker<Kind extends Talk>(
         }),
       async close() {
         closed = true;
-        await worker.terminate();
+        await end();
       },
       onEnd(listener) {
         ended = listener;
@@ -130,8 +131,7 @@ export function serveQuestions<Kind extends Talk>(
     answer(question: Kind['question']): Promise<Kind['answer']>;
   }>,
 ): void {
-  const port = parentPort;
-  if (!port) throw new Error('This file runs as a worker thread only.');
+  const port = enterWorker();
   const send = (message: Outgoing<Kind>): void => port.postMessage(message);
   const failed = (error: unknown, number: number | null) => {
     const detail: ErrorDetail | null = error instanceof DialogramError ? error.detail : null;

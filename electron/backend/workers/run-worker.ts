@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
+import { nameOf, startWorker } from './start-worker.ts';
 
 /** What goes into a worker that works once and ends, and what comes out of it. */
 export interface Work {
@@ -8,14 +7,6 @@ export interface Work {
   readonly progress: unknown;
   readonly result: unknown;
 }
-
-const isBuilt = !import.meta.url.endsWith('.ts');
-
-/** From source a worker is its own file; the build lays all of them flat beside the backend (electron.vite.config.ts). */
-export const workerUrl = (file: URL): URL =>
-  isBuilt ? new URL(`./${nameOf(file)}.worker.js`, import.meta.url) : file;
-
-export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts');
 
 export interface WorkerOptions<Progress> {
   /** Ends the worker at once. */
@@ -51,10 +42,10 @@ export function runWorker<Kind extends Work>(
       reject(signal.reason);
       return;
     }
-    const worker = new Worker(workerUrl(file), { workerData: input });
+    const { worker, end } = startWorker(file, input);
     const stop = (): void => {
       reject(signal?.reason);
-      void worker.terminate();
+      void end();
     };
     signal?.addEventListener('abort', stop, { once: true });
     worker.on('message', (message: WorkerMessage<Kind>) => {
@@ -62,7 +53,7 @@ export function runWorker<Kind extends Work>(
       if (message.failure) reject(failureOf(message.failure));
       if (message.result !== undefined) {
         resolve(message.result);
-        void worker.terminate();
+        void end();
       }
     });
     worker.on('error', reject);

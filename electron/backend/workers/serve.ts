@@ -1,6 +1,7 @@
-import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { type Transferable, workerData } from 'node:worker_threads';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Work, WorkerMessage } from './run-worker.ts';
+import { enterWorker } from './start-worker.ts';
 
 /**
  * The frame of every worker: takes its input, works, hands back a result or says why not.
@@ -12,8 +13,7 @@ export function serve<Kind extends Work>(
     report: (progress: Kind['progress']) => void,
   ) => Promise<{ readonly result: Kind['result']; readonly transfer?: readonly ArrayBufferLike[] }>,
 ): void {
-  const port = parentPort;
-  if (!port) throw new Error('This file runs as a worker thread only.');
+  const port = enterWorker();
   const send = (message: WorkerMessage<Kind>, transfer: readonly ArrayBufferLike[] = []): void => {
     port.postMessage(message, transfer as unknown as Transferable[]);
   };
