@@ -1,4 +1,4 @@
-import { QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import type { Topic } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId, SourceId } from '#shared/domain/ids.ts';
@@ -6,10 +6,13 @@ import type { Place } from '../project/place.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The topics that make an answer stale. */
     queryMeta: { readonly topics?: readonly Topic[] };
+    mutationMeta: { readonly topics?: readonly Topic[] };
   }
 }
+
+/** What an answer depends on, as the `meta` of a query; what it changes, as that of a mutation. */
+export const about = (...topics: Topic[]) => ({ topics });
 
 /** Rows of one page of a long list. */
 export const PAGE = 100;
@@ -19,7 +22,10 @@ export const PAGE = 100;
  * the backend is on this machine.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _input, _result, { meta }) => invalidate(queryClient, meta?.topics ?? []),
+    }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -32,11 +38,11 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  return queryClient;
 }
 
 /** Every question the page asks, with the topics that make its answer stale. */
 export function createQueries(client: DialogramClient) {
-  const about = (...topics: Topic[]) => ({ topics });
   return {
     system: queryOptions({
       queryKey: ['system'],

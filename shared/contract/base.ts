@@ -16,7 +16,7 @@ import { errorMap } from './errors.ts';
 /** The root of every method: all share one set of named errors. */
 export const method = oc.errors(errorMap);
 
-/** What of a project can change. Each file of the contract adds its own: a page names those that an answer depends on. */
+/** What can change: of the open project, which its backend tells, or of the settings, which the page changes itself. Each file of the contract adds its own: a page names those that an answer depends on. */
 export interface Topics {
   readonly project: true;
 }

@@ -281,3 +281,9 @@ export const batchContract = {
     .input(byRun.extend({ to: z.enum(['csv', 'jsonl', 'html']), out: z.string().min(1).max(4096) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly batches: true;
+  }
+}

@@ -179,3 +179,9 @@ export const generationContract = {
   /** Makes the shipped text the latest version again. */
   resetPrompt: method.input(z.object({ name: answerPromptNameSchema })).output(answerPromptSchema),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly prompts: true;
+  }
+}

@@ -78,3 +78,9 @@ export const historyContract = {
     .input(z.object({ name: z.string().trim().min(1).max(80) }))
     .output(z.object({ name: z.string() })),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly author: true;
+  }
+}

@@ -376,3 +376,9 @@ export const judgingContract = {
   /** Makes the shipped text the latest version again. */
   resetPrompt: method.output(judgePromptSchema),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly judgings: true;
+  }
+}

@@ -135,3 +135,9 @@ export const modulesContract = {
     }),
   ),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly modules: true;
+  }
+}

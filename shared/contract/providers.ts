@@ -133,3 +133,9 @@ export const providersContract = {
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),
 };
+
+declare module './base.ts' {
+  interface Topics {
+    readonly models: true;
+  }
+}

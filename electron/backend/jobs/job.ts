@@ -30,6 +30,8 @@ export interface JobKind<Host, Params> {
   run(host: Host, params: Params, context: JobContext): Promise<unknown>;
   /** What of the project may be another once it began or ended. */
   readonly topics: readonly Topic[];
+  /** What of it grows while it is under way; told at most once a second. */
+  readonly meanwhile?: readonly Topic[];
   /** `local` unless told otherwise. */
   lane?(params: Params): JobLane;
   /** It keeps what it has done when it is paused, so that pausing loses nothing; every job of the provider lane does. */

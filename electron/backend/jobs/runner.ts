@@ -10,6 +10,7 @@ import { type JobContext, type JobKind, type JobLane, JobPause, JobStop } from '
 
 const PUBLISH_EVERY_MS = 100;
 const SAVE_EVERY_MS = 1000;
+const TELL_EVERY_MS = 1000;
 
 const INTERRUPTED = {
   state: 'paused',
@@ -128,10 +129,16 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let saved = performance.now();
+    let telling: NodeJS.Timeout | undefined;
+    const tellMeanwhile = (): void => {
+      telling = undefined;
+      options.onChange(kind.meanwhile ?? []);
+    };
     const context: JobContext = {
       jobId: id,
       signal: entry.abort.signal,
       report(progress) {
+        if (kind.meanwhile) telling ??= setTimeout(tellMeanwhile, TELL_EVERY_MS);
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
@@ -162,6 +169,8 @@ export function createJobRunner<Host>(options: {
           true,
         );
       }
+    } finally {
+      clearTimeout(telling);
     }
   };
 

@@ -11,7 +11,7 @@ import { batchQueries } from './queries.ts';
 /** Every column in total, each figure with its interval. */
 export function BatchTotals({ run }: { readonly run: BatchRun }) {
   const { client } = useApi();
-  const found = useQuery(batchQueries(client).summary(run.run, run.rows));
+  const found = useQuery(batchQueries(client).summary(run.run));
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <LoadingState label="Working out the totals…" />;
   const { columns, dialogues, items, encoder, bootstrap } = found.data;

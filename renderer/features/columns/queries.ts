@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { about } from '../../client/queries.ts';
 
 /** Seed of the methods that draw at random. */
 export const METHOD_SEED = 1;
@@ -11,23 +12,23 @@ export function comparisonQueries(client: DialogramClient) {
     methods: queryOptions({
       queryKey: ['comparison.methods'],
       queryFn: ({ signal }) => client.comparison.methods(undefined, { signal }),
-      meta: { topics: ['corpus', 'jobs'] },
+      meta: about('corpus', 'jobs'),
     }),
     encoders: queryOptions({
       queryKey: ['comparison.encoders'],
       queryFn: ({ signal }) => client.comparison.encoders(undefined, { signal }),
-      meta: { topics: ['corpus', 'jobs'] },
+      meta: about('corpus', 'jobs'),
     }),
     status: queryOptions({
       queryKey: ['comparison.status'],
       queryFn: ({ signal }) => client.comparison.status({}, { signal }),
-      meta: { topics: ['corpus', 'tags', 'runs', 'jobs'] },
+      meta: about('corpus', 'tags', 'runs', 'jobs'),
     }),
     turns: (dialogue: DialogueId) =>
       queryOptions({
         queryKey: ['comparison.turns', dialogue],
         queryFn: ({ signal }) => client.comparison.turns({ dialogue }, { signal }),
-        meta: { topics: ['corpus'] },
+        meta: about('corpus'),
       }),
     /** In whatever order the methods are named, the question is the same. */
     compare: (dialogue: DialogueId, round: number, methods: readonly string[], examples: number) => {
@@ -39,7 +40,7 @@ export function comparisonQueries(client: DialogramClient) {
             { dialogue, round, methods: sorted, examples, seed: METHOD_SEED },
             { signal },
           ),
-        meta: { topics: ['corpus', 'tags', 'runs'] },
+        meta: about('corpus', 'tags', 'runs'),
       });
     },
   };

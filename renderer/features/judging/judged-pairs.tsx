@@ -8,7 +8,7 @@ import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Sheet, usePagedRows } from '../lasting-runs/index.ts';
 import { JudgedPairDetails } from './judged-pair.tsx';
 import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
-import { judgingQueries, stateOf } from './queries.ts';
+import { judgingQueries } from './queries.ts';
 
 const WIDTHS = [200, 200, 220, 220, 280];
 const ROW_HEIGHT = 104;
@@ -21,7 +21,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<JudgedPair | null>(null);
   const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
-    judgingQueries(client).pairs({ run: run.run, pair, filter, offset, limit }, stateOf(run)),
+    judgingQueries(client).pairs({ run: run.run, pair, filter, offset, limit }),
   );
   return (
     <div className="batch-rows">

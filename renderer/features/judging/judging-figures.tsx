@@ -11,16 +11,13 @@ import { useApi } from '../../client/api.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { judgingQueries, stateOf } from './queries.ts';
+import { judgingQueries } from './queries.ts';
 import { WinBar } from './win-bar.tsx';
 
 /** Wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const { client } = useApi();
-  const found = useQuery({
-    ...judgingQueries(client).summary(run.run, stateOf(run)),
-    placeholderData: (before) => before,
-  });
+  const found = useQuery(judgingQueries(client).summary(run.run));
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <LoadingState label="Working out the figures…" />;
   const { pairs, bootstrap } = found.data;

@@ -31,7 +31,7 @@ const VIEWS = [
 export function JudgingPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(judgingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
-  if (shown === RATES) return <WinRates runs={runs} />;
+  if (shown === RATES) return <WinRates />;
   return run && <RunPage run={run} project={project.name} />;
 }
 

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { about } from '../../client/queries.ts';
 
 export type PairsAsked = Parameters<DialogramClient['judging']['pairs']>[0];
 export type QuestionAsked = Parameters<DialogramClient['judging']['question']>[0];
 
-/** Another text makes what is worked out of a run's verdicts stale. */
-export const stateOf = ({ counts, state }: JudgingRun): string => `${state} ${JSON.stringify(counts)}`;
+/** Verdicts, which arrive one after another; those of persons they are compared with are votes. */
+const VERDICTS = about('judgings', 'votes', 'corpus');
 
 /** What the pages of a judge ask. Nothing here is sent to a model. */
 export function judgingQueries(client: DialogramClient) {
@@ -15,37 +15,38 @@ export function judgingQueries(client: DialogramClient) {
     runs: queryOptions({
       queryKey: ['judging.runs'],
       queryFn: ({ signal }) => client.judging.runs({}, { signal }),
-      meta: { topics: ['jobs', 'runs', 'corpus'] },
-      // Verdicts arrive without anybody being told of each.
-      refetchInterval: ({ state }) => (state.data?.some((run) => run.state === 'running') ? 1000 : false),
+      meta: VERDICTS,
     }),
-    pairs: (asked: PairsAsked, state: string) =>
+    pairs: (asked: PairsAsked) =>
       queryOptions({
-        queryKey: ['judging.pairs', asked, state],
+        queryKey: ['judging.pairs', asked],
         queryFn: ({ signal }) => client.judging.pairs(asked, { signal }),
+        meta: VERDICTS,
       }),
-    summary: (run: RunId, state: string) =>
+    summary: (run: RunId) =>
       queryOptions({
-        queryKey: ['judging.summary', run, state],
+        queryKey: ['judging.summary', run],
         queryFn: ({ signal }) => client.judging.summary({ run }, { signal }),
-        meta: { topics: ['votes'] },
+        meta: VERDICTS,
       }),
-    table: (states: string) =>
-      queryOptions({
-        queryKey: ['judging.table', states],
-        queryFn: ({ signal }) => client.judging.table({}, { signal }),
-      }),
+    table: queryOptions({
+      queryKey: ['judging.table'],
+      queryFn: ({ signal }) => client.judging.table({}, { signal }),
+      meta: VERDICTS,
+    }),
     question: (asked: QuestionAsked) =>
       queryOptions({
         queryKey: ['judging.question', asked],
         queryFn: ({ signal }) => client.judging.question(asked, { signal }),
         staleTime: 0,
         retry: false,
+        meta: about('prompts'),
       }),
     prompt: queryOptions({
       queryKey: ['judging.prompt'],
       queryFn: ({ signal }) => client.judging.prompt(undefined, { signal }),
       staleTime: 0,
+      meta: about('prompts'),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { JudgingRun, WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
+import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
 import { formatAmount, formatCount, intervalText, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { shareText } from './judging-text.ts';
-import { judgingQueries, stateOf } from './queries.ts';
+import { judgingQueries } from './queries.ts';
 import './judging.css';
 import { batchCommands } from '../batch/index.ts';
 import { judgingCommands } from './commands.ts';
@@ -15,12 +15,9 @@ import { judgingCommands } from './commands.ts';
 type Group = WinRateTable['groups'][number];
 
 /** Corpora by methods: how often each is judged better than the model that is shown no examples (DFA-RAG, table 1). */
-export function WinRates({ runs }: { readonly runs: readonly JudgingRun[] }) {
+export function WinRates() {
   const { client } = useApi();
-  const found = useQuery({
-    ...judgingQueries(client).table(runs.map((run) => `${run.run} ${stateOf(run)}`).join(';')),
-    placeholderData: (before) => before,
-  });
+  const found = useQuery(judgingQueries(client).table);
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <LoadingState label="Working out the win rates…" />;
   const { groups, bootstrap } = found.data;

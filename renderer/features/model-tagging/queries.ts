@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-
-/** While a run is under way its account is looked at this often. */
-const LOOK_EVERY_MS = 2000;
+import { about } from '../../client/queries.ts';
 
 /** What the page of the model tagger asks; none of it sends anything to a server. */
 export function modelTaggingQueries(client: DialogramClient) {
@@ -12,12 +10,12 @@ export function modelTaggingQueries(client: DialogramClient) {
     prompts: queryOptions({
       queryKey: ['modelTagging.prompts'],
       queryFn: ({ signal }) => client.modelTagging.prompts(undefined, { signal }),
-      meta: { topics: ['project'] },
+      meta: about('project'),
     }),
     runs: queryOptions({
       queryKey: ['modelTagging.runs'],
       queryFn: ({ signal }) => client.modelTagging.runs(undefined, { signal }),
-      meta: { topics: ['runs', 'jobs'] },
+      meta: about('runs', 'jobs'),
     }),
     preview: (settings: ModelTaggingSettings, promptText: string | null) =>
       queryOptions({
@@ -31,18 +29,17 @@ export function modelTaggingQueries(client: DialogramClient) {
         queryFn: ({ signal }) => client.modelTagging.estimate({ settings, run }, { signal }),
         staleTime: 0,
       }),
-    report: (run: RunId, live: boolean) =>
+    report: (run: RunId) =>
       queryOptions({
         queryKey: ['modelTagging.report', run],
         queryFn: ({ signal }) => client.modelTagging.report({ run }, { signal }),
-        refetchInterval: live ? LOOK_EVERY_MS : false,
-        meta: { topics: ['runs', 'jobs'] },
+        meta: about('modelTaggings', 'runs', 'jobs'),
       }),
     results: (run: RunId, which: 'pilot' | 'flagged' | 'failed') =>
       queryOptions({
         queryKey: ['modelTagging.results', run, which],
         queryFn: ({ signal }) => client.modelTagging.results({ run, which, limit: 200 }, { signal }),
-        meta: { topics: ['runs', 'jobs'] },
+        meta: about('runs', 'jobs'),
       }),
   };
 }

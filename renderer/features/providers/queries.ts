@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { about } from '../../client/queries.ts';
 
 /** What the settings of models ask. Nothing but `models` reaches a server, and that only after consent. */
 export function providerQueries(client: DialogramClient) {
@@ -24,7 +25,7 @@ export function providerQueries(client: DialogramClient) {
       queryOptions({
         queryKey: ['providers.maskPreview', dialogue],
         queryFn: ({ signal }) => client.providers.maskPreview({ dialogue }, { signal }),
-        meta: { topics: ['corpus'] },
+        meta: about('corpus'),
       }),
   };
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { PAGE } from '../../client/queries.ts';
+import { about, PAGE } from '../../client/queries.ts';
 
 /** What the review asks, with the topics that make an answer stale. */
 export function reviewQueries(client: DialogramClient) {
@@ -11,42 +11,42 @@ export function reviewQueries(client: DialogramClient) {
       queryKey: ['review.queues'],
       queryFn: ({ signal }) => client.review.queues(undefined, { signal }),
       staleTime: 0,
-      meta: { topics: ['runs'] },
+      meta: about('runs'),
     }),
     queue: (queue: number) =>
       queryOptions({
         queryKey: ['review.queue', queue],
         queryFn: ({ signal }) => client.review.queue({ queue }, { signal }),
-        meta: { topics: ['tags', 'runs'] },
+        meta: about('tags', 'runs'),
       }),
     item: (queue: number, index: number, automaton: RunId | null) =>
       queryOptions({
         queryKey: ['review.item', queue, index, automaton],
         queryFn: ({ signal }) => client.review.item({ queue, index, automaton }, { signal }),
-        meta: { topics: ['tags', 'runs', 'corpus'] },
+        meta: about('tags', 'runs', 'corpus'),
       }),
     rows: (queue: number, page: number) =>
       queryOptions({
         queryKey: ['review.rows', queue, page],
         queryFn: ({ signal }) => client.review.rows({ queue, offset: page * PAGE, limit: PAGE }, { signal }),
-        meta: { topics: ['tags', 'runs'] },
+        meta: about('tags', 'runs'),
       }),
     quality: (queue: number) =>
       queryOptions({
         queryKey: ['review.quality', queue],
         queryFn: ({ signal }) => client.review.quality({ queue }, { signal }),
-        meta: { topics: ['tags', 'runs'] },
+        meta: about('tags', 'runs'),
       }),
     files: queryOptions({
       queryKey: ['agreement.files'],
       queryFn: ({ signal }) => client.agreement.files(undefined, { signal }),
-      meta: { topics: ['runs', 'corpus'] },
+      meta: about('runs', 'corpus'),
     }),
     agreement: (left: Side, right: Side) =>
       queryOptions({
         queryKey: ['agreement.compare', left, right],
         queryFn: ({ signal }) => client.agreement.compare({ left, right }, { signal }),
-        meta: { topics: ['tags', 'runs', 'corpus'] },
+        meta: about('tags', 'runs', 'corpus'),
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
+import { about } from '../../client/queries.ts';
 
 /** What the simulator asks, with the topics that make an answer stale. */
 export function simulatorQueries(client: DialogramClient) {
@@ -7,12 +8,12 @@ export function simulatorQueries(client: DialogramClient) {
     current: queryOptions({
       queryKey: ['simulator.current'],
       queryFn: ({ signal }) => client.simulator.current(undefined, { signal }),
-      meta: { topics: ['corpus', 'tags', 'runs', 'automata'] },
+      meta: about('corpus', 'tags', 'runs', 'automata'),
     }),
     cases: queryOptions({
       queryKey: ['simulator.cases'],
       queryFn: ({ signal }) => client.simulator.cases(undefined, { signal }),
-      meta: { topics: ['cases', 'corpus'] },
+      meta: about('cases', 'corpus'),
     }),
   };
 }

@@ -4,12 +4,12 @@ import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
 import type { EditKind } from '#shared/contract/tagging.ts';
 import type { BulkChange, PlannedEditInput, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { EditId, RunId, TagId } from '#shared/domain/ids.ts';
-import { PAGE } from '../../client/queries.ts';
+import { about, PAGE } from '../../client/queries.ts';
 import { vocabularyCommands } from './commands.ts';
 import type { TagsShown } from './vocabulary-state.ts';
 
 const WHOLE = 1000;
-const TAGS = { topics: ['tags', 'runs', 'corpus'] } as const;
+const TAGS = about('tags', 'runs', 'corpus');
 
 export interface HistoryQuery {
   readonly kinds: readonly EditKind[];
@@ -58,7 +58,7 @@ export function vocabularyQueries(client: DialogramClient, run: RunId | null) {
       queryOptions({
         queryKey: ['vocabulary.impact', run, edit],
         queryFn: ({ signal }) => client.vocabulary.impact({ run, edit }, { signal }),
-        meta: { topics: ['tags', 'runs', 'corpus', 'automata'] },
+        meta: about('tags', 'runs', 'corpus', 'automata'),
       }),
     similar: (dismissed: boolean) =>
       queryOptions({
@@ -75,18 +75,18 @@ export function vocabularyQueries(client: DialogramClient, run: RunId | null) {
             { signal },
           ),
         placeholderData: keepPreviousData,
-        meta: { topics: ['tags', 'corpus'] },
+        meta: about('tags', 'corpus'),
       }),
     authors: queryOptions({
       queryKey: ['history.authors'],
       queryFn: ({ signal }) => client.history.authors(undefined, { signal }),
-      meta: { topics: ['tags'] },
+      meta: about('tags'),
     }),
     decisions: (edit: EditId, limit: number) =>
       queryOptions({
         queryKey: ['history.decisions', edit, limit],
         queryFn: ({ signal }) => client.history.decisions({ edit, limit }, { signal }),
-        meta: { topics: ['tags', 'corpus'] },
+        meta: about('tags', 'corpus'),
       }),
   };
 }

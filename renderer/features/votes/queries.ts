@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { about } from '../../client/queries.ts';
 
 const PAST_VOTES = 200;
 
@@ -11,13 +12,13 @@ export function voteQueries(client: DialogramClient) {
       queryOptions({
         queryKey: ['votes.ranking', unit, author, seed],
         queryFn: ({ signal }) => client.votes.ranking({ unit, scope: { author }, seed }, { signal }),
-        meta: { topics: ['votes', 'corpus'] },
+        meta: about('votes', 'corpus'),
       }),
     list: (unit: AnswerUnit) =>
       queryOptions({
         queryKey: ['votes.list', unit],
         queryFn: ({ signal }) => client.votes.list({ unit, limit: PAST_VOTES }, { signal }),
-        meta: { topics: ['votes', 'corpus'] },
+        meta: about('votes', 'corpus'),
       }),
   };
 }

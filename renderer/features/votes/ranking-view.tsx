@@ -4,6 +4,7 @@ import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
 import { bracketText, figureText, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
@@ -28,7 +29,7 @@ export function RankingView() {
   const authors = useQuery({
     queryKey: ['history.authors'],
     queryFn: ({ signal }) => client.history.authors(undefined, { signal }),
-    meta: { topics: ['votes', 'tags'] },
+    meta: about('votes', 'tags'),
   });
   const found = useQuery(voteQueries(client).ranking(unit, author, seed));
   return (

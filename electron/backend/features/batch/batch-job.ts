@@ -49,7 +49,8 @@ async function runBatch(project: Project, { run }: BatchJob, context: JobContext
 export const batchJob: JobKind<Project, BatchJob> = {
   kind: BATCH,
   params: batchJobSchema,
-  topics: ['runs'],
+  topics: ['batches'],
+  meanwhile: ['batches'],
   run: runBatch,
   lane: ({ models }) => (models ? 'provider' : 'local'),
   pausable: true,

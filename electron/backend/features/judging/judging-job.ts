@@ -163,7 +163,8 @@ function createWriters(
 export const judgingJob: JobKind<Project, { run: RunId }> = {
   kind: JUDGING,
   params: z.object({ run: runIdSchema }),
-  topics: ['runs'],
+  topics: ['judgings'],
+  meanwhile: ['judgings'],
   run: runJudging,
   lane: () => 'provider',
   onCancelled: ({ database }, { run }) => endJudging(database, run, 'cancelled'),

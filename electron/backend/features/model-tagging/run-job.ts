@@ -247,7 +247,8 @@ export const hostOf = ({ database, app }: Project): ModelTaggingHost => ({
 export const modelTaggingJob: JobKind<Project, ModelJob> = {
   kind: 'tagging',
   params: modelJobSchema,
-  topics: ['project', 'runs'],
+  topics: ['project', 'runs', 'modelTaggings'],
+  meanwhile: ['modelTaggings'],
   run: (project, params, context) => runModelTagging(hostOf(project), params, context),
   lane: () => 'provider',
   onCancelled: (project, { run }) => cancelModelRun(hostOf(project), run),

@@ -48,7 +48,7 @@ export function BatchCompare({
 function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
   const { client } = useApi();
   const [pair, setPair] = useState<number | null>(null);
-  const found = useQuery(batchQueries(client).compare(run.run, other.run, run.rows + other.rows));
+  const found = useQuery(batchQueries(client).compare(run.run, other.run));
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <LoadingState label="Comparing the runs…" />;
   const { pairs } = found.data;

@@ -49,18 +49,15 @@ export function DifferingRows({
   const [open, setOpen] = useState<DifferingRow | null>(null);
   const { left, right } = pairs[chosen];
   const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
-    batchQueries(client).differing(
-      {
-        left: run.run,
-        right: other.run,
-        leftColumn: left.key,
-        rightColumn: right.key,
-        sort: order === 'asked' ? null : { by: measure, descending: order === 'most' },
-        offset,
-        limit,
-      },
-      run.rows + other.rows,
-    ),
+    batchQueries(client).differing({
+      left: run.run,
+      right: other.run,
+      leftColumn: left.key,
+      rightColumn: right.key,
+      sort: order === 'asked' ? null : { by: measure, descending: order === 'most' },
+      offset,
+      limit,
+    }),
   );
   const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;
   return (

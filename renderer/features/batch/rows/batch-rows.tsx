@@ -40,10 +40,7 @@ export function BatchRows({
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<BatchItem | null>(null);
   const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
-    ask.rows(
-      { run: run.run, filter, query, sort: sort && { ...sort, by: measure }, offset, limit },
-      run.rows,
-    ),
+    ask.rows({ run: run.run, filter, query, sort: sort && { ...sort, by: measure }, offset, limit }),
   );
   const keys = [TRUTH, ...run.columns.map(({ key }) => key)];
   const places = new Map(run.columns.map(({ key }, place) => [key, place]));

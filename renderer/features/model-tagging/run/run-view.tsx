@@ -41,14 +41,12 @@ export function RunView({
 }) {
   const { client } = useApi();
   const queries = modelTaggingQueries(client);
-  const [live, setLive] = useState(true);
-  const report = useQuery(queries.report(run, live));
+  const report = useQuery(queries.report(run));
   const { job } = useJob(report.data && underWay(report.data) ? report.data.job : null);
   const [chosen, setTab] = useState<RunTab | null>(null);
   if (report.isError) return <FailedState error={report.error} onRetry={() => void report.refetch()} />;
   if (!report.data) return <LoadingState />;
   const { data } = report;
-  if (live !== underWay(data)) setLive(underWay(data));
   const tabs = TABS.filter(
     ({ value }) =>
       (value !== 'pilot' || data.settings.pilot > 0) && (value !== 'left' || data.state === 'paused'),

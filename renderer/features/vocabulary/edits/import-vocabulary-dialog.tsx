@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
@@ -31,7 +32,7 @@ export function ImportVocabularyDialog({
     queryFn: ({ signal }) => client.vocabulary.previewImport({ path }, { signal }),
     staleTime: 0,
     gcTime: 0,
-    meta: { topics: ['tags'] },
+    meta: about('tags'),
   });
   const edit = useVocabularyEdit(onClose);
   const report = preview.data;
