@@ -23,17 +23,17 @@ export function readPalette(host: HTMLElement): Palette {
     return getComputedStyle(probe).color;
   };
   const palette: Palette = {
-    surface: colour('--graph-surface'),
-    text: colour('--graph-text'),
-    quiet: colour('--graph-quiet'),
-    accent: colour('--graph-accent'),
-    mark: colour('--graph-mark'),
-    change: colour('--graph-change'),
-    line: { system: colour('--graph-system'), user: colour('--graph-user'), start: colour('--graph-text') },
+    surface: colour('--surface'),
+    text: colour('--text'),
+    quiet: colour('--text-2'),
+    accent: colour('--accent'),
+    mark: colour('--mark'),
+    change: colour('--warning'),
+    line: { system: colour('--role-system'), user: colour('--role-user'), start: colour('--text') },
     fill: {
       system: colour('--graph-system-fill'),
       user: colour('--graph-user-fill'),
-      start: colour('--graph-text'),
+      start: colour('--text'),
     },
     font: getComputedStyle(host).fontFamily || 'system-ui, sans-serif',
   };
