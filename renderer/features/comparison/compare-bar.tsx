@@ -15,6 +15,7 @@ import { CompareTabs } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog } from './turn/turn-dialog.tsx';
 import type { Turns } from './turn/use-turns.ts';
+import './compare-bar.css';
 
 /** Which turn is compared, how to come to another, and how the answers are shown. */
 export function CompareBar({

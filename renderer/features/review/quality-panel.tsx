@@ -4,6 +4,7 @@ import { bracketText, formatCount, percentText } from '#shared/domain/figure-tex
 import { useApi } from '../../client/api.tsx';
 import { ROLE_NAMES, taggerName } from '../../project/describe.ts';
 import { reviewQueries } from './queries.ts';
+import './quality-panel.css';
 
 /** "82.4 %" over "[73.1, 89.0]"; a dash where nothing was counted. */
 function Estimate({ share, low, high }: TagQualityFigures['rounds']) {

@@ -23,6 +23,7 @@ import {
 import { ORDER_NAMES } from './orders.ts';
 import { reviewQueries } from './queries.ts';
 import { showAgreement, showQueue } from './review-state.ts';
+import './start-screen.css';
 
 const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
 

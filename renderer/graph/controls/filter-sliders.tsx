@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { stopIndex } from './support-stops.ts';
+import './controls.css';
 
 /** Sliders for the least support (by its logarithm) and the greatest depth. */
 export function FilterSliders({

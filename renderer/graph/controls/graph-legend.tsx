@@ -3,6 +3,7 @@ import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene
 import { formatCount } from '#shared/domain/figure-text.ts';
 
 import { CHANGE_SIGNS, type StateChange } from '../painting/painter.ts';
+import './controls.css';
 
 /** What shapes, rings and widths mean. */
 export function GraphLegend({

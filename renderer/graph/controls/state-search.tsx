@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { GraphIcon, ToolButton } from '../graph-icon.tsx';
 import type { StateMatches } from './search-states.ts';
+import './controls.css';
 
 /** Finds states by tag or number: the matches are marked, Enter and the arrows walk through those on show. */
 export function StateSearch({

@@ -10,6 +10,7 @@ import {
   PLAIN_LOOK,
 } from './painter.ts';
 import { createNodeMarks, type NodeSelection } from './svg-nodes.ts';
+import './painting.css';
 
 const MOVE_MS = 200;
 

@@ -4,6 +4,7 @@ import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
+import './stage.css';
 
 /** The transitions that share one drawn edge, to choose one from. Arrows move, Enter chooses, Esc leaves. */
 export function EdgeMenu({

@@ -12,6 +12,7 @@ import { indexScene, type SceneIndex } from './scene-index.ts';
 import { useLook } from './use-look.ts';
 import { type StageHandle, useStage } from './use-stage.ts';
 import { WALK_KEYS, type Walk, walkBy } from './walk.ts';
+import './stage.css';
 
 interface Hover {
   readonly hit: Hit;

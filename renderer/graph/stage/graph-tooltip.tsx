@@ -2,6 +2,7 @@ import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Hit } from './hit-test.ts';
+import './stage.css';
 
 const LISTED = 8;
 

@@ -11,6 +11,7 @@ import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { isClear, rangeText, SHOWN_FIGURES } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
+import './difference.css';
 
 /** This run minus another one, on what both answered. */
 export function BatchCompare({

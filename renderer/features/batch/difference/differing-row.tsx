@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { AnswerText } from '../../comparison/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
+import './difference.css';
 
 /** "Random, run 4". */
 export const ofRun = (run: RunId, title: string): string => `${title}, run ${run}`;

@@ -16,6 +16,7 @@ import { Sheet, usePagedRows } from '../../lasting-runs/index.ts';
 import { measuredDifference, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRowDetails, ofRun } from './differing-row.tsx';
+import './difference.css';
 
 type Pair = BatchComparison['pairs'][number];
 

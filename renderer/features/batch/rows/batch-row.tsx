@@ -14,6 +14,7 @@ import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx'
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { batchQueries } from '../queries.ts';
 import { groupColumns } from './group-columns.ts';
+import './rows.css';
 
 /** One row by one of its columns: the answer, and why it is what it is. */
 export function BatchRowDetails({

@@ -16,6 +16,7 @@ import { columnEntries } from './column-entries.ts';
 import { ASKED, shownColumns, TRUTH, widthOf } from './sheet-columns.ts';
 import { type RowSort, SheetHeads } from './sheet-heads.tsx';
 import { useSheetView } from './sheet-view.ts';
+import './rows.css';
 
 const FILTERS = ['all', 'different', 'failed'] as const;
 const ROW_HEIGHT = 72;

@@ -15,6 +15,7 @@ import {
   WIDEST,
   widthOf,
 } from './sheet-columns.ts';
+import './rows.css';
 
 export interface RowSort {
   readonly column: string;

@@ -5,6 +5,7 @@ import { DialogueLink } from '../conversation/dialogue-link.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { DialogueRow } from './dialogue-row.tsx';
 import type { ShownColumn } from './shown-columns.ts';
+import './answers.css';
 
 /** What an answer is compared with, word by word, and what that is called. */
 export interface Against {

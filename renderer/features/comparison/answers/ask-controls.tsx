@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/inputs/button.tsx';
 import { setUnit, useCompare } from '../compare-state.ts';
 import type { Answering } from './use-answering.ts';
+import './answers.css';
 
 /** One turn or a whole dialogue; asking all columns at once, and stopping them. */
 export function AskControls({

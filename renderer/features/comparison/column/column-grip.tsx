@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
+import './column.css';
 
 /** Moves a column: dragged with a pointer to where the line shows, or by the arrow keys. */
 export function ColumnGrip({

@@ -23,6 +23,7 @@ import {
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import { ColumnGrip } from './column-grip.tsx';
+import './column.css';
 
 /** A method's name, its kind, what it saw and how long it took; the menu moves, hides or replaces the column. */
 export function ColumnHead({

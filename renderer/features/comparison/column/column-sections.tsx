@@ -4,6 +4,7 @@ import { Acts } from '../conversation/conversation.tsx';
 import { DialogueLink } from '../conversation/dialogue-link.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';
 import { reasonsOf } from './reasons.ts';
+import './column.css';
 
 /** How like the truth the answer and the examples are. */
 export function MeasuresSection({

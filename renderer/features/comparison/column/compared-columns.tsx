@@ -12,6 +12,7 @@ import { RouteSection } from '../route/route-section.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import { highestByMeasure } from './measures.ts';
+import './column.css';
 
 /** Head, answer, account, measures, route, examples. */
 const PARTS = 6;

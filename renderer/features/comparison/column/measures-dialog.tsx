@@ -1,5 +1,6 @@
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
+import './column.css';
 
 /** What each measure says, and what none of them does. */
 export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {

@@ -3,6 +3,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
 import { Prompts } from './prompt-editor.tsx';
 import { TrainingExport } from './training-export.tsx';
+import './prompts.css';
 
 const EXAMPLES = [1, 2, 3, 5, 10, 20];
 const SAMPLES = [1, 2, 3, 5, 10];

@@ -6,6 +6,7 @@ import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import './prompts.css';
 
 const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
   'answer-next-turn': 'Prompt for the next turn',

@@ -7,6 +7,7 @@ import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
 import { useCompare } from '../compare-state.ts';
+import './prompts.css';
 
 /** Writes a file to fine-tune a model with; the model is then one more of its server. Closing stops it. */
 export function TrainingExport() {

@@ -16,6 +16,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { light } from '../compare-state.ts';
 import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
+import './route.css';
 
 /** The automaton that a method asked, with its path lit and its last state chosen. */
 export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {

@@ -11,6 +11,7 @@ import {
   type RouteStep,
   stepsOfRoute,
 } from './route-steps.ts';
+import './route.css';
 
 /** How the method came to its state, and why it went no further. */
 export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {

@@ -11,6 +11,7 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
+import './turn.css';
 
 /** Finds a dialogue by its words, then one of the turns that can be asked for. */
 export function TurnDialog({

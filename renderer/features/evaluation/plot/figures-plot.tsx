@@ -4,6 +4,7 @@ import { KindMark } from '../../columns/index.ts';
 import { FIGURES, figureOf, figureTitle, openingFigure, sortMethods } from '../figures.ts';
 import { changeLooks, useLooks } from '../looks.ts';
 import { IntervalPlot } from './interval-plot.tsx';
+import './plot.css';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
 

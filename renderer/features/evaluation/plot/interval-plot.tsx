@@ -4,6 +4,7 @@ import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
 import { estimateText } from '../figures.ts';
 import { plotScale } from './plot-scale.ts';
 import '../evaluation.css';
+import './plot.css';
 
 export interface PlotRow {
   readonly name: string;

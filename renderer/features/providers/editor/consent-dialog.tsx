@@ -4,6 +4,7 @@ import { useApi } from '../../../client/api.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { whereIs } from '../sentences.ts';
+import './editor.css';
 
 /** Names the hosts and what is sent to them, before the first byte is. */
 export function ConsentDialog({

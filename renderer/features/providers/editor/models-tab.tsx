@@ -8,6 +8,7 @@ import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import { PricesTable } from './prices-table.tsx';
 import type { EditorParts } from './provider-editor.tsx';
+import './editor.css';
 
 /** Which models are used, what the server offers, and what they cost. */
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {

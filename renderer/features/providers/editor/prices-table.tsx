@@ -1,6 +1,7 @@
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
+import './editor.css';
 
 /** What models cost, as the person knows it; without a price an estimate counts tokens only. */
 export function PricesTable({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/inputs/button.tsx';
+import './queue.css';
 
 /** Asks for the note of a flag; an empty one will do. */
 export function FlagField({

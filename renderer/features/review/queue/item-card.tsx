@@ -6,6 +6,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewCommands } from '../commands.ts';
 import { RoundWords } from './round-words.tsx';
+import './queue.css';
 
 /** The round in hand: who speaks, the words, what is marked, and where it leads. */
 export function ItemHead({

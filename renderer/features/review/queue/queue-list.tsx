@@ -7,6 +7,7 @@ import { pagesOf } from '../../../ui/lists/list-pages.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewQueries } from '../queries.ts';
+import './queue.css';
 
 const STATES: Readonly<Record<ReviewRow['state'], string>> = {
   open: '',

@@ -28,6 +28,7 @@ import { QueueList } from './queue-list.tsx';
 import { ContextRounds } from './round-words.tsx';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
+import './queue.css';
 
 /** One queue, gone through round by round. */
 export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '../../../project/describe.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
+import './queue.css';
 
 /** Who said what in a round; words are always text. */
 export function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {

@@ -3,6 +3,7 @@ import { Icon } from '../../../ui/text/icon.tsx';
 import { KeyCap } from '../../../ui/text/key-cap.tsx';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import type { TagSlot } from './slots.ts';
+import './queue.css';
 
 const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
   other: 'another tagger says so',

@@ -15,6 +15,7 @@ import { simulatorQueries } from '../queries.ts';
 import type { Acting } from '../use-simulation.ts';
 import { replayText } from '../words.ts';
 import { ReplayTable } from './replay-table.tsx';
+import './cases.css';
 
 /** The kept conversations: to be taken up, renamed, carried about, and replayed against an automaton. */
 export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {

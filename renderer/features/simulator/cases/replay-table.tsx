@@ -1,6 +1,7 @@
 import type { ReplayedCase } from '#shared/contract/simulator.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { PART_NAMES, PARTS, partText } from '../words.ts';
+import './cases.css';
 
 /** Case by case what was and what is now, part by part. */
 export function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { PART_NAMES, PARTS, partText } from '../words.ts';
+import './cases.css';
 
 /** Keeps the conversation with what it leads to now, to be replayed against other automata. */
 export function SaveCaseDialog({

@@ -13,6 +13,7 @@ import type { OpenDialog } from '../simulate-view.tsx';
 import type { Acting } from '../use-simulation.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';
+import './chat.css';
 
 /** The conversation: what was said with its tags, and the line that says the next. */
 export function ChatPanel({

@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
 import { simulateCommands } from '../commands.ts';
 import { originText, sourceText } from '../words.ts';
+import './chat.css';
 
 /** One turn with its tags, which can be changed, and where it led. */
 export function ChatTurn({

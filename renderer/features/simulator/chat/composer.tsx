@@ -8,6 +8,7 @@ import { Choice } from '../../../ui/inputs/field.tsx';
 import { simulateCommands } from '../commands.ts';
 import { letAnswer, speakAs, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
+import './chat.css';
 
 /** The line that says the next turn, as either side. */
 export function Composer({

@@ -1,5 +1,6 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { type OutcomeShown, PART_NAMES, partText } from '../words.ts';
+import './found.css';
 
 /** What a change of tags changed: before and after, part by part. */
 export function ChangeBox({

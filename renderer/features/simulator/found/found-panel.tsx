@@ -15,6 +15,7 @@ import { ChangeBox } from './change-box.tsx';
 import { ModelPart } from './model-part.tsx';
 import { OutsidePart } from './outside-part.tsx';
 import { PrepareIndex } from './prepare-index.tsx';
+import './found.css';
 
 /** What to say next: the answer without a model, and the examples behind it. */
 export function FoundPanel({

@@ -9,6 +9,7 @@ import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../../providers/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
+import './found.css';
 
 interface Asked {
   /** The conversation it answers. */

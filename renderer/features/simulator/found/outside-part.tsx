@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
+import './found.css';
 
 /** What the project's modules say to the last user turn, each passage with its source; the best can be given. */
 export function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {

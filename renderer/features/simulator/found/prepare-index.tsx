@@ -8,6 +8,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { JobProgress } from '../../jobs/index.ts';
 import { simulatorQueries } from '../queries.ts';
+import './found.css';
 
 /** Builds the retrieval index that a method of the comparison asks. */
 export function PrepareIndex({ run }: { readonly run: RunId | null }) {

@@ -20,6 +20,7 @@ import { capitalised, pathOf, READING_OPTIONS } from '../words.ts';
 import { NextTags } from './next-tags.tsx';
 import { Readings } from './readings.tsx';
 import { ReplayBar } from './replay-bar.tsx';
+import './live.css';
 
 /** The automaton with the conversation's path lit, where it stands, and what may come next. */
 export function LivePanel({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {

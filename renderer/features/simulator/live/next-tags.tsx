@@ -1,6 +1,7 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Acting } from '../use-simulation.ts';
+import './live.css';
 
 const MOST = 60;
 

@@ -2,6 +2,7 @@ import type { Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { Acting } from '../use-simulation.ts';
 import { readingText } from '../words.ts';
+import './live.css';
 
 /** The same conversation through every reading, and through the newest automaton of the other kind. */
 export function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {

@@ -4,6 +4,7 @@ import { useCommand } from '../../../commands/use-command.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { simulateCommands } from '../commands.ts';
 import { replayTo, useSimulate } from '../simulate-state.ts';
+import './live.css';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
 const STEP_MS = 900;

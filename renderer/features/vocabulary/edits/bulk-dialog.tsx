@@ -17,6 +17,7 @@ import { type ChosenTag, TagsField } from '../rounds/tag-field.tsx';
 import { ImpactNotice } from './impact-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useVocabularyEdit } from './use-vocabulary-edit.ts';
+import './edits.css';
 
 const KINDS = [
   { value: 'add', label: 'Add a tag' },

@@ -7,6 +7,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { vocabularyQueries } from '../queries.ts';
+import './edits.css';
 
 /** What an edit would do, before it is made. The automaton is learned beside it; the dialog need not wait. */
 export function ImpactNotice({

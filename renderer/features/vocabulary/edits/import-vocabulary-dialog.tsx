@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useVocabularyEdit } from './use-vocabulary-edit.ts';
+import './edits.css';
 
 const WORDS = {
   conflict: 'conflict',

@@ -17,6 +17,7 @@ import { RoundList } from '../rounds/round-list.tsx';
 import { ImpactNotice } from './impact-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useVocabularyEdit } from './use-vocabulary-edit.ts';
+import './edits.css';
 
 /** Gives some rounds of a tag a tag of their own: by who said it, by words, by the other tags beside it. */
 export function SplitDialog({

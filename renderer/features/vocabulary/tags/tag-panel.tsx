@@ -14,6 +14,7 @@ import { vocabularyQueries } from '../queries.ts';
 import { RoundList } from '../rounds/round-list.tsx';
 import { changeVocabulary } from '../vocabulary-state.ts';
 import { sightingText } from './tag-table.tsx';
+import './tags.css';
 
 const EXAMPLES = 20;
 

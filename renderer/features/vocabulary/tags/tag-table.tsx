@@ -4,6 +4,7 @@ import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { RowGap, useTableRows } from '../../../ui/lists/table-rows.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { changeVocabulary, toggleChosen, useVocabulary } from '../vocabulary-state.ts';
+import './tags.css';
 
 const COLUMNS: readonly {
   readonly key: string;

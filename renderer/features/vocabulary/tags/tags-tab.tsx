@@ -26,6 +26,7 @@ import { vocabularyQueries } from '../queries.ts';
 import { changeVocabulary, useVocabulary } from '../vocabulary-state.ts';
 import { TagPanel } from './tag-panel.tsx';
 import { TagTable } from './tag-table.tsx';
+import './tags.css';
 
 type OpenDialog =
   | { readonly kind: 'rename' | 'split'; readonly tag: VocabularyTag }
