@@ -1,10 +1,8 @@
-import { useQueries } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { PAGE } from '../../client/queries.ts';
-import { pagesOf } from '../../ui/lists/list-pages.ts';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import './corpus.css';
@@ -14,15 +12,11 @@ const ROW_HEIGHT = 46;
 /** Records that could not be imported, with line, reason and the beginning of what stood there. */
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
   const { queries } = useApi();
-  const [range, setRange] = useState({ first: 0, last: 0 });
   const [active, setActive] = useState(-1);
-  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
-  const numbers = [...new Set([0, ...pagesOf(range.first, range.last, PAGE, Number.MAX_SAFE_INTEGER)])];
-  const pages = useQueries({ queries: numbers.map((page) => queries.rejects(source, page)) });
-  const [start] = pages;
-  if (start.isPending) return <LoadingState />;
-  if (start.isError) return <FailedState error={start.error} onRetry={() => void start.refetch()} />;
-  const { total } = start.data;
+  const { rows, outdated, error, retry, onRange } = usePagedRows((page) => queries.rejects(source, page));
+  if (error) return <FailedState error={error} onRetry={retry} />;
+  if (rows === null || outdated) return <LoadingState />;
+  const { total, itemAt } = rows;
   if (total === 0)
     return <EmptyState title="Nothing was rejected">Every record was imported or left out.</EmptyState>;
   return (
@@ -32,8 +26,7 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
         total={total}
         rowHeight={ROW_HEIGHT}
         itemAt={(index) => {
-          const page = pages[numbers.indexOf(Math.floor(index / PAGE))];
-          const item = page?.data?.items[index % PAGE];
+          const item = itemAt(index);
           return item ? { ...item, index } : null;
         }}
         keyOf={(item) => item.index}

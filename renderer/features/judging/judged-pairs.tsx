@@ -2,10 +2,12 @@ import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { PAGE } from '../../client/queries.ts';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { Sheet, usePagedRows } from '../lasting-runs/index.ts';
+import { Sheet } from '../lasting-runs/index.ts';
 import { JudgedPairDetails } from './judged-pair.tsx';
 import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
@@ -20,8 +22,8 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const [pair, setPair] = useState<number | null>(null);
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<JudgedPair | null>(null);
-  const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
-    judgingQueries(client).pairs({ run: run.run, pair, filter, offset, limit }),
+  const { rows, error, retry, onRange } = usePagedRows((page) =>
+    judgingQueries(client).pairs({ run: run.run, pair, filter, offset: page * PAGE, limit: PAGE }),
   );
   return (
     <div className="batch-rows">

@@ -4,4 +4,3 @@ export { LimitFields } from './limit-fields.tsx';
 export { RunFoot } from './run-foot.tsx';
 export { type LimitsForm, limitsOf, type RunLimits, START_LIMITS, wholeIn } from './run-limits.ts';
 export { Sheet } from './sheet.tsx';
-export { usePagedRows } from './use-paged-rows.ts';

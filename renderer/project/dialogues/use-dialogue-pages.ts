@@ -1,10 +1,9 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
-import { pagesOf } from '../../ui/lists/list-pages.ts';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
 import type { Place } from '../place.ts';
 
 export interface DialogueRows {
@@ -32,47 +31,22 @@ export interface DialoguePages {
 export function useDialoguePages(place: Place, query: string, automaton: RunId | null): DialoguePages {
   const { queries } = useApi();
   const queryClient = useQueryClient();
+  const ask = (page: number) => queries.dialogues(place, query, automaton, page);
   // A range belongs to one list; the next one is looked at from its start.
-  const list = JSON.stringify([place, query, automaton]);
-  const [seen, setRange] = useState({ list, first: 0, last: 0 });
-  const range = seen.list === list ? seen : { first: 0, last: 0 };
-  const onRange = useCallback((first: number, last: number) => setRange({ list, first, last }), [list]);
-  const numbers = [...new Set([0, ...pagesOf(range.first, range.last, PAGE, Number.MAX_SAFE_INTEGER)])];
-  const pages = useQueries({
-    queries: numbers.map((page) => queries.dialogues(place, query, automaton, page)),
-  });
-  const [start] = pages;
-
-  const latest = useRef<DialogueRows | null>(null);
-  if (start.data) {
-    const { total, tracked } = start.data;
-    latest.current = {
-      total,
-      tracked,
-      itemAt: (index) => pages[numbers.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE] ?? null,
-      indexOf: (id) => {
-        for (const [at, page] of pages.entries()) {
-          const within = page.data?.items.findIndex((row) => row.id === id) ?? -1;
-          if (within >= 0) return numbers[at] * PAGE + within;
-        }
-        return -1;
-      },
-    };
-  }
+  const { rows, ...rest } = usePagedRows(ask, JSON.stringify([place, query, automaton]));
 
   const fetchRow = async (index: number) => {
-    const page = await queryClient.fetchQuery(
-      queries.dialogues(place, query, automaton, Math.floor(index / PAGE)),
-    );
+    const page = await queryClient.fetchQuery(ask(Math.floor(index / PAGE)));
     return page.items[index % PAGE] ?? null;
   };
 
   return {
-    rows: latest.current,
-    outdated: !start.data,
-    error: start.error,
-    retry: () => void start.refetch(),
-    onRange,
+    rows: rows && {
+      ...rows,
+      tracked: rows.first.tracked,
+      indexOf: (id) => rows.findIndex((row) => row.id === id),
+    },
+    ...rest,
     fetchRow,
   };
 }

@@ -8,11 +8,13 @@ import type {
 } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { PAGE } from '../../../client/queries.ts';
+import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { AnswerText } from '../../comparison/index.ts';
-import { Sheet, usePagedRows } from '../../lasting-runs/index.ts';
+import { Sheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRowDetails, ofRun } from './differing-row.tsx';
@@ -49,15 +51,15 @@ export function DifferingRows({
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<DifferingRow | null>(null);
   const { left, right } = pairs[chosen];
-  const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
+  const { rows, error, retry, onRange } = usePagedRows((page) =>
     batchQueries(client).differing({
       left: run.run,
       right: other.run,
       leftColumn: left.key,
       rightColumn: right.key,
       sort: order === 'asked' ? null : { by: measure, descending: order === 'most' },
-      offset,
-      limit,
+      offset: page * PAGE,
+      limit: PAGE,
     }),
   );
   const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;

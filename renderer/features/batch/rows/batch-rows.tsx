@@ -2,13 +2,15 @@ import { useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { PAGE } from '../../../client/queries.ts';
+import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { Sheet, usePagedRows } from '../../lasting-runs/index.ts';
+import { Sheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { BatchRowDetails } from './batch-row.tsx';
@@ -40,8 +42,15 @@ export function BatchRows({
   const [view, setView] = useSheetView(project);
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<BatchItem | null>(null);
-  const { rows, error, retry, onRange } = usePagedRows(({ offset, limit }) =>
-    ask.rows({ run: run.run, filter, query, sort: sort && { ...sort, by: measure }, offset, limit }),
+  const { rows, error, retry, onRange } = usePagedRows((page) =>
+    ask.rows({
+      run: run.run,
+      filter,
+      query,
+      sort: sort && { ...sort, by: measure },
+      offset: page * PAGE,
+      limit: PAGE,
+    }),
   );
   const keys = [TRUTH, ...run.columns.map(({ key }) => key)];
   const places = new Map(run.columns.map(({ key }, place) => [key, place]));

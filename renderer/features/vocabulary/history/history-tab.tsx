@@ -1,14 +1,13 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
 import type { EditKind } from '#shared/contract/tagging.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { PAGE } from '../../../client/queries.ts';
+import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { SearchField } from '../../../ui/inputs/field.tsx';
-import { pagesOf } from '../../../ui/lists/list-pages.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
@@ -27,7 +26,6 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');
   const [text, setText] = useState('');
-  const [range, setRange] = useState({ first: 0, last: 0 });
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<PastEdit | null>(null);
   const tags = useQuery(
@@ -41,16 +39,12 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
     tag,
     text: words,
   };
-  const numbers = [...new Set([0, ...pagesOf(range.first, range.last, PAGE, Number.MAX_SAFE_INTEGER)])];
-  const pages = useQueries({ queries: numbers.map((page) => ask.history(query, page)) });
-  const [start] = pages;
-  const itemAt = (index: number): PastEdit | null =>
-    pages[numbers.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE] ?? null;
-  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
-  const total = start.data?.total ?? 0;
+  const { rows, outdated, error, retry, onRange } = usePagedRows((page) => ask.history(query, page));
+  const now = outdated ? null : rows;
+  const total = now?.total ?? 0;
+  const itemAt = (index: number): PastEdit | null => now?.itemAt(index) ?? null;
   // What is on show may have been undone meanwhile.
-  const shown =
-    open && (pages.flatMap(({ data }) => data?.items ?? []).find(({ id }) => id === open.id) ?? open);
+  const shown = open && (itemAt(now?.findIndex(({ id }) => id === open.id) ?? -1) ?? open);
   return (
     <Split
       name="history"
@@ -66,7 +60,7 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
           <div className="panel-head">
             {tabs}
             <span className="quiet panel-count" role="status">
-              {start.data ? formatAmount(total, 'edit') : ''}
+              {now ? formatAmount(total, 'edit') : ''}
             </span>
           </div>
           <div className="vocabulary-bar">
@@ -119,9 +113,9 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
               ))}
             </select>
           </div>
-          {start.isError ? (
-            <FailedState error={start.error} onRetry={() => void start.refetch()} />
-          ) : !start.data ? (
+          {error ? (
+            <FailedState error={error} onRetry={retry} />
+          ) : now === null ? (
             <LoadingState />
           ) : total === 0 ? (
             <EmptyState title="No edit is like this">
