@@ -1,3 +1,4 @@
+import { known } from './known.ts';
 import type { SpeakerKind } from './speaker.ts';
 
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
@@ -7,11 +8,7 @@ export type Role = 'user' | 'system';
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 /** The role that is kept as a number. */
-export function roleAt(index: number): Role {
-  const role = ROLES[index];
-  if (role === undefined) throw new RangeError(`No role is kept as ${index}.`);
-  return role;
-}
+export const roleAt = (index: number): Role => known(ROLES[index], `role ${index}`);
 
 /** One utterance as it stood in its file; `text` is raw and hostile until escaped. */
 export interface ImportedUtterance {

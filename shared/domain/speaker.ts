@@ -1,4 +1,5 @@
 import type { Role } from './dialogue.ts';
+import { known } from './known.ts';
 
 /**
  * What a speaker is. The automaton knows two roles; of the system's side, people want to tell a person who serves from
@@ -8,11 +9,8 @@ export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
 /** The kind that is kept as a number. */
-export function speakerKindAt(index: number): SpeakerKind {
-  const kind = SPEAKER_KINDS[index];
-  if (kind === undefined) throw new RangeError(`No kind of speaker is kept as ${index}.`);
-  return kind;
-}
+export const speakerKindAt = (index: number): SpeakerKind =>
+  known(SPEAKER_KINDS[index], `kind of speaker ${index}`);
 
 export function roleOfKind(kind: SpeakerKind): Role {
   return kind === 'customer' ? 'user' : 'system';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { known } from '#shared/domain/known.ts';
 import type { ReadDatabase } from './database.ts';
 
 /** The number that a statement counts. */
@@ -12,10 +13,7 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
 }
 
 /** The row of a statement that always gives one, such as a sum. */
-export function theRow<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Error('A statement that always gives a row gave none.');
-  return row;
-}
+export const theRow = <Row>(row: Row | undefined): Row => known(row, 'row where there is always one');
 
 /**
  * A value of a column that holds JSON.

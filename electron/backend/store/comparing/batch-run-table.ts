@@ -2,6 +2,7 @@ import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts
 import type { SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { theRow } from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -115,10 +116,10 @@ export interface AskedItem {
 
 export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
   return database
-    .prepare(
+    .prepare<unknown[], AskedItem>(
       `SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ? ORDER BY item`,
     )
-    .all(run) as AskedItem[];
+    .all(run);
 }
 
 export function itemsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchItemRow[] {
@@ -139,7 +140,7 @@ export function missingPlaces(
   withFailed: boolean,
 ): Map<number, number[]> {
   const rows = database
-    .prepare(
+    .prepare<unknown[], [number, number]>(
       `SELECT i.item, p.value FROM batch_items i CROSS JOIN json_each(?) p
        WHERE i.run_id = ? AND NOT EXISTS (
          SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.place = p.value
@@ -147,7 +148,7 @@ export function missingPlaces(
        ORDER BY i.item, p.key`,
     )
     .raw()
-    .all(JSON.stringify(places), run) as [number, number][];
+    .all(JSON.stringify(places), run);
   const missing = new Map<number, number[]>();
   for (const [item, place] of rows) missing.set(item, [...(missing.get(item) ?? []), place]);
   return missing;
@@ -219,12 +220,14 @@ export interface BatchCounts {
 }
 
 export function countBatch(database: ReadDatabase, run: RunId): BatchCounts {
-  return database
-    .prepare(
-      `SELECT (SELECT count(*) FROM batch_items WHERE run_id = $run) AS items, count(*) AS rows,
+  return theRow(
+    database
+      .prepare<unknown[], BatchCounts>(
+        `SELECT (SELECT count(*) FROM batch_items WHERE run_id = $run) AS items, count(*) AS rows,
          count(problem) AS failed FROM batch_rows WHERE run_id = $run`,
-    )
-    .get({ run }) as BatchCounts;
+      )
+      .get({ run }),
+  );
 }
 
 interface RawCell {

@@ -1,6 +1,7 @@
 import type { PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 
 /** What became of two answers to one item; `pair` is the number of their columns in the judging run. */
 export interface JudgedPairRow {
@@ -158,12 +159,11 @@ export function pageOfPairs(
   const { offset, limit, ...filter } = query;
   const from = `FROM judged_pairs WHERE run_id = @run AND (@pair IS NULL OR pair = @pair) AND ${WHERE[query.filter]}`;
   return {
-    total: database.prepare(`SELECT count(*) ${from}`).pluck().get(filter) as number,
-    pairs: (
-      database
-        .prepare(`SELECT ${PAIR} ${from} ORDER BY item, pair LIMIT @limit OFFSET @offset`)
-        .all(query) as RawPair[]
-    ).map(toPair),
+    total: countOf(database, `SELECT count(*) ${from}`, filter),
+    pairs: database
+      .prepare<unknown[], RawPair>(`SELECT ${PAIR} ${from} ORDER BY item, pair LIMIT @limit OFFSET @offset`)
+      .all(query)
+      .map(toPair),
   };
 }
 

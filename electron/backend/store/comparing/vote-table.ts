@@ -4,6 +4,7 @@ import type { VoteChoice } from '#shared/contract/votes.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 
 /** `same`: both sides said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
@@ -114,10 +115,7 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
 
 /** Where a series goes on. */
 export const nextPosition = (database: ReadDatabase, series: string): number =>
-  database
-    .prepare('SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?')
-    .pluck()
-    .get(series) as number;
+  countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 
 /**
  * Keeps a drawn pair; nothing where its place in the series is taken.
@@ -168,10 +166,7 @@ export function revealVoted(database: WriteDatabase, unit: AnswerUnit): number {
 
 export function countSeries(database: ReadDatabase, series: string) {
   const count = (where: string): number =>
-    database
-      .prepare(`SELECT count(*) FROM vote_pairs p WHERE series = ? AND ${where}`)
-      .pluck()
-      .get(series) as number;
+    countOf(database, `SELECT count(*) FROM vote_pairs p WHERE series = ? AND ${where}`, series);
   return {
     drawn: count('1'),
     voted: count('EXISTS (SELECT 1 FROM votes v WHERE v.pair_id = p.id)'),
@@ -217,12 +212,12 @@ export interface CountedVote {
 /** Votes on revealed pairs, by pair; columns as JSON. */
 export function countedVotes(database: ReadDatabase, filter: VoteFilter): CountedVote[] {
   return database
-    .prepare(
+    .prepare<unknown[], CountedVote>(
       `SELECT v.pair_id AS pair, v.choice, p.dialogue_id AS dialogue, p.round, p.settings,
          p.a -> '$.column' AS a, p.b -> '$.column' AS b
        FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
     )
-    .all(filter) as CountedVote[];
+    .all(filter);
 }
 
 /** What stood on either side of the same votes, in the same order: texts by round. */
@@ -232,31 +227,26 @@ export function votedAnswers(
 ): { readonly a: ReadonlyMap<number, string | null>; readonly b: ReadonlyMap<number, string | null> }[] {
   const textsOf = (turns: string): Map<number, string | null> =>
     new Map((JSON.parse(turns) as StoredSide['turns']).map(({ round, text }) => [round, text]));
-  return (
-    database
-      .prepare(
-        `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b
+  return database
+    .prepare<unknown[], { a: string; b: string }>(
+      `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b
          FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
-      )
-      .all(filter) as { a: string; b: string }[]
-  ).map(({ a, b }) => ({ a: textsOf(a), b: textsOf(b) }));
+    )
+    .all(filter)
+    .map(({ a, b }) => ({ a: textsOf(a), b: textsOf(b) }));
 }
 
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
-  database
-    .prepare(`SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`)
-    .pluck()
-    .get(filter) as number;
+  countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
 /** Pairs of which both sides said the same; nobody voted on them, so they have no author. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
-  database
-    .prepare(
-      `SELECT count(*) FROM vote_pairs p JOIN dialogues d ON d.id = p.dialogue_id
+  countOf(
+    database,
+    `SELECT count(*) FROM vote_pairs p JOIN dialogues d ON d.id = p.dialogue_id
        WHERE p.state = 'same' AND (@unit IS NULL OR p.unit = @unit) AND (@source IS NULL OR d.source_id = @source)`,
-    )
-    .pluck()
-    .get({ unit, source }) as number;
+    { unit, source },
+  );
 
 /** A window on the votes that stand, newest first. */
 export function listVotes(
@@ -265,14 +255,11 @@ export function listVotes(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { total: number; items: VoteRow[] } {
   const filter = { unit, author: null, source: null };
-  const total = database
-    .prepare(`SELECT count(*) FROM ${JOINED} WHERE ${FILTER}`)
-    .pluck()
-    .get(filter) as number;
+  const total = countOf(database, `SELECT count(*) FROM ${JOINED} WHERE ${FILTER}`, filter);
   const items = database
-    .prepare(
+    .prepare<unknown[], VoteRow>(
       `SELECT ${VOTE_COLUMNS} FROM ${JOINED} WHERE ${FILTER} ORDER BY v.edit_id DESC LIMIT @limit OFFSET @offset`,
     )
-    .all({ ...filter, offset, limit }) as VoteRow[];
+    .all({ ...filter, offset, limit });
   return { total, items };
 }

@@ -81,6 +81,15 @@ export function excerptReader(
   return (round) => read.get(characters, round, utterances) ?? '';
 }
 
+/** [dialogue, round, role's number] of all rounds, in the order of import. */
+export const eachRound = (database: ReadDatabase): IterableIterator<[DialogueId, RoundId, number]> =>
+  database
+    .prepare<[], [DialogueId, RoundId, number]>(
+      'SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position',
+    )
+    .raw()
+    .iterate();
+
 /** The highest id of a round; 0 where there is none. */
 export const lastRound = (database: ReadDatabase): number =>
   countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');

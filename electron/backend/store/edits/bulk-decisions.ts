@@ -81,7 +81,7 @@ function removals(
 ): [RoundId, TagId, number | null][] {
   const members = membersOf(database, tag);
   return database
-    .prepare(
+    .prepare<unknown[], [RoundId, TagId, number | null]>(
       `WITH chosen AS MATERIALIZED (${sql}),
          given AS (SELECT DISTINCT c.id FROM chosen c JOIN run_tags t
            ON t.run_id = @filter_run AND t.round_id = c.id AND t.tag_id IN (SELECT value FROM json_each(@members)))
@@ -93,9 +93,5 @@ function removals(
        ORDER BY 1, 2`,
     )
     .raw()
-    .all({ ...params, tag: members[0], members: JSON.stringify(members) }) as [
-    RoundId,
-    TagId,
-    number | null,
-  ][];
+    .all({ ...params, tag: members[0], members: JSON.stringify(members) });
 }

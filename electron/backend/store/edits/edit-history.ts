@@ -1,9 +1,10 @@
 import type { PastEdit } from '#shared/contract/history.ts';
 import type { EditKind } from '#shared/contract/tagging.ts';
-import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { decisionCount } from './edit-changes.ts';
 import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-table.ts';
@@ -61,12 +62,12 @@ export function listHistory(
     );
   }
   const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
-  const total = database.prepare(`SELECT count(*) FROM edits e ${condition}`).pluck().get(params) as number;
+  const total = countOf(database, `SELECT count(*) FROM edits e ${condition}`, params);
   const rows = database
-    .prepare(
+    .prepare<unknown[], RawEdit>(
       `SELECT ${EDIT_COLUMNS} FROM edits e ${condition} ORDER BY e.id DESC LIMIT @limit OFFSET @offset`,
     )
-    .all({ ...params, offset, limit }) as RawEdit[];
+    .all({ ...params, offset, limit });
   return { total, items: rows.map((row) => toPastEdit(database, row)) };
 }
 
@@ -92,7 +93,7 @@ const FIRST_CHANGED = `SELECT c.value ->> '$.round' AS round_id FROM edits e, js
   WHERE e.id = ? AND c.value ->> '$.round' IS NOT NULL LIMIT 1`;
 
 export function historyAuthors(database: ReadDatabase): string[] {
-  return database.prepare('SELECT DISTINCT author FROM edits ORDER BY author').pluck().all() as string[];
+  return database.prepare<[], string>('SELECT DISTINCT author FROM edits ORDER BY author').pluck().all();
 }
 
 const EXCERPT_CHARACTERS = 300;
@@ -101,7 +102,20 @@ const EXCERPT_CHARACTERS = 300;
 export function listDecisions(database: ReadDatabase, edit: EditId, offset: number, limit: number) {
   const flag = (value: number | null): boolean | null => (value === null ? null : value === 1);
   const rows = database
-    .prepare(
+    .prepare<
+      unknown[],
+      {
+        round: RoundId;
+        dialogue: DialogueId;
+        externalId: string;
+        index: number;
+        role: number;
+        text: string | null;
+        tag: string;
+        before: number | null;
+        after: number | null;
+      }
+    >(
       `SELECT e.round_id AS round, d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role,
          (SELECT group_concat(text, ' ') FROM (SELECT text FROM utterances WHERE round_id = r.id ORDER BY position))
            AS text, t.name AS tag, e.before_present AS before, e.after_present AS after
@@ -109,22 +123,12 @@ export function listDecisions(database: ReadDatabase, edit: EditId, offset: numb
          JOIN tags t ON t.id = e.tag_id
        WHERE e.edit_id = ? ORDER BY e.position LIMIT ? OFFSET ?`,
     )
-    .all(edit, limit, offset) as {
-    round: RoundId;
-    dialogue: DialogueId;
-    externalId: string;
-    index: number;
-    role: number;
-    text: string | null;
-    tag: string;
-    before: number | null;
-    after: number | null;
-  }[];
+    .all(edit, limit, offset);
   return {
     total: decisionCount(database, edit),
     items: rows.map((row) => ({
       ...row,
-      role: ROLES[row.role] as Role,
+      role: roleAt(row.role),
       text: (row.text ?? '').slice(0, EXCERPT_CHARACTERS),
       before: flag(row.before),
       after: flag(row.after),

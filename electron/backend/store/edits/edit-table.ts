@@ -4,7 +4,7 @@ import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
-import { countOf } from '../statements.ts';
+import { countOf, theRow } from '../statements.ts';
 import {
   applyChanges,
   applyDecisions,
@@ -193,7 +193,9 @@ export const undoEdit = (database: WriteDatabase): Promise<Edit | null> => step(
 export const redoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'forward');
 
 export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
-  return changesIn(database.prepare('SELECT payload FROM edits WHERE id = ?').pluck().get(edit) as string);
+  return changesIn(
+    theRow(database.prepare<unknown[], string>('SELECT payload FROM edits WHERE id = ?').pluck().get(edit)),
+  );
 }
 
 const UNDER_WAY = 'edit_under_way';

@@ -1,5 +1,6 @@
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
 export type Mark = 'checked' | 'flagged';
@@ -74,35 +75,38 @@ export function markChange(
 /** All rounds with a mark, by ascending id. */
 export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
   return database
-    .prepare('SELECT round_id FROM person_marks WHERE tagger = ? AND mark = ? ORDER BY round_id')
+    .prepare<unknown[], RoundId>(
+      'SELECT round_id FROM person_marks WHERE tagger = ? AND mark = ? ORDER BY round_id',
+    )
     .pluck()
-    .all(tagger, mark) as RoundId[];
+    .all(tagger, mark);
 }
 
 /** Rounds that people marked as checked at or after a time (ISO 8601). */
 export function countCheckedSince(database: ReadDatabase, tagger: string, since: string): number {
-  return database
-    .prepare(
-      // In this order, since marks are found by tagger and edits by id, but not the other way round.
-      `SELECT count(*) FROM person_marks m CROSS JOIN edits e ON e.id = m.edit_id
+  return countOf(
+    database, // In this order, since marks are found by tagger and edits by id, but not the other way round.
+    `SELECT count(*) FROM person_marks m CROSS JOIN edits e ON e.id = m.edit_id
        WHERE m.tagger = ? AND m.mark = 'checked' AND e.at >= ?`,
-    )
-    .pluck()
-    .get(tagger, since) as number;
+    tagger,
+    since,
+  );
 }
 
 /** Rounds that an edit decided on or marked, at most `limit` of each. */
 export function roundsOfEdit(database: ReadDatabase, edit: EditId, limit: number): RoundId[] {
   const decided = database
-    .prepare('SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT ?')
+    .prepare<unknown[], RoundId>(
+      'SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT ?',
+    )
     .pluck()
-    .all(edit, limit) as RoundId[];
+    .all(edit, limit);
   const marked = database
-    .prepare(
+    .prepare<unknown[], RoundId>(
       `SELECT c.value ->> '$.round' FROM edits e, json_each(e.payload) c
        WHERE e.id = ? AND c.value ->> '$.table' = 'person_marks' LIMIT ?`,
     )
     .pluck()
-    .all(edit, limit) as RoundId[];
+    .all(edit, limit);
   return [...new Set([...decided, ...marked])];
 }

@@ -1,5 +1,6 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
+import { theRow } from '../statements.ts';
 import {
   changesIn,
   type DecisionColumns,
@@ -26,12 +27,12 @@ const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id 
 /** Plans taking back one edit that is done. Linear in its decisions and in those that others made on its rounds. */
 export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan {
   const rows = database
-    .prepare(
+    .prepare<unknown[], [string, number, number, number | null, EditId | null]>(
       `SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${NEWER}) FROM edit_decisions d
        WHERE d.edit_id = ? ORDER BY d.position`,
     )
     .raw()
-    .all(edit) as [string, number, number, number | null, EditId | null][];
+    .all(edit);
   const free = rows.filter(([, , , , newer]) => newer === null);
   const blockers = rows.flatMap(([, , , , newer]) => newer ?? []);
   const { changes, blocked } = planChanges(database, edit);
@@ -58,14 +59,16 @@ function planChanges(
   edit: EditId,
 ): { readonly changes: readonly PayloadChange[]; readonly blocked: readonly EditId[] } {
   const own = changesIn(
-    database.prepare('SELECT payload FROM edits WHERE id = ?').pluck().get(edit) as string,
+    theRow(database.prepare<unknown[], string>('SELECT payload FROM edits WHERE id = ?').pluck().get(edit)),
   );
   if (own.length === 0) return { changes: [], blocked: [] };
   const newer = new Map<string, EditId>();
   for (const [id, payload] of database
-    .prepare(`SELECT id, payload FROM edits WHERE id > ? AND state = 'done' AND payload <> '[]' ORDER BY id`)
+    .prepare<unknown[], [EditId, string]>(
+      `SELECT id, payload FROM edits WHERE id > ? AND state = 'done' AND payload <> '[]' ORDER BY id`,
+    )
     .raw()
-    .iterate(edit) as IterableIterator<[EditId, string]>) {
+    .iterate(edit)) {
     for (const change of changesIn(payload)) for (const key of keysOf(change)) newer.set(key, id);
   }
   const blocked: EditId[] = [];

@@ -4,9 +4,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 export type VersionKey = 'corpus_version' | 'edit_version';
 
 export function readMeta(database: ReadDatabase, key: string): string | null {
-  return (
-    (database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined) ?? null
-  );
+  return database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(key) ?? null;
 }
 
 export function writeMeta(database: WriteDatabase, key: string, value: string): void {

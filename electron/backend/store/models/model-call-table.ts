@@ -1,6 +1,7 @@
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ModelFaultKind } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { theRow } from '../statements.ts';
 
 /** How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file. */
 export type CallOutcome = 'done' | 'empty' | 'refusal' | 'cached' | 'batch' | 'aborted' | ModelFaultKind;
@@ -199,12 +200,14 @@ export function usedBy(
   database: ReadDatabase,
   run: RunId,
 ): { readonly costUsd: number | null; readonly tokens: number; readonly answered: boolean } {
-  const row = database
-    .prepare(
-      `SELECT sum(cost) AS costUsd, coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + bound_tokens), 0) AS tokens,
+  const row = theRow(
+    database
+      .prepare<unknown[], { costUsd: number | null; tokens: number; answered: number }>(
+        `SELECT sum(cost) AS costUsd, coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + bound_tokens), 0) AS tokens,
          count(*) FILTER (WHERE outcome IN ('done', 'empty', 'refusal', 'batch')) AS answered
        FROM model_calls WHERE run_id = ? AND outcome <> 'cached'`,
-    )
-    .get(run) as { costUsd: number | null; tokens: number; answered: number };
+      )
+      .get(run),
+  );
   return { ...row, answered: row.answered > 0 };
 }

@@ -75,12 +75,12 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
     database
-      .prepare(
+      .prepare<[], EditId>(
         `SELECT edit_id FROM edit_decisions WHERE ${where} UNION SELECT before_edit FROM edit_decisions WHERE ${where}
          UNION SELECT edit_id FROM person_tags WHERE ${where} UNION SELECT edit_id FROM person_marks WHERE ${where}`,
       )
       .pluck()
-      .all() as EditId[],
+      .all(),
   );
 }
 
@@ -96,9 +96,9 @@ function changeFilter(
   const dialogues = new Set<number>(purgedDialogueIds(database, purged));
   const names = new Set(
     database
-      .prepare('SELECT name FROM tags WHERE id NOT IN (SELECT value FROM json_each(?))')
+      .prepare<unknown[], string>('SELECT name FROM tags WHERE id NOT IN (SELECT value FROM json_each(?))')
       .pluck()
-      .all(JSON.stringify([...tags.gone])) as string[],
+      .all(JSON.stringify([...tags.gone])),
   );
   const refersTo = (key: string, value: unknown): boolean => {
     if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice)$/.test(key))

@@ -16,7 +16,7 @@ export interface ModelPlan {
 }
 
 export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): ModelPlan {
-  const column = (sql: string): string[] => database.prepare(sql).pluck().all() as string[];
+  const column = (sql: string): string[] => database.prepare<[], string>(sql).pluck().all();
   return {
     answers: column(answersOf(purged)),
     prompts: database

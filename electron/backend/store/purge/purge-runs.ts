@@ -43,9 +43,9 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     taggings,
     // Learned from the words of a whole corpus; one that was held out of it cannot be told from one that was not.
     encoders: database
-      .prepare('SELECT run_id FROM encoders WHERE model IS NOT NULL')
+      .prepare<[], RunId>('SELECT run_id FROM encoders WHERE model IS NOT NULL')
       .pluck()
-      .all() as RunId[],
+      .all(),
     evaluations: evaluationsOf(database, purged),
     batches,
     judgings: judgingsOf(database, batches),
@@ -55,9 +55,11 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
 /** Tagging runs that no tag is left of. */
 function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const touched = database
-    .prepare(`SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds})`)
+    .prepare<[], RunId>(
+      `SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds})`,
+    )
     .pluck()
-    .all() as RunId[];
+    .all();
   const left = database
     .prepare(
       `SELECT 1 FROM run_tags WHERE run_id = ? AND round_id NOT IN (SELECT id FROM ${purged.rounds}) LIMIT 1`,
@@ -82,7 +84,7 @@ function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
 /** Batch runs that asked about a purged dialogue, or found one as an example or an answer. */
 function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
   return database
-    .prepare(
+    .prepare<[], RunId>(
       `SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues})
        UNION
        SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.found') AS turn
@@ -93,17 +95,17 @@ function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
        ORDER BY 1`,
     )
     .pluck()
-    .all() as RunId[];
+    .all();
 }
 
 /** Judging runs of batch runs that go: what was judged are their answers. */
 function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
   return database
-    .prepare(
+    .prepare<unknown[], RunId>(
       `SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )
     .pluck()
-    .all(JSON.stringify(batches)) as RunId[];
+    .all(JSON.stringify(batches));
 }
 
 /** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */

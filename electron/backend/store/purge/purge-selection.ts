@@ -33,10 +33,7 @@ export function countSelected(
   dialogues: readonly DialogueId[],
 ): { readonly sources: number; readonly dialogues: number } {
   const count = (select: string, ...values: readonly string[]): number =>
-    database
-      .prepare(`SELECT count(*) FROM (${select})`)
-      .pluck()
-      .get(...values) as number;
+    countOf(database, `SELECT count(*) FROM (${select})`, ...values);
   return {
     sources: count(CHOSEN_SOURCES, JSON.stringify(sources)),
     dialogues: count(CHOSEN_DIALOGUES, JSON.stringify(sources), JSON.stringify(dialogues)),
@@ -60,7 +57,7 @@ export function selectPurged(
   fill('imports', `SELECT id FROM imports WHERE source_id IN (SELECT id FROM ${name('sources')})`);
   fill('dialogues', CHOSEN_DIALOGUES, JSON.stringify(sources), JSON.stringify(dialogues));
   fill('rounds', `SELECT id FROM rounds WHERE dialogue_id IN (SELECT id FROM ${name('dialogues')})`);
-  const count = (sql: string): number => database.prepare(sql).pluck().get() as number;
+  const count = (sql: string): number => countOf(database, sql);
   return {
     sources: name('sources'),
     imports: name('imports'),
@@ -83,12 +80,12 @@ export function selectPurged(
 /** Sources of which something goes, as a whole or in part. */
 export function touchedSources(database: ReadDatabase, purged: PurgedRows): SourceId[] {
   return database
-    .prepare(
+    .prepare<[], SourceId>(
       `SELECT id FROM ${purged.sources} UNION
        SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues})`,
     )
     .pluck()
-    .all() as SourceId[];
+    .all();
 }
 
 /** The name of the only source or the only dialogue that goes; null where there are several. */
@@ -111,7 +108,7 @@ export function purgedNames(
   database: ReadDatabase,
   purged: PurgedRows,
 ): { readonly sources: string[]; readonly paths: string[]; readonly externalIds: string[] } {
-  const all = (sql: string): string[] => database.prepare(sql).pluck().all() as string[];
+  const all = (sql: string): string[] => database.prepare<[], string>(sql).pluck().all();
   return {
     sources: all(`SELECT name FROM sources WHERE id IN (SELECT id FROM ${purged.sources})`),
     paths: all(`SELECT DISTINCT path FROM imports WHERE id IN (SELECT id FROM ${purged.imports})`),
@@ -122,11 +119,11 @@ export function purgedNames(
 /** Files that dialogues of these sources were read from, of whichever import. */
 export function pathsOfSources(database: ReadDatabase, sources: readonly SourceId[]): string[] {
   return database
-    .prepare(
+    .prepare<unknown[], string>(
       'SELECT DISTINCT path FROM imports WHERE source_id IN (SELECT value FROM json_each(?)) ORDER BY path',
     )
     .pluck()
-    .all(JSON.stringify(sources)) as string[];
+    .all(JSON.stringify(sources));
 }
 
 /** A purged dialogue's utterances with all that may hold words, dialogue by dialogue. */
@@ -138,9 +135,9 @@ export interface PurgedUtterance {
 }
 
 export function purgedDialogueIds(database: ReadDatabase, purged: PurgedRows): DialogueId[] {
-  return database.prepare(`SELECT id FROM ${purged.dialogues} ORDER BY id`).pluck().all() as DialogueId[];
+  return database.prepare<[], DialogueId>(`SELECT id FROM ${purged.dialogues} ORDER BY id`).pluck().all();
 }
 
 export function purgedRoundIds(database: ReadDatabase, purged: PurgedRows): RoundId[] {
-  return database.prepare(`SELECT id FROM ${purged.rounds} ORDER BY id`).pluck().all() as RoundId[];
+  return database.prepare<[], RoundId>(`SELECT id FROM ${purged.rounds} ORDER BY id`).pluck().all();
 }

@@ -25,12 +25,12 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
     database
-      .prepare(
+      .prepare<[], TagId>(
         `SELECT tag_id FROM run_tags WHERE ${where} UNION SELECT tag_id FROM person_tags WHERE ${where}
          UNION SELECT tag_id FROM edit_decisions WHERE ${where}`,
       )
       .pluck()
-      .all() as TagId[],
+      .all(),
   );
 }
 
@@ -69,9 +69,11 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
 
   const givenElsewhere = new Set(
     database
-      .prepare(`SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${purged.rounds})`)
+      .prepare<[], TagId>(
+        `SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${purged.rounds})`,
+      )
       .pluck()
-      .all() as TagId[],
+      .all(),
   );
   const taken = new Set(tags.filter(({ id }) => !gone.has(id)).map(({ given }) => given));
   const renamed = new Map<TagId, string>();

@@ -24,9 +24,11 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
 /** Edits that set a vote which stays. */
 export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): number[] {
   return database
-    .prepare('SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value FROM json_each(?))')
+    .prepare<unknown[], number>(
+      'SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value FROM json_each(?))',
+    )
     .pluck()
-    .all(JSON.stringify([...gone])) as number[];
+    .all(JSON.stringify([...gone]));
 }
 
 /** Call before the dialogues and the edits are removed. */

@@ -102,7 +102,7 @@ function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
     `SELECT external_id FROM dialogues WHERE id NOT IN (SELECT id FROM ${purged.dialogues})`,
     `SELECT name FROM sources WHERE id NOT IN (SELECT id FROM ${purged.sources})`,
   ]) {
-    for (const text of database.prepare(sql).pluck().iterate() as IterableIterator<string>)
+    for (const text of database.prepare<[], string>(sql).pluck().iterate())
       for (const word of indexWords(text)) words.add(word);
   }
   return words;

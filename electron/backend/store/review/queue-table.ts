@@ -3,6 +3,7 @@ import type { ReviewOrder, Side } from '#shared/contract/review.ts';
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { theRow } from '../statements.ts';
 
 /** What a queue was opened with. */
 export interface QueueSettings {
@@ -114,12 +115,14 @@ export function moveInQueue(
   id: number,
   position: number,
 ): { position: number; reached: number } {
-  return database
-    .prepare(
-      `UPDATE review_queues SET position = @position, reached = max(reached, @position) WHERE id = @id
+  return theRow(
+    database
+      .prepare<unknown[], { position: number; reached: number }>(
+        `UPDATE review_queues SET position = @position, reached = max(reached, @position) WHERE id = @id
        RETURNING position, reached`,
-    )
-    .get({ id, position }) as { position: number; reached: number };
+      )
+      .get({ id, position }),
+  );
 }
 
 export function deleteQueue(database: WriteDatabase, id: number): boolean {

@@ -1,11 +1,16 @@
 import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { Side } from '#shared/contract/review.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
+import { dialogueHeads } from '../corpus/dialogue-table.ts';
+import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
-import type { Mark } from '../edits/mark-table.ts';
-import type { Vocabulary } from '../tags/tag-table.ts';
+import { type Mark, roundsMarked } from '../edits/mark-table.ts';
+import { flaggedRounds } from '../runs/model-run-table.ts';
+import { eachFileRound } from '../tags/annotation-file-table.ts';
+import { eachDecision, eachRunTag } from '../tags/round-tags.ts';
+import { tagIds, type Vocabulary } from '../tags/tag-table.ts';
 
 /** All rounds of a project in canonical order: dialogues by source name and external id, then position. */
 export interface RoundSkeleton {
@@ -22,18 +27,12 @@ export interface RoundSkeleton {
 }
 
 export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
-  const dialogues = (
-    database
-      .prepare('SELECT d.id, s.name, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id')
-      .raw()
-      .all() as [number, string, string][]
-  ).sort((a, b) => compareCodePoints(a[1], b[1]) || compareCodePoints(a[2], b[2]));
-  const rounds = new Map<number, { id: number; role: number }[]>(dialogues.map(([id]) => [id, []]));
+  const dialogues = dialogueHeads(database).sort(
+    (a, b) => compareCodePoints(a.source, b.source) || compareCodePoints(a.externalId, b.externalId),
+  );
+  const rounds = new Map<number, { id: number; role: number }[]>(dialogues.map(({ id }) => [id, []]));
   let last = 0;
-  for (const [dialogue, round, role] of database
-    .prepare('SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position')
-    .raw()
-    .iterate() as IterableIterator<[number, number, number]>) {
+  for (const [dialogue, round, role] of eachRound(database)) {
     rounds.get(dialogue)?.push({ id: round, role });
     last = Math.max(last, round);
   }
@@ -41,9 +40,8 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
   const roles: number[] = [];
   const offsets = [0];
   const places = new Int32Array(last + 1).fill(-1);
-  for (const [dialogue] of dialogues) {
-    const own = rounds.get(dialogue);
-    for (const { id, role } of own ?? []) {
+  for (const dialogue of dialogues) {
+    for (const { id, role } of rounds.get(dialogue.id) ?? []) {
       places[id] = ids.length;
       ids.push(id);
       roles.push(role);
@@ -54,7 +52,7 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
     ids: Int32Array.from(ids),
     roles: Uint8Array.from(roles),
     offsets: Int32Array.from(offsets),
-    dialogueIds: Int32Array.from(dialogues, ([id]) => id),
+    dialogueIds: Int32Array.from(dialogues, ({ id }) => id),
     placeOf: (round) => (round >= 0 && round <= last ? places[round]! : -1),
   };
 }
@@ -87,7 +85,7 @@ export function labelsOf(database: ReadDatabase, vocabulary: Vocabulary): Labels
     }
     return label;
   };
-  for (const tag of database.prepare('SELECT id FROM tags ORDER BY id').pluck().all() as TagId[]) {
+  for (const tag of tagIds(database)) {
     const name = vocabulary.nameOf(tag);
     if (!byName.has(name)) byName.set(name, ofTag(tag));
   }
@@ -117,10 +115,7 @@ const emptySets = (rounds: RoundSkeleton): Sets => Array.from(rounds.ids, () => 
 /** What a run said of each round. */
 function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, labels: Labels): Sets {
   const sets = emptySets(rounds);
-  for (const [round, tag] of database
-    .prepare('SELECT round_id, tag_id FROM run_tags WHERE run_id = ?')
-    .raw()
-    .iterate(run) as IterableIterator<[number, TagId]>) {
+  for (const [round, tag] of eachRunTag(database, run)) {
     const place = rounds.placeOf(round);
     sets[place]?.push(labels.ofTag(tag));
   }
@@ -136,12 +131,7 @@ function decide(
   sets: Sets,
   decided: Uint8Array,
 ): void {
-  for (const [round, tag, present] of database
-    .prepare(
-      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
-    )
-    .raw()
-    .iterate(tagger) as IterableIterator<[number, TagId, number]>) {
+  for (const [round, tag, present] of eachDecision(database, tagger)) {
     const place = rounds.placeOf(round);
     if (place === -1) continue;
     decided[place] = 1;
@@ -183,14 +173,11 @@ export function readSide(
     return { tags: labelledRounds(sets), covers };
   }
   const sets = emptySets(rounds);
-  for (const [round, tags] of database
-    .prepare('SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ?')
-    .raw()
-    .iterate(side.file) as IterableIterator<[number, string]>) {
+  for (const [round, names] of eachFileRound(database, side.file)) {
     const place = rounds.placeOf(round);
     if (place === -1) continue;
     covers[place] = 1;
-    sets[place] = (JSON.parse(tags) as string[]).map((name) => labels.ofName(name));
+    sets[place] = names.map((name) => labels.ofName(name));
   }
   return { tags: labelledRounds(sets), covers };
 }
@@ -202,11 +189,7 @@ export function placesMarked(
   mark: Mark,
   rounds: RoundSkeleton,
 ): number[] {
-  const marked = database
-    .prepare('SELECT round_id FROM person_marks WHERE tagger = ? AND mark = ?')
-    .pluck()
-    .all(tagger, mark) as RoundId[];
-  return marked
+  return roundsMarked(database, tagger, mark)
     .map((round) => rounds.placeOf(round))
     .filter((place) => place !== -1)
     .sort((a, b) => a - b);
@@ -214,11 +197,7 @@ export function placesMarked(
 
 /** Places of the rounds that a run wants a person to look at, ascending. */
 export function placesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
-  const flagged = database
-    .prepare('SELECT round_id FROM run_flags WHERE run_id = ?')
-    .pluck()
-    .all(run) as RoundId[];
-  return flagged
+  return flaggedRounds(database, run)
     .map((round) => rounds.placeOf(round))
     .filter((place) => place !== -1)
     .sort((a, b) => a - b);

@@ -4,6 +4,7 @@ import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 
 /** Whose tags a filter means, and what only the caller can know. */
@@ -138,7 +139,7 @@ const TAG_COUNT = `(SELECT count(*) FROM (
     ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1), 1))`;
 
 export function countRounds(database: ReadDatabase, { sql, params }: RoundQuery): number {
-  return database.prepare(`SELECT count(*) FROM (${sql})`).pluck().get(params) as number;
+  return countOf(database, `SELECT count(*) FROM (${sql})`, params);
 }
 
 /** Ids of the rounds, ascending, which is the order of import; all of them, or a window on them. */
@@ -148,7 +149,9 @@ export function roundIds(
   window: { readonly offset: number; readonly limit: number } = { offset: 0, limit: -1 },
 ): RoundId[] {
   return database
-    .prepare(`SELECT id FROM (${sql}) ORDER BY id LIMIT @window_limit OFFSET @window_offset`)
+    .prepare<unknown[], RoundId>(
+      `SELECT id FROM (${sql}) ORDER BY id LIMIT @window_limit OFFSET @window_offset`,
+    )
     .pluck()
-    .all({ ...params, window_limit: window.limit, window_offset: window.offset }) as RoundId[];
+    .all({ ...params, window_limit: window.limit, window_offset: window.offset });
 }

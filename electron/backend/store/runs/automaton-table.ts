@@ -47,9 +47,9 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   const row = database.prepare<[number], RawAutomaton>('SELECT * FROM automata WHERE run_id = ?').get(run);
   if (!row) return null;
   const arrays = database
-    .prepare('SELECT name, data FROM automaton_arrays WHERE run_id = ?')
+    .prepare<unknown[], [string, Buffer]>('SELECT name, data FROM automaton_arrays WHERE run_id = ?')
     .raw()
-    .all(run) as [string, Buffer][];
+    .all(run);
   return {
     taggingRun: row.tagging_run_id,
     corpusVersion: row.corpus_version,
@@ -82,10 +82,10 @@ export function automatonOrigin(
   run: RunId,
 ): { taggingRun: RunId; corpusVersion: number; editVersion: number } | null {
   return (
-    (database
-      .prepare(
+    database
+      .prepare<[RunId], { taggingRun: RunId; corpusVersion: number; editVersion: number }>(
         'SELECT tagging_run_id AS taggingRun, corpus_version AS corpusVersion, edit_version AS editVersion FROM automata WHERE run_id = ?',
       )
-      .get(run) as { taggingRun: RunId; corpusVersion: number; editVersion: number } | undefined) ?? null
+      .get(run) ?? null
   );
 }

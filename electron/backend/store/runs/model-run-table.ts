@@ -126,6 +126,10 @@ export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId)
   return (round) => read.get(run, round) ?? null;
 }
 
+/** Rounds that a run wants a person to look at. */
+export const flaggedRounds = (database: ReadDatabase, run: RunId): RoundId[] =>
+  database.prepare<[RunId], RoundId>('SELECT round_id FROM run_flags WHERE run_id = ?').pluck().all(run);
+
 /** Why a run flagged rounds, most frequent first. */
 export const flagReasons = (
   database: ReadDatabase,

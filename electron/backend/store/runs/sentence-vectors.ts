@@ -1,5 +1,6 @@
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 import { type StoredVectors, saveEncoder } from './vector-table.ts';
 
@@ -8,10 +9,10 @@ type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 /** The run that an encoder's growing vectors belong to; null where none was begun. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
-    (database
-      .prepare('SELECT run_id FROM encoders WHERE fingerprint = ? ORDER BY run_id LIMIT 1')
+    database
+      .prepare<[string], RunId>('SELECT run_id FROM encoders WHERE fingerprint = ? ORDER BY run_id LIMIT 1')
       .pluck()
-      .get(fingerprint) as RunId | undefined) ?? null
+      .get(fingerprint) ?? null
   );
 }
 
@@ -51,7 +52,7 @@ export interface EncodableTurn {
 /** By dialogue and round; `run` null stands for one that has none. */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): EncodableTurn[] {
   return database
-    .prepare(
+    .prepare<unknown[], EncodableTurn>(
       `SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position AS round,
          EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ? AND v.round_id = r.id) AS encoded
        FROM rounds r
@@ -60,11 +61,11 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
        WHERE r.role = 0 AND before.role = 1
        ORDER BY r.dialogue_id, r.position`,
     )
-    .all(run) as EncodableTurn[];
+    .all(run);
 }
 
 export function countVectors(database: ReadDatabase, run: RunId | null): number {
-  return database.prepare('SELECT count(*) FROM vectors WHERE run_id = ?').pluck().get(run) as number;
+  return countOf(database, 'SELECT count(*) FROM vectors WHERE run_id = ?', run);
 }
 
 /** Gives rounds the vector that another round of the run has. */

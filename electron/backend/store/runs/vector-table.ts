@@ -1,5 +1,6 @@
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 
 /** Vectors as they are kept: one a round, all of one encoder. */
 export interface StoredVectors {
@@ -51,16 +52,18 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
     .get(fingerprint);
   if (!head) return null;
   const { run, encoder, dimensions, model } = head;
-  const count = database.prepare('SELECT count(*) FROM vectors WHERE run_id = ?').pluck().get(run) as number;
+  const count = countOf(database, 'SELECT count(*) FROM vectors WHERE run_id = ?', run);
   const roundIds = new Int32Array(count);
   const vectors = new Float32Array(count * dimensions);
   const bytes = new Uint8Array(vectors.buffer);
   const width = 4 * dimensions;
   let at = 0;
   for (const [round, vector] of database
-    .prepare('SELECT round_id, vector FROM vectors WHERE run_id = ? ORDER BY round_id')
+    .prepare<unknown[], [number, Buffer]>(
+      'SELECT round_id, vector FROM vectors WHERE run_id = ? ORDER BY round_id',
+    )
     .raw()
-    .iterate(run) as IterableIterator<[number, Buffer]>) {
+    .iterate(run)) {
     if (vector.byteLength !== width) return null;
     roundIds[at] = round;
     bytes.set(vector, at * width);
@@ -72,7 +75,7 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
 /** Runs of an encoder whose vectors lie under another fingerprint: nothing will ask for them again. */
 export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
   return database
-    .prepare('SELECT run_id FROM encoders WHERE name = ? AND fingerprint <> ?')
+    .prepare<unknown[], RunId>('SELECT run_id FROM encoders WHERE name = ? AND fingerprint <> ?')
     .pluck()
-    .all(encoder, fingerprint) as RunId[];
+    .all(encoder, fingerprint);
 }

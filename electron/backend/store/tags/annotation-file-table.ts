@@ -1,6 +1,8 @@
 import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { parseJson } from '../statements.ts';
 
 /** What a person's export says of one round. */
 export interface AnnotatedRound {
@@ -58,10 +60,23 @@ export function deleteAnnotationFile(database: WriteDatabase, id: number): boole
 /** A file's tags on one round; null where it does not speak of it. */
 export function fileTagsOf(database: ReadDatabase, file: number, round: RoundId): string[] | null {
   const tags = database
-    .prepare('SELECT tags FROM annotation_file_rounds WHERE file_id = ? AND round_id = ?')
+    .prepare<[number, RoundId], string>(
+      'SELECT tags FROM annotation_file_rounds WHERE file_id = ? AND round_id = ?',
+    )
     .pluck()
-    .get(file, round) as string | undefined;
-  return tags === undefined ? null : (JSON.parse(tags) as string[]);
+    .get(file, round);
+  return tags === undefined ? null : parseJson(textsSchema, tags);
+}
+
+/** What a file says of each round that it speaks of. */
+export function* eachFileRound(database: ReadDatabase, file: number): Generator<[RoundId, string[]]> {
+  for (const [round, tags] of database
+    .prepare<[number], [RoundId, string]>(
+      'SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ?',
+    )
+    .raw()
+    .iterate(file))
+    yield [round, parseJson(textsSchema, tags)];
 }
 
 /**
@@ -72,23 +87,23 @@ export function roundFinder(
   database: ReadDatabase,
 ): (source: string, dialogue: string, round: number) => RoundId | null {
   const exact = database
-    .prepare(
+    .prepare<[string, string, number], RoundId>(
       `SELECT r.id FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
        WHERE s.name = ? AND d.external_id = ? AND r.position = ?`,
     )
     .pluck();
-  const known = database.prepare('SELECT 1 FROM sources WHERE name = ?').pluck();
+  const known = database.prepare<[string], number>('SELECT 1 FROM sources WHERE name = ?').pluck();
   const anywhere = database
-    .prepare(
+    .prepare<[string, number], RoundId>(
       `SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
        WHERE d.external_id = ? AND r.position = ? LIMIT 2`,
     )
     .pluck();
   return (source, dialogue, round) => {
-    const found = exact.get(source, dialogue, round) as RoundId | undefined;
+    const found = exact.get(source, dialogue, round);
     if (found !== undefined) return found;
     if (known.get(source) !== undefined) return null;
-    const [candidate = null, ...more] = anywhere.all(dialogue, round) as RoundId[];
+    const [candidate = null, ...more] = anywhere.all(dialogue, round);
     return more.length === 0 ? candidate : null;
   };
 }

@@ -13,6 +13,27 @@ export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundI
   return (round) => read.all(run, round);
 }
 
+/** [round, tag] of all that a run said, by round, best first. */
+export const eachRunTag = (database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> =>
+  database
+    .prepare<[RunId], [RoundId, TagId]>(
+      'SELECT round_id, tag_id FROM run_tags WHERE run_id = ? ORDER BY round_id, position',
+    )
+    .raw()
+    .iterate(run);
+
+/** [round, tag, 1 given or 0 taken away] of all that people decided, by round; a later edit counts over an earlier. */
+export const eachDecision = (
+  database: ReadDatabase,
+  tagger: string,
+): IterableIterator<[RoundId, TagId, number]> =>
+  database
+    .prepare<[string], [RoundId, TagId, number]>(
+      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
+    )
+    .raw()
+    .iterate(tagger);
+
 /** Reads which tags people decided on, either way, on the rounds of a tagger. */
 export function decidedTagReader(database: ReadDatabase, tagger: string): (round: RoundId) => TagId[] {
   const read = database

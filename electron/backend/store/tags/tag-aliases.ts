@@ -1,6 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { readVocabulary } from './tag-table.ts';
+import { readVocabulary, tagIds } from './tag-table.ts';
 
 /**
  * Fills `temp.tag_aliases (raw, tag)` of a connection: for every tag that another one stands for now, that one.
@@ -9,8 +9,9 @@ import { readVocabulary } from './tag-table.ts';
  */
 export function keepTagAliases(database: ReadDatabase): void {
   const { canonical } = readVocabulary(database);
-  const ids = database.prepare('SELECT id FROM tags').pluck().all() as TagId[];
-  const aliases = ids.map((id) => [id, canonical(id)]).filter(([raw, tag]) => raw !== tag);
+  const aliases = tagIds(database)
+    .map((id) => [id, canonical(id)])
+    .filter(([raw, tag]) => raw !== tag);
   database.exec(
     `CREATE TEMP TABLE IF NOT EXISTS tag_aliases (raw INTEGER PRIMARY KEY, tag INTEGER NOT NULL);
      DELETE FROM temp.tag_aliases;`,
@@ -24,12 +25,11 @@ export function keepTagAliases(database: ReadDatabase): void {
 /** All tags that a tag stands for now, itself among them; after `keepTagAliases`. */
 export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   const canonical =
-    (database.prepare('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) as
-      | TagId
-      | undefined) ?? tag;
+    database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??
+    tag;
   const aliases = database
-    .prepare('SELECT raw FROM temp.tag_aliases WHERE tag = ? ORDER BY raw')
+    .prepare<unknown[], TagId>('SELECT raw FROM temp.tag_aliases WHERE tag = ? ORDER BY raw')
     .pluck()
-    .all(canonical) as TagId[];
+    .all(canonical);
   return [canonical, ...aliases];
 }

@@ -1,6 +1,8 @@
 import type { TaggedRows } from '#shared/algorithms/automaton/corpus/tagged-rows.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
+import { eachDecision, eachRunTag } from './round-tags.ts';
 import { readVocabulary, type Vocabulary } from './tag-table.ts';
 
 /** A tagged corpus as it comes out of the store, by ascending dialogue id; a key is source name and external id. */
@@ -50,11 +52,11 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   const dialogueIds: number[] = [];
   const positions = new Map<number, number>();
   for (const [id, source, externalId] of database
-    .prepare(
+    .prepare<[], [DialogueId, string, string]>(
       'SELECT d.id, s.name, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id',
     )
     .raw()
-    .iterate() as IterableIterator<[DialogueId, string, string]>) {
+    .iterate()) {
     positions.set(id, keys.length);
     dialogueIds.push(id);
     keys.push(`${source}\u0000${externalId}`);
@@ -68,10 +70,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   const tagIds: number[] = [];
   let position = -1;
   // Rounds come in order of dialogue id, which is the order in which the arrays are laid.
-  for (const [dialogue, round, role] of database
-    .prepare('SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position')
-    .raw()
-    .iterate() as IterableIterator<[number, number, number]>) {
+  for (const [dialogue, round, role] of eachRound(database)) {
     const own = positions.get(dialogue) as number;
     while (position < own) roundOffsets[++position] = roundRoles.length;
     roundRoles.push(role);
@@ -82,12 +81,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   while (position < keys.length) roundOffsets[++position] = roundRoles.length;
 
   const decisions = new Map<RoundId, RoundDecision[]>();
-  for (const [round, tag, present] of database
-    .prepare(
-      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
-    )
-    .raw()
-    .iterate(tagger) as IterableIterator<[RoundId, TagId, number]>) {
+  for (const [round, tag, present] of eachDecision(database, tagger)) {
     const list = decisions.get(round);
     if (list) list.push({ tag, present: present === 1 });
     else decisions.set(round, [{ tag, present: present === 1 }]);
@@ -112,14 +106,14 @@ export function rereadDecisions(
   rounds: Iterable<RoundId>,
 ): void {
   const read = database
-    .prepare(
+    .prepare<[string, RoundId], [TagId, number]>(
       'SELECT tag_id, present FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
     )
     .raw();
   for (const round of rounds) {
-    const list = (read.all(tagger, round) as [TagId, number][]).map(
-      ([tag, present]): RoundDecision => ({ tag, present: present === 1 }),
-    );
+    const list = read
+      .all(tagger, round)
+      .map(([tag, present]): RoundDecision => ({ tag, present: present === 1 }));
     if (list.length === 0) decisions.delete(round);
     else decisions.set(round, list);
   }
@@ -208,10 +202,7 @@ function tagsByRound(database: ReadDatabase, run: RunId) {
   const offsets = new Map<number, number>();
   const tags: TagId[] = [];
   const rounds: number[] = [];
-  for (const [round, tag] of database
-    .prepare('SELECT round_id, tag_id FROM run_tags WHERE run_id = ? ORDER BY round_id, position')
-    .raw()
-    .iterate(run) as IterableIterator<[number, TagId]>) {
+  for (const [round, tag] of eachRunTag(database, run)) {
     if (rounds[rounds.length - 1] !== round) offsets.set(round, tags.length);
     rounds.push(round);
     tags.push(tag);

@@ -1,6 +1,9 @@
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
+import { eachDecision, eachRunTag } from './round-tags.ts';
 import type { Vocabulary } from './tag-table.ts';
 
 /** All rounds in the order of import, and what a run said of them; never changes after the run. */
@@ -26,34 +29,30 @@ export interface StandingTags {
 
 /** Reads a run whole, e.g. 640,000 tags of 320,000 rounds in about a second. */
 export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
-  const count = database.prepare('SELECT count(*) FROM rounds').pluck().get() as number;
+  const count = countOf(database, 'SELECT count(*) FROM rounds');
   const roundIds = new Int32Array(count);
   const dialogueIds = new Int32Array(count);
   const roles = new Uint8Array(count);
   const times = new Float64Array(count).fill(Number.NaN);
   const indexOf = new Map<number, number>();
   let rounds = 0;
-  for (const [id, dialogue, role] of database
-    .prepare('SELECT id, dialogue_id, role FROM rounds ORDER BY dialogue_id, position')
-    .raw()
-    .iterate() as IterableIterator<[number, number, number]>) {
+  for (const [dialogue, id, role] of eachRound(database)) {
     roundIds[rounds] = id;
     dialogueIds[rounds] = dialogue;
     roles[rounds] = role;
     indexOf.set(id, rounds++);
   }
   for (const [round, time] of database
-    .prepare('SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id')
+    .prepare<[], [number, string]>(
+      'SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id',
+    )
     .raw()
-    .iterate() as IterableIterator<[number, string]>) {
+    .iterate()) {
     times[indexOf.get(round) as number] = Date.parse(time);
   }
   const counts = new Int32Array(count + 1);
   const pairs: { index: number; tag: number }[] = [];
-  for (const [round, tag] of database
-    .prepare('SELECT round_id, tag_id FROM run_tags WHERE run_id = ? ORDER BY round_id, position')
-    .raw()
-    .iterate(run) as IterableIterator<[number, number]>) {
+  for (const [round, tag] of eachRunTag(database, run)) {
     const index = indexOf.get(round) as number;
     counts[index + 1]!++;
     pairs.push({ index, tag });
@@ -82,12 +81,7 @@ export function standingTags(
     return tag;
   };
   const decisions = new Map<number, [tag: TagId, present: boolean][]>();
-  for (const [round, tag, present] of database
-    .prepare(
-      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
-    )
-    .raw()
-    .iterate(tagger) as IterableIterator<[number, number, number]>) {
+  for (const [round, tag, present] of eachDecision(database, tagger)) {
     const list = decisions.get(round);
     if (list) list.push([resolve(tag), present === 1]);
     else decisions.set(round, [[resolve(tag), present === 1]]);
