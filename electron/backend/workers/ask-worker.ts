@@ -32,7 +32,7 @@ interface Outgoing<Kind extends Talk> {
 }
 
 /**
- * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it at once.
+ * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it, and is answered once it is gone.
  * @param file as that of `runWorker`
  */
 export function startAskedWorker<Kind extends Talk>(
@@ -54,13 +54,14 @@ export function startAskedWorker<Kind extends Talk>(
       { resolve(answer: Kind['answer']): void; reject(error: unknown): void }
     >();
     let questions = 0;
+    let stopped = false;
     let closed = false;
     let ended: () => void = () => {};
     const stop = (): void => {
-      reject(signal?.reason);
+      stopped = true;
       void end();
     };
-    const fail = (error: Error): void => {
+    const fail = (error: unknown): void => {
       reject(error);
       for (const question of waiting.values()) question.reject(error);
       waiting.clear();
@@ -86,6 +87,7 @@ export function startAskedWorker<Kind extends Talk>(
     };
     signal?.addEventListener('abort', stop, { once: true });
     worker.on('message', (message: Outgoing<Kind>) => {
+      if (stopped) return;
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) {
         const error = failureOf(message.failure);
@@ -106,12 +108,11 @@ export function startAskedWorker<Kind extends Talk>(
     worker.on('error', fail);
     worker.on('exit', (code) => {
       signal?.removeEventListener('abort', stop);
-      const error = closed
-        ? closedMeanwhile()
-        : new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`);
       const expected = closed;
       closed = true;
-      fail(error);
+      if (stopped) fail(signal?.reason);
+      else if (expected) fail(closedMeanwhile());
+      else fail(new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`));
       if (!expected) ended();
     });
   });

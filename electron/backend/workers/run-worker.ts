@@ -29,7 +29,8 @@ export interface WorkerFailure {
 }
 
 /**
- * Runs a worker to its result. A cancel terminates it at once: workers only read, so nothing is left half done.
+ * Runs a worker to its result. A cancel terminates it, and is answered once it is gone: workers only read, so
+ * nothing is left half done.
  * @param file such as `new URL('./learning.worker.ts', import.meta.url)`; no two workers have the same name
  */
 export function runWorker<Kind extends Work>(
@@ -43,12 +44,10 @@ export function runWorker<Kind extends Work>(
       return;
     }
     const { worker, end } = startWorker(file, input);
-    const stop = (): void => {
-      reject(signal?.reason);
-      void end();
-    };
+    const stop = (): void => void end();
     signal?.addEventListener('abort', stop, { once: true });
     worker.on('message', (message: WorkerMessage<Kind>) => {
+      if (signal?.aborted) return;
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) reject(failureOf(message.failure));
       if (message.result !== undefined) {
@@ -59,7 +58,11 @@ export function runWorker<Kind extends Work>(
     worker.on('error', reject);
     worker.on('exit', (code) => {
       signal?.removeEventListener('abort', stop);
-      reject(new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`));
+      reject(
+        signal?.aborted
+          ? signal.reason
+          : new Error(`The ${nameOf(file)} worker ended early with exit code ${code}.`),
+      );
     });
   });
 }
