@@ -10,7 +10,6 @@ import { readSides, titleOfSide } from './read-sides.ts';
 
 /** How two sides agree on the rounds that both speak of; reads all tags, so it runs in a worker. */
 export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
-  const titles = [leftSide, rightSide].map((side) => titleOfSide(database, side));
   const rounds = readRoundSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
   const { left, right, compared, leftRounds, rightRounds } = readSides(
@@ -22,8 +21,8 @@ export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: 
   );
   const found = measureAgreement(packed(left, compared), packed(right, compared));
   return {
-    left: { title: titles[0], rounds: leftRounds },
-    right: { title: titles[1], rounds: rightRounds },
+    left: { title: titleOfSide(database, leftSide), rounds: leftRounds },
+    right: { title: titleOfSide(database, rightSide), rounds: rightRounds },
     rounds: found.rounds,
     exact: found.exact,
     pooled: mutable(found.pooled),

@@ -88,5 +88,5 @@ function lineOf(line: string, number: number, path: string) {
   const parsed = annotationLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw bad(`is no annotation: ${issue.path.join('.') || 'the line'}: ${issue.message}`);
+  throw bad(`is no annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }

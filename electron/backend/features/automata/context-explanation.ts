@@ -44,7 +44,7 @@ export function describeContextRoute(
       continue;
     }
     const round = end - back;
-    const { role, tags } = history[round];
+    const { role, tags } = history[round]!;
     if (outcome === 'unknown') {
       // The route knows them only as "not in the alphabet"; each is named here.
       for (const tag of new Set(tags)) {
@@ -54,7 +54,7 @@ export function describeContextRoute(
       }
       continue;
     }
-    const { tag } = context.symbols[symbol];
+    const { tag } = context.symbols[symbol]!;
     const reason =
       outcome === 'matched'
         ? `#${tag}, said by the ${role} ${distance(back)}, leads to state ${state}.`
@@ -68,7 +68,7 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
   const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
   const where = (state: number): string =>
     `state ${state} (${counted(turnsAt(state), 'turn')} of ${counted(support[state]!, 'dialogue')})`;
-  const deepest = route.path[route.path.length - 1];
+  const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0) return `The whole history was read; nothing leads beyond ${where(deepest)}.`;
   return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few turns, to ${where(route.state)}.`;
 }

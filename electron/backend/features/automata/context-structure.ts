@@ -11,7 +11,7 @@ const POSITION_NAMES = ['first answer', 'second answer', 'third answer or later'
 const NO_ROLE = 2;
 
 export function positionName(position: number): string {
-  return POSITION_NAMES[Math.min(position, POSITION_NAMES.length - 1)];
+  return POSITION_NAMES[Math.min(position, POSITION_NAMES.length - 1)]!;
 }
 
 /** The symbol that enters a state, as shown: a tag with how far back it was said, or which answer of the system it is. */
@@ -19,7 +19,7 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
   const back = automaton.enteringBacks[state];
   const symbol = automaton.enteringSymbols[state]!;
   if (back === 0) return { role: 'system', tag: positionName(symbol) };
-  const { role, tag } = symbols[symbol];
+  const { role, tag } = symbols[symbol]!;
   return { role, tag: `${tag} · ${back} back` };
 }
 
@@ -41,7 +41,7 @@ export function contextStructure(
   const roles = new Uint8Array(stateCount).fill(NO_ROLE);
   for (let state = 1; state < stateCount; state++) {
     depths[state] = depths[parents[state]!]! + 1;
-    roles[state] = ROLES.indexOf(symbols[idOf[state]!].role);
+    roles[state] = ROLES.indexOf(symbols[idOf[state]!]!.role);
   }
   const transitionTargets = children.slice();
   for (let state = 0; state < stateCount; state++) {
@@ -134,7 +134,7 @@ function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   for (const slot of slotsByState) {
     const dialogue = turnDialogues[automaton.turns[slot]!]!;
     if (lastState[dialogue] === deepest[slot]) continue;
-    lastState[dialogue] = deepest[slot];
+    lastState[dialogue] = deepest[slot]!;
     ends[deepest[slot]!]!++;
   }
   return ends;

@@ -33,7 +33,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
       const visits: Visit[] = [];
       for (let turn = firstTurns[dialogue]!; turn < firstTurns[dialogue + 1]!; turn++) {
         const path: number[] = [];
-        for (let state = deepest[automaton.slots[turn]!]!; state > 0; state = automaton.parents[state])
+        for (let state = deepest[automaton.slots[turn]!]!; state > 0; state = automaton.parents[state]!)
           path.push(state);
         for (const state of path.reverse())
           visits.push({ round: turnRounds[turn]!, state, symbol: enteringSymbol(context, state) });
@@ -47,7 +47,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
 /** Routes the history before a round; by default before the last answer of the dialogue. */
 function routeThrough(context: TrackedContext, support: Int32Array, { rounds, before }: RouteRequest) {
   const answers = rounds.flatMap(({ role }, at) =>
-    at > 0 && role === 'system' && rounds[at - 1].role === 'user' ? [at] : [],
+    at > 0 && role === 'system' && rounds[at - 1]?.role === 'user' ? [at] : [],
   );
   const end = before ?? answers[answers.length - 1] ?? rounds.length;
   const history = rounds.slice(0, end);
@@ -65,13 +65,13 @@ function routeThrough(context: TrackedContext, support: Int32Array, { rounds, be
     const state = last?.state ?? 0;
     steps.push({
       round,
-      role: back === 0 ? ('system' as const) : history[round].role,
-      tags: back === 0 ? own.map(({ tag }) => tag) : [...history[round].tags],
+      role: back === 0 ? ('system' as const) : history[round]!.role,
+      tags: back === 0 ? own.map(({ tag }) => tag) : [...history[round]!.tags],
       matched: own.filter(({ outcome }) => outcome === 'matched').map(({ tag }) => tag),
       state,
-      support: support[state],
+      support: support[state] ?? 0,
       reason: own.map(({ reason }) => reason).join(' '),
     });
   }
-  return { steps, stoppedBecause: explained.stoppedBecause, tracked: support[route.state] };
+  return { steps, stoppedBecause: explained.stoppedBecause, tracked: support[route.state] ?? 0 };
 }

@@ -4,7 +4,7 @@ import { ROUTE_POLICIES, type RouteRound } from '#shared/algorithms/automaton/ro
 import { measureContextReach } from '#shared/algorithms/retrieval/context/context-reach.ts';
 import { withTurns } from '#shared/algorithms/retrieval/turn-corpus.ts';
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { roleAt } from '#shared/domain/dialogue.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { type LearnedAutomaton, learnAutomaton } from './learners.ts';
@@ -30,7 +30,7 @@ export function measureHeldOutReach(
   before: MeasuredReach | null = null,
 ): MeasuredReach {
   const isOut = corpus.keys.map(isHeldOutKey);
-  const heldOut = selectDialogues(corpus, (dialogue) => isOut[dialogue]);
+  const heldOut = selectDialogues(corpus, (dialogue) => isOut[dialogue]!);
   const kept = selectDialogues(corpus, (dialogue) => !isOut[dialogue]);
   const rest = learnAutomaton(learner, kept, options, () => {}, before?.rest);
   const policies = rest.learner === 'context' ? [contextReach(rest, heldOut)] : paperReach(rest, heldOut);
@@ -67,7 +67,7 @@ function paperReach(
     Array.from({ length: roundOffsets[dialogue + 1]! - roundOffsets[dialogue]! }, (_, at) => {
       const round = roundOffsets[dialogue]! + at;
       const own = symbolIds.subarray(symbolOffsets[round]!, symbolOffsets[round + 1]!);
-      return { role: ROLES[roundRoles[round]!], tags: Array.from(own, (symbol) => symbols[symbol].tag) };
+      return { role: roleAt(roundRoles[round]!), tags: Array.from(own, (symbol) => symbols[symbol]!.tag) };
     }),
   );
   return ROUTE_POLICIES.map((policy): PolicyReach => {
@@ -111,6 +111,6 @@ const MOST_ROUNDS = 20;
 /** The last entry stands for all later rounds too. */
 function shortened(counts: readonly number[]): number[] {
   const first = counts.slice(0, MOST_ROUNDS);
-  for (const count of counts.slice(MOST_ROUNDS)) first[MOST_ROUNDS - 1] += count;
+  for (const count of counts.slice(MOST_ROUNDS)) first[MOST_ROUNDS - 1]! += count;
   return first;
 }

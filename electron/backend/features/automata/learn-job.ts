@@ -50,7 +50,12 @@ export async function runLearning(
         signal: context.signal,
         onProgress({ stage }) {
           const index = STAGES.findIndex((candidate) => candidate.stage === stage);
-          context.report({ phase: STAGES[index].words, done: index, total: STAGES.length, unit: 'steps' });
+          context.report({
+            phase: STAGES[index]?.words ?? stage,
+            done: index,
+            total: STAGES.length,
+            unit: 'steps',
+          });
         },
       },
     );

@@ -21,7 +21,7 @@ export function createPaperView(automaton: Automaton): AutomatonView {
         visits.push({
           round: automaton.pathRounds[at]!,
           state: automaton.pathStates[at]!,
-          symbol: automaton.symbols[automaton.pathSymbols[at]!],
+          symbol: automaton.symbols[automaton.pathSymbols[at]!]!,
         });
       }
       return visits;

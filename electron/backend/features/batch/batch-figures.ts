@@ -38,7 +38,7 @@ export function summariseBatch(database: ReadDatabase, run: RunId): BatchSummary
     dialogues,
     encoder: LSA_NAME,
     bootstrap: bootstrapBy(params.seed),
-    columns: columns.map((figures, at) => ({ ...headOf(params.columns[at]), ...figures })),
+    columns: columns.map((figures, at) => ({ ...headOf(params.columns[at]!), ...figures })),
   };
 }
 
@@ -59,7 +59,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
       const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart]?.[r]];
       // A pair counts where both have answered, so that the difference is of the same turns.
       if (!mine || !yours) return [null, null];
-      if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]++;
+      if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]!++;
       return [mine, yours];
     });
     shared.push(answeredItem(item, cells));
@@ -75,14 +75,14 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
     rightOnly: theirs.items.length - both,
     differences: settingDifferences(own, other),
     pairs: pairs.map(([l, r], at) => ({
-      left: headOf(own.params.columns[l]),
-      right: headOf(other.params.columns[r]),
+      left: headOf(own.params.columns[l]!),
+      right: headOf(other.params.columns[r]!),
       figures: {
         left: columns[2 * at]!.figures,
         right: columns[2 * at + 1]!.figures,
         difference: differences[at] as FigureDifferences,
       },
-      differing: differing[at],
+      differing: differing[at] ?? 0,
     })),
     bootstrap: bootstrapBy(own.params.seed),
   };
@@ -98,7 +98,7 @@ export function pairColumns(
   const free = new Set(right.keys());
   const take = (alike: (column: AgentSpec) => boolean): number => {
     for (const at of free) {
-      if (!alike(right[at])) continue;
+      if (!alike(right[at]!)) continue;
       free.delete(at);
       return at;
     }
@@ -106,7 +106,8 @@ export function pairColumns(
   };
   const same = left.map((column) => take((other) => agentKey(other) === agentKey(column)));
   return left.flatMap((column, at) => {
-    const found = same[at] >= 0 ? same[at] : take((other) => methodOf(other) === methodOf(column));
+    const exact = same[at]!;
+    const found = exact >= 0 ? exact : take((other) => methodOf(other) === methodOf(column));
     return found < 0 ? [] : [[at, found] as const];
   });
 }
@@ -143,8 +144,9 @@ export function readRun(database: ReadDatabase, run: RunId, columns: number): Re
   const items = readItems(database, run);
   const cells: (BatchCellRow | null)[][] = [];
   for (const cell of eachCell(database, run)) {
-    cells[cell.item] ??= new Array<BatchCellRow | null>(columns).fill(null);
-    cells[cell.item][cell.place] = cell;
+    const row = cells[cell.item] ?? new Array<BatchCellRow | null>(columns).fill(null);
+    row[cell.place] = cell;
+    cells[cell.item] = row;
   }
   return { items, cells };
 }

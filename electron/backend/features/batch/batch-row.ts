@@ -2,6 +2,7 @@ import type { BatchRow } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { findCell, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
@@ -32,11 +33,11 @@ export function readBatchRow(
   };
   return {
     ...headReader(database)(item, true),
-    key: agentKey(columns[place]),
+    key: agentKey(known(columns[place], `column ${place}`)),
     answers: item.rounds.map((round, turn) => ({
       round,
-      text: cell.answers[turn],
-      truth: item.truths[turn],
+      text: cell.answers[turn] ?? null,
+      truth: item.truths[turn] ?? '',
     })),
     measures: measuresOf(cell.measures),
     examples: cell.examples.found.map(([asked, dialogue, round, score]) => {
@@ -45,7 +46,7 @@ export function readBatchRow(
         for: asked,
         ...placed(dialogue, round),
         userText: rounds[round - 1]?.text ?? '',
-        text: rounds[round].text,
+        text: known(rounds[round], `round ${round}`).text,
         score,
       };
     }),

@@ -2,6 +2,7 @@ import type { BatchItem, BatchMeasures, SortedMeasure } from '#shared/contract/b
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,
@@ -87,7 +88,7 @@ export function headReader(database: ReadDatabase) {
     item,
     dialogue,
     externalId: externalIdOf(dialogue),
-    round: rounds[0],
+    round: known(rounds[0], 'round of the item'),
     turns: rounds.length,
     asked: whole ? asked : shown(asked),
     truth: whole ? truths.join('\n') : shown(truths.join('\n')),

@@ -39,10 +39,11 @@ export async function estimateBatch(
     if (model === null) continue;
     let [input, output, turns] = [0, 0, 0];
     for (const { dialogue, rounds } of drafted) {
+      const [round = 0] = rounds;
       const { messages } = await previewAnswer(host, {
         run,
         dialogue,
-        round: rounds[0],
+        round,
         column: requireRetrieval(column),
         settings: settings.answering,
       });

@@ -96,7 +96,7 @@ function* csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator
   for (const item of items) {
     for (const [place, cell] of cells(item).entries()) {
       if (!cell) continue;
-      const { column, title } = columns[place];
+      const { column, title } = columns[place]!;
       const measures = measuresOf(cell.measures);
       yield line([
         item.item,

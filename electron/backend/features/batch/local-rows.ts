@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import {
   type BatchCellRow,
@@ -61,7 +62,7 @@ export async function answerWithoutModel(work: BatchWork): Promise<void> {
       false,
     ),
   ].map(([item, places]) => ({
-    item: items[item],
+    item: known(items[item], `item ${item}`),
     columns: columns.filter(({ place }) => places.includes(place)),
   }));
   if (missing.length === 0) return;
@@ -73,7 +74,7 @@ export async function answerWithoutModel(work: BatchWork): Promise<void> {
   const take = (): typeof missing => {
     const from = next;
     for (let turns = 0; next < missing.length && turns < TURNS_PER_QUESTION; next++)
-      turns += missing[next].item.rounds.length;
+      turns += missing[next]!.item.rounds.length;
     return missing.slice(from, next);
   };
   const serve = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { type AgentSpec, modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { JobPause } from '../../jobs/job.ts';
 import { type Asker, createAsker } from '../../providers/requests/ask.ts';
@@ -57,27 +58,25 @@ export async function answerByModels(host: AnsweringHost, work: BatchWork): Prom
   const answerItem = async (item: BatchItemRow, own: readonly number[]): Promise<void> => {
     const { dialogue, rounds } = item;
     const settings = params.answering;
-    const columns = own.map((place) => requireRetrieval(params.columns[place]));
-    const methods = [...new Set(columns.map(({ method }) => method))];
+    const columns = own.map((place) => ({
+      place,
+      column: requireRetrieval(known(params.columns[place], `column ${place}`)),
+    }));
+    const methods = [...new Set(columns.map(({ column }) => column.method))];
+    const round = known(rounds[0], 'round of the item');
     const found =
       settings.unit === 'next-turn'
-        ? await source.find(dialogue, rounds[0], methods, settings)
+        ? await source.find(dialogue, round, methods, settings)
         : new Map<string, FoundColumn>();
-    for (const [at, place] of own.entries()) {
+    for (const { place, column } of columns) {
       context.signal.throwIfAborted();
-      const column = columns[at];
       const options = { signal: context.signal, asker: askers.of(column) };
       let answer: ColumnAnswer;
       let byRound: ReadonlyMap<number, FoundColumn>;
       if (settings.unit === 'next-turn') {
         const one = found.get(column.method);
-        byRound = new Map(one ? [[rounds[0], one]] : []);
-        answer = await answerFound(
-          host,
-          source,
-          { dialogue, round: rounds[0], column, settings, found: one },
-          options,
-        );
+        byRound = new Map(one ? [[round, one]] : []);
+        answer = await answerFound(host, source, { dialogue, round, column, settings, found: one }, options);
       } else {
         const answered = await answerDialogue(
           host,
@@ -139,7 +138,7 @@ export async function answerByModels(host: AnsweringHost, work: BatchWork): Prom
     await inParallel(
       params.concurrency,
       () => left.pop() ?? null,
-      ([item, own]) => answerItem(items[item], own),
+      ([item, own]) => answerItem(known(items[item], `item ${item}`), own),
     );
   } catch (error) {
     if (error instanceof AskingStopped) throw new JobPause({ code: error.code, message: error.message });

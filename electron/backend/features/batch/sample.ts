@@ -1,6 +1,7 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { Breather } from '../../jobs/breather.ts';
 import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
@@ -24,7 +25,9 @@ export async function drawSample(
 ): Promise<{ readonly items: DrawnItem[]; readonly heldOut: number }> {
   const all: DrawnItem[] = [];
   for (const turns of await dialoguesToAsk(database, true, signal)) {
-    const [{ dialogue }] = turns;
+    const [first] = turns;
+    if (!first) continue;
+    const { dialogue } = first;
     if (unit === 'whole-dialogue') all.push({ dialogue, rounds: turns.map(({ round }) => round) });
     else for (const { round } of turns) all.push({ dialogue, rounds: [round] });
   }
@@ -32,7 +35,7 @@ export async function drawSample(
     .shuffle([...all.keys()])
     .slice(0, count)
     .sort((left, right) => left - right);
-  return { items: drawn.map((at) => all[at]), heldOut: all.length };
+  return { items: drawn.map((at) => all[at]!), heldOut: all.length };
 }
 
 /** Drawn items with what was asked and said, numbered in their order; a copy, so that a run can be shown for good. */
@@ -47,12 +50,13 @@ export async function withWords(
   for (const [item, { dialogue, rounds: asked }] of drawn.entries()) {
     if (breather.due) await breather.pause();
     const rounds = roundsOf(dialogue);
+    const textAt = (round: number) => known(rounds[round], `round ${round}`).text;
     items.push({
       item,
       dialogue,
       rounds: asked,
-      asked: rounds[asked[0] - 1].text,
-      truths: asked.map((round) => rounds[round].text),
+      asked: textAt(known(asked[0], 'round of the item') - 1),
+      truths: asked.map(textAt),
     });
   }
   return items;

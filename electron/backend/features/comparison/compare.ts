@@ -3,6 +3,7 @@ import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
@@ -48,7 +49,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
     examples: input.examples,
     seed: input.seed,
   });
-  const truth = tagged[input.round];
+  const truth = known(tagged[input.round], `round ${input.round}`);
   const describe = columnWriter(project, index, { truth, examples: input.examples, roundsOf });
   return {
     dialogue: dialogue.id,
@@ -61,7 +62,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
     truth: { text: truth.text, tags: truth.tags, acts: truth.acts && [...truth.acts] },
     examples: input.examples,
     seed: input.seed,
-    columns: methods.map((method, at) => describe(method, found[at])),
+    columns: methods.map((method, at) => describe(method, known(found[at], `answer of ${method}`))),
   };
 }
 
@@ -90,7 +91,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
   const externalIdOf = externalIdReader(project.database);
   const turnAt = ({ dialogue, round }: IndexTurn) => {
     const id = dialogue as DialogueId;
-    const { text, acts } = roundsOf(id)[round];
+    const { text, acts } = known(roundsOf(id)[round], `round ${round}`);
     return { dialogue: id, externalId: externalIdOf(id), round, text, acts: acts && [...acts] };
   };
   const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);

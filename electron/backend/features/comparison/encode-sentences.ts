@@ -71,10 +71,11 @@ export async function encodeSentences(
 function keepChunk(database: WriteDatabase, run: RunId, chunk: Work['fresh'], vectors: Float32Array): void {
   const dimensions = SENTENCE_ENCODER_DIMENSIONS;
   database.transaction(() => {
-    chunk.forEach(([, rounds], at) => {
+    chunk.forEach(([, [first, ...others]], at) => {
+      if (first === undefined) return;
       const vector = vectors.subarray(at * dimensions, (at + 1) * dimensions);
-      saveVectors(database, run, { roundIds: Int32Array.of(rounds[0]), vectors: vector, dimensions }, 0, 1);
-      copyVector(database, run, rounds[0], rounds.slice(1));
+      saveVectors(database, run, { roundIds: Int32Array.of(first), vectors: vector, dimensions }, 0, 1);
+      copyVector(database, run, first, others);
     });
   })();
 }

@@ -85,7 +85,7 @@ function pathOf(automaton: AutomatonStructure, { steps }: Route): number[] {
   const path = [0];
   for (const { role, matched } of steps) {
     for (const tag of matched) {
-      path.push(delta(automaton, path[path.length - 1], ids.get(`${role} ${tag}`) ?? -1));
+      path.push(delta(automaton, path.at(-1) ?? 0, ids.get(`${role} ${tag}`) ?? -1));
     }
   }
   return path;

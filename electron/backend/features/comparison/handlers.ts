@@ -52,6 +52,7 @@ export function comparisonHandlers(comparison: Methods<typeof comparisonContract
       const { database } = context.session.project();
       const { id, externalId } = requireDialogue(database, input.dialogue);
       const rounds = roundReader(database)(id);
+      const excerptAt = (round: number) => rounds[round]?.text.slice(0, EXCERPT_CHARACTERS) ?? '';
       return {
         dialogue: id,
         externalId,
@@ -59,8 +60,8 @@ export function comparisonHandlers(comparison: Methods<typeof comparisonContract
         turns: answerableRounds(rounds).map((round, position) => ({
           round,
           position,
-          userExcerpt: rounds[round - 1].text.slice(0, EXCERPT_CHARACTERS),
-          systemExcerpt: rounds[round].text.slice(0, EXCERPT_CHARACTERS),
+          userExcerpt: excerptAt(round - 1),
+          systemExcerpt: excerptAt(round),
         })),
       };
     }),

@@ -11,6 +11,7 @@ import {
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
 import type { Learner } from '#shared/contract/automata.ts';
+import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { type Learned, learnAutomaton, toLearned } from '../automata/learners.ts';
 import { answerQuery, isSeeded, type MethodAnswer } from '../retrieval/answer-query.ts';
@@ -109,10 +110,10 @@ export function buildProjectIndex(
   const read = readIndexDialogues(database, input, before?.read ?? null);
   const { dialogues, dialogueIds, heldOut } = read;
   report('encoding histories');
-  const known = before?.read.corpusVersion === read.corpusVersion ? before.texts : null;
-  const texts = known ?? encodeTexts(database, read);
+  const kept = before?.read.corpusVersion === read.corpusVersion ? before.texts : null;
+  const texts = kept ?? encodeTexts(database, read);
   database.close();
-  const corpus = known ? withOtherTags(known.corpus, dialogues) : texts.corpus;
+  const corpus = kept ? withOtherTags(kept.corpus, dialogues) : texts.corpus;
   const { inputIndexes, roundOfTurn, sources, searches } = texts;
   const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
 
@@ -149,7 +150,7 @@ export function buildProjectIndex(
   };
   const textOf = (turn: number): string => {
     const { at, round } = turnOf(turn);
-    return dialogues[at].rounds[round].text;
+    return known(dialogues[at]?.rounds[round], 'round').text;
   };
   const placed = (turn: number): IndexTurn => {
     const { at, round } = turnOf(turn);
@@ -157,7 +158,7 @@ export function buildProjectIndex(
   };
   return {
     size: { dialogues: dialogues.length, heldOut, turns: corpus.turnRounds.length },
-    encoded: known ? { ...texts.encoded, fresh: null } : texts.encoded,
+    encoded: kept ? { ...texts.encoded, fresh: null } : texts.encoded,
     read,
     texts,
     dialogueIds: inputIndexes.map((at) => dialogueIds[at]!),
@@ -190,7 +191,7 @@ function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialo
   const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
   const roundOfTurn = corpus.turnRounds.map((round, turn) => {
     const dialogue = corpus.turnDialogues[turn]!;
-    return roundIds[inputIndexes[dialogue]!][round - corpus.roundOffsets[dialogue]!]!;
+    return roundIds[inputIndexes[dialogue]!]![round - corpus.roundOffsets[dialogue]!]!;
   });
   const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
   const dense = createDenseSearch(corpus, 'dense', encoded);

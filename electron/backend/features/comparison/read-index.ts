@@ -1,5 +1,5 @@
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { roleAt } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -45,7 +45,7 @@ export function readIndexDialogues(
     const kept = [...rows.keys.keys()].filter((at) => isIn[at]);
     if (before?.corpusVersion === corpusVersion) {
       const dialogues = before.dialogues.map(({ key, rounds }, place) => {
-        const first = rows.roundOffsets[kept[place]];
+        const first = rows.roundOffsets[kept[place]!]!;
         return { key, rounds: rounds.map((round, at) => ({ ...round, tags: tagsOf(first + at) })) };
       });
       return { ...before, dialogues };
@@ -53,13 +53,13 @@ export function readIndexDialogues(
     const texts = allRoundTexts(database);
     return {
       dialogues: kept.map((at) => ({
-        key: rows.keys[at],
+        key: rows.keys[at]!,
         rounds: texts.slice(rows.roundOffsets[at]!, rows.roundOffsets[at + 1]!).map((text, place) => {
           const round = rows.roundOffsets[at]! + place;
-          return { role: ROLES[rows.roundRoles[round]!], text, tags: tagsOf(round) };
+          return { role: roleAt(rows.roundRoles[round]!), text, tags: tagsOf(round) };
         }),
       })),
-      dialogueIds: Int32Array.from(kept, (at) => rows.dialogueIds[at]),
+      dialogueIds: Int32Array.from(kept, (at) => rows.dialogueIds[at]!),
       roundIds: kept.map((at) => rows.roundIds.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1])),
       heldOut: rows.keys.length - kept.length,
       corpusVersion,

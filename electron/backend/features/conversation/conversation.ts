@@ -81,7 +81,8 @@ export function retagged(turn: Turn, names: readonly string[]): Turn {
 
 /** What a change of tags was, for people: "Turn 2: #nba removed, #sports added". */
 export function describeRetag(number: number, before: Turn, after: Turn): string {
-  const [old, now] = [before, after].map((turn) => tagsOf(turn).map(({ name }) => name));
+  const namesOf = (turn: Turn) => tagsOf(turn).map(({ name }) => name);
+  const [old, now] = [namesOf(before), namesOf(after)];
   const gone = old.filter((name) => !now.includes(name)).map((name) => `#${name}`);
   const come = now.filter((name) => !old.includes(name)).map((name) => `#${name}`);
   const parts = [

@@ -3,6 +3,7 @@ import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corp
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import type { FoundCandidate } from '../comparison/retrieval.worker.ts';
 import { retrievalIndex } from '../comparison/retrieval-index.ts';
@@ -99,7 +100,8 @@ async function fromIndex(
   asked: readonly Turn[],
   answering: number,
 ): Promise<FoundExamples> {
-  const [method] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).complete());
+  const [named] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).complete());
+  const method = known(named, `method ${settings.method}`);
   const indexes = project.use(retrievalIndex);
   const index =
     mode === 'wait' ? await indexes.ensure(origin.tagging.id) : indexes.current(origin.tagging.id);
@@ -111,13 +113,14 @@ async function fromIndex(
       needsIndex: true,
     };
   }
-  const [found] = await index.ask({
+  const [first] = await index.ask({
     history: historyOf(asked),
     key: start === null ? '' : `${start.source}\u0000${start.externalId}`,
     methods: [method],
     examples: settings.examples,
     seed: settings.seed,
   });
+  const found = known(first, 'answer of the index');
   return {
     ...NOTHING,
     answering,
@@ -140,10 +143,10 @@ export function historyOf(turns: readonly Turn[]): RetrievalRound[] {
   return joinTurns(live.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,
     text: own
-      .map((at) => turns[at].text)
+      .map((at) => turns[at]!.text)
       .filter((text) => text !== '')
       .join(' '),
-    tags: [...new Set(own.flatMap((at) => live[at].tags))],
+    tags: [...new Set(own.flatMap((at) => live[at]!.tags))],
   }));
 }
 
@@ -165,11 +168,12 @@ function exampleOf(
   why: SimulatedExample['why'],
 ): SimulatedExample {
   const rounds = corpus.roundsOf(dialogue);
+  const { id, text } = known(rounds[round], `round ${round}`);
   return {
     ...corpus.turn(dialogue, round),
     userText: rounds[round - 1]?.text ?? '',
-    text: rounds[round].text,
-    tags: corpus.tagsOf(rounds[round].id),
+    text,
+    tags: corpus.tagsOf(id),
     why,
   };
 }

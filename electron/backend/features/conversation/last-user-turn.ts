@@ -21,15 +21,16 @@ export function lastUserTurn(project: Project): LastUserTurn | null {
   const turns = inForce(conversation);
   const index = turns.findLastIndex(({ role, source }) => role === 'user' && source !== 'step');
   const origin = originOf(project.database, conversation.settings.automaton);
-  if (index < 0 || origin === null) return null;
+  const turn = turns[index];
+  if (!turn || origin === null) return null;
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const policy = live.learner === 'context' ? null : conversation.settings.policy;
   const way = live.walk(toLiveTurns(turns), policy);
   return {
     index,
-    text: turns[index].text,
-    tags: tagsOf(turns[index]).map(({ name }) => name),
+    text: turn.text,
+    tags: tagsOf(turn).map(({ name }) => name),
     state: live.placeOf(way.state).words,
-    offTheMap: way.offTheMap[index],
+    offTheMap: way.offTheMap[index] ?? null,
   };
 }

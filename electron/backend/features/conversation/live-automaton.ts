@@ -100,9 +100,10 @@ function walkPaper(
     const { words } = placeOf(step.state);
     // In a round of several turns, one without tags adds nothing to it.
     for (const turn of step.turns)
-      if (turns[turn].tags.length === 0) offTheMap[turn] = describeUntagged(words);
+      if (turns[turn]?.tags.length === 0) offTheMap[turn] = describeUntagged(words);
     const told = describeOffTheMap(step, words);
-    if (told !== null) offTheMap[step.turns[step.turns.length - 1]] = told;
+    const last = step.turns.at(-1);
+    if (told !== null && last !== undefined) offTheMap[last] = told;
     for (const { tag } of step.missed) missed.push({ role: step.role, tag });
   }
   const { state, path, stopped } = route;
@@ -120,12 +121,12 @@ function walkContext(
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
   // By hand or not, a round is what one side said in a row.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
-  const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn].tags))];
+  const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);
   const idOf = (role: Role, tag: string): number => lookup.get(symbolKey(role, tag)) ?? -1;
   const history = rounds.map(({ role, turns: own }) => encodeTags(lookup, { role, tags: tagsOf(own) }));
   const position = rounds.filter(
-    ({ role }, at) => at > 0 && role === 'system' && rounds[at - 1].role === 'user',
+    ({ role }, at) => at > 0 && role === 'system' && rounds[at - 1]?.role === 'user',
   ).length;
   const route = routeContext(context.automaton, history, position, ROUTE_SUPPORT);
   const turnOf = (back: number): number =>
@@ -147,8 +148,8 @@ function walkContext(
       .filter((tag) => !matched.has(`${back} ${idOf(role, tag)}`))
       .map((tag) => ({ role, tag, known: idOf(role, tag) !== -1 }));
     skipped.push(...left);
-    const turn = own[own.length - 1];
-    if (left.length > 0) offTheMap[turn] = describeSkipped(left, '', 0).join(' ');
+    const turn = own.at(-1);
+    if (left.length > 0 && turn !== undefined) offTheMap[turn] = describeSkipped(left, '', 0).join(' ');
   });
   if (lastUser >= 0) states[lastUser] = route.state;
   return {
@@ -200,7 +201,7 @@ function contextNames(context: TrackedContext): (state: number) => string[] {
         if (names.length === 0) names.push(enteringSymbol(context, at).tag);
         continue;
       }
-      const { tag } = symbols[automaton.enteringSymbols[at]!];
+      const { tag } = symbols[automaton.enteringSymbols[at]!]!;
       if (!names.includes(tag)) names.unshift(tag);
     }
     return names;

@@ -2,6 +2,7 @@ import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
 import type { Outcome } from '#shared/algorithms/simulation/outcome.ts';
 import { learnerSchema } from '#shared/contract/automata.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/cache.ts';
 import { type AutomatonOrigin, originOf } from './automaton-origin.ts';
@@ -98,12 +99,12 @@ export async function simulate(
     },
     turns: conversation.turns.map((turn, at) => {
       if (at >= conversation.at) return rewound(turn);
-      const state = way.states[at];
+      const state = way.states[at] ?? null;
       return {
         ...shownTurn(turn),
         inForce: true,
         place: state === null ? null : live.placeOf(state),
-        offTheMap: way.offTheMap[at],
+        offTheMap: way.offTheMap[at] ?? null,
       };
     }),
     place: live.placeOf(way.state),
@@ -135,7 +136,7 @@ function shownTurn(turn: Turn) {
 }
 
 function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answer']>, among: number) {
-  const { id, text } = corpus.roundsOf(answer.dialogue)[answer.round];
+  const { id, text } = known(corpus.roundsOf(answer.dialogue)[answer.round], `round ${answer.round}`);
   return {
     ...corpus.turn(answer.dialogue, answer.round),
     by: 'examples' as const,

@@ -3,6 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { type Project, projectService } from '../../project.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
@@ -103,7 +104,7 @@ function createSimulator(project: Project): Simulator {
         const origin = requireOrigin(project.database, before.settings.automaton);
         const corpus = readCorpus(project.database, origin.tagging.id);
         const from = corpus.turn(dialogue, round);
-        const { role, text } = corpus.roundsOf(dialogue)[round];
+        const { role, text } = known(corpus.roundsOf(dialogue)[round], `round ${round}`);
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),
     force: (role, tag) =>

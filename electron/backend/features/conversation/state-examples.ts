@@ -57,14 +57,14 @@ export function drawExamples(
       const after = last?.round ?? -1;
       const round = rounds.findIndex(({ role }, index) => index > after && role === 'system');
       // A system round that opens its dialogue answers nobody.
-      if (round > 0 && rounds[round - 1].role === 'user') take(dialogue, round);
+      if (rounds[round - 1]?.role === 'user') take(dialogue, round);
     }
   }
   const texts = found.map(({ dialogue, round }) => corpus.roundsOf(dialogue)[round]?.text ?? '');
   const choice = createTextScorer().choose(texts);
   return {
     examples: found.slice(0, options.count),
-    answer: choice === null ? null : found[choice.index],
+    answer: choice === null ? null : (found[choice.index] ?? null),
     among: found.length,
   };
 }

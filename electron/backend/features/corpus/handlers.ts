@@ -29,8 +29,11 @@ export function corpusHandlers(corpus: Methods<typeof corpusContract>) {
     import: corpus.import.handler(({ input, context }) => {
       const project = context.session.project();
       const paths = input.paths.map((path) => context.session.files.forReading(path));
+      const [first, ...more] = paths;
       const title =
-        paths.length === 1 ? `Importing ${paths[0].split(/[\\/]/).pop()}` : `Importing ${paths.length} files`;
+        first !== undefined && more.length === 0
+          ? `Importing ${first.split(/[\\/]/).pop()}`
+          : `Importing ${paths.length} files`;
       return { job: project.jobs.start(importJob, title, { ...input, paths }) };
     }),
     sources: corpus.sources.handler(({ context }) => listSources(context.session.project().database)),

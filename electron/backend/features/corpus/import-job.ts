@@ -165,7 +165,7 @@ async function importFile(options: {
     for (let start = 0; start < pending.length; ) {
       const began = performance.now();
       database.transaction(() => {
-        while (start < pending.length && performance.now() - began < CHUNK_MS) write(pending[start++]);
+        while (start < pending.length && performance.now() - began < CHUNK_MS) write(pending[start++]!);
       })();
       await breathe();
       context.signal.throwIfAborted();

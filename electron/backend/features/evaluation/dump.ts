@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import { known } from '#shared/domain/known.ts';
 import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
@@ -16,14 +17,14 @@ export interface DumpSources {
  * `turn` is the index, in the file's own `turns`, of the first turn of the round.
  */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
-  const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => ({
-    dialogueId: dialogues[dialogue].id,
-    turn: dialogues[dialogue].rounds[round].firstTurn,
-  });
+  const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
+    const { id, rounds } = known(dialogues[dialogue], 'dialogue');
+    return { dialogueId: id, turn: known(rounds[round], 'round').firstTurn };
+  };
   const methods = Object.fromEntries(
     sources.methods.map((name, at) => [
       name,
-      query.methods[at].candidates.map((candidate) => place(sources.train, candidate)),
+      query.methods[at]!.candidates.map((candidate) => place(sources.train, candidate)),
     ]),
   );
   return JSON.stringify({ ...place(sources.test, query), methods });

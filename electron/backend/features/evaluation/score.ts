@@ -5,6 +5,7 @@ import {
 import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval/retrieval-summary.ts';
 import { summarizeRetrieval } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import { known } from '#shared/domain/known.ts';
 import { methodInfo } from '../retrieval/methods.ts';
 import { answerableRounds, roundText, type SourceDialogue } from '../retrieval/source-dialogue.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
@@ -35,13 +36,14 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   );
   const evaluation = createRetrievalEvaluation({ methods, examples, scoreActs: input.scoreActs });
   const turnOf = ({ dialogue, round }: FoundTurn) => {
-    const found = train[dialogue].rounds[round];
+    const found = known(train[dialogue]?.rounds[round], 'round');
     return { text: roundText(found), acts: found.acts };
   };
   for (const { dialogue, round, methods: found } of input.answered) {
-    const truth = test[dialogue].rounds[round];
+    const asked = known(test[dialogue], 'dialogue');
+    const truth = known(asked.rounds[round], 'round');
     evaluation.add({
-      dialogueId: test[dialogue].id,
+      dialogueId: asked.id,
       truth: { text: roundText(truth), acts: truth.acts },
       outcomes: Object.fromEntries(
         found.map(({ candidates, answer, milliseconds, end }, at) => [
@@ -69,7 +71,7 @@ export function stopsByPlace(
 ): { reason: string; at: number; queries: number }[] {
   const counts = new Map<string, { reason: string; at: number; queries: number }>();
   for (const { methods } of answered) {
-    const { end } = methods[method];
+    const { end } = known(methods[method], 'method');
     if (!end) continue;
     const key = `${end.reason} ${end.at}`;
     const entry = counts.get(key) ?? { ...end, queries: 0 };
@@ -90,7 +92,7 @@ export function describeSide(dialogues: readonly SourceDialogue[], rejected: num
     rounds += dialogue.rounds.length;
     for (const round of answerableRounds(dialogue.rounds)) {
       turns++;
-      for (const act of dialogue.rounds[round].acts ?? []) labels.set(act, (labels.get(act) ?? 0) + 1);
+      for (const act of dialogue.rounds[round]?.acts ?? []) labels.set(act, (labels.get(act) ?? 0) + 1);
     }
   }
   return {

@@ -9,6 +9,7 @@ import {
   type RetrievalAgent,
 } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
@@ -156,13 +157,14 @@ export async function answerDialogue(
     return { answer: withoutModel(column, turns, milliseconds), failed: false, found };
   }
   const wide = { seed: settings.seed, examples: Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) };
-  const found = (await source.find(asked.id, answerable[0], [method], wide)).get(method);
+  const first = known(answerable[0], 'round to answer');
+  const found = (await source.find(asked.id, first, [method], wide)).get(method);
   const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
   return {
     ...(await byModel(host, column, version, found?.milliseconds ?? 0, options, (ask) =>
       askForDialogue(writer, systemRounds, ask),
     )),
-    found: new Map(found ? [[answerable[0], found]] : []),
+    found: new Map(found ? [[first, found]] : []),
   };
 }
 
@@ -279,5 +281,5 @@ function pickOf({ answerer }: RetrievalAgent, found: FoundColumn | undefined): I
 }
 
 function wordsOf(source: TurnSource, turn: IndexTurn | null): string | null {
-  return turn && source.dialogue(turn.dialogue as DialogueId).rounds[turn.round].text;
+  return turn && source.dialogue(turn.dialogue as DialogueId).rounds[turn.round]!.text;
 }

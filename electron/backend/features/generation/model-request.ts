@@ -10,6 +10,7 @@ import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
@@ -68,7 +69,8 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
   const textOf = (round: number): string => {
     let text = hidden.get(round);
     if (text === undefined) {
-      text = provider.maskPersonalData ? masker.mask(rounds[round].text).text : rounds[round].text;
+      const said = known(rounds[round], `round ${round}`).text;
+      text = provider.maskPersonalData ? masker.mask(said).text : said;
       hidden.set(round, text);
     }
     return text;

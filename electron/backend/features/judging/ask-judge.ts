@@ -26,9 +26,13 @@ export async function judgePair(
   options: JudgeOptions,
 ): Promise<{ readonly pair: JudgedPairRow; readonly judgements: readonly JudgementRow[] }> {
   const judgements: JudgementRow[] = [];
-  for (const swapped of [false, true])
-    judgements.push({ item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) });
-  const [{ says: straight }, { says: turned }] = judgements;
+  const inOrder = async (swapped: boolean): Promise<JudgementRow['says']> => {
+    const judgement = { item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) };
+    judgements.push(judgement);
+    return judgement.says;
+  };
+  const straight = await inOrder(false);
+  const turned = await inOrder(true);
   if (straight === null || turned === null)
     return { pair: { item, pair, state: 'flagged', outcome: null, consistent: null }, judgements };
   const consistent = straight === turned;

@@ -18,13 +18,13 @@ export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedCo
     distinct.some(([other, own]) => other === column && own === baseline),
   );
   if (turned) {
-    const key = agentKey(columns[turned[0]]);
+    const [one, other] = turned.map((place) => agentKey(columns[place]!));
     throw new DialogramError(
       'INVALID',
-      turned[0] === turned[1]
-        ? `The column "${key}" cannot be compared with itself.`
-        : `"${key}" and "${agentKey(columns[turned[1]])}" are to be compared twice.`,
-      { place: 'compare', value: key, nextStep: 'Name two different columns, and each two of them once.' },
+      one === other
+        ? `The column "${one}" cannot be compared with itself.`
+        : `"${one}" and "${other}" are to be compared twice.`,
+      { place: 'compare', value: one, nextStep: 'Name two different columns, and each two of them once.' },
     );
   }
   if (distinct.length > 0) return distinct;
@@ -66,14 +66,15 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
 
 /** The column without examples by the same answerer, or else by the same model; without a model the only one. */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
-  const bare = [...columns.keys()].filter((place) => isWithoutExamples(columns[place]));
+  const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);
-  if (answerer === null) return bare.length === 1 ? bare[0] : -1;
+  const [only, ...more] = bare;
+  if (answerer === null) return only && more.length === 0 ? only[0] : -1;
   const same = agentKey({ method: NO_EXAMPLES, answerer });
-  const exact = bare.find((place) => agentKey(columns[place]) === same);
-  const alike = bare.find((place) => {
-    const other = modelOf(columns[place]);
-    return other?.provider === answerer.provider && other.model === answerer.model;
+  const exact = bare.find(([, other]) => agentKey(other) === same);
+  const alike = bare.find(([, other]) => {
+    const model = modelOf(other);
+    return model?.provider === answerer.provider && model.model === answerer.model;
   });
-  return exact ?? alike ?? -1;
+  return (exact ?? alike)?.[0] ?? -1;
 }

@@ -87,7 +87,8 @@ export async function previewQuestion(
   const checked = checkedJudging(host, asked.settings);
   const { batch, pairs, items } = checked;
   const { pair } = asked;
-  if (pair >= pairs.length) {
+  const head = headsOf(pairs, batch)[pair];
+  if (!head) {
     throw new DialogramError('NOT_FOUND', `There is no pair ${pair} of columns.`, {
       place: 'pair',
       value: String(pair),
@@ -110,7 +111,7 @@ export async function previewQuestion(
   const { messages } = createDrafter(host, asked.settings, checked)({ item, pair }, !asked.baselineFirst);
   return {
     item,
-    pair: headsOf(pairs, batch)[pair],
+    pair: head,
     messages: messages.map(({ role, content }) => ({ role, content })),
     promptVersion: keptPrompt(
       host.project.database,
@@ -131,7 +132,8 @@ function createDrafter(
   const roundsOf = roundReader(database);
   return ({ item: at, pair }, swapped) => {
     const [item] = itemsOf(database, batch.run, [at]);
-    const sides = item && readSides(database, batch.run, at, pairs[pair]);
+    const places = pairs[pair];
+    const sides = item && places && readSides(database, batch.run, at, places);
     if (!sides) {
       throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} lacks one of the answers.`, {
         value: String(at),

@@ -1,5 +1,6 @@
 import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
@@ -75,6 +76,7 @@ function* csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
   const line = (values: readonly CsvCell[]): string => `${values.map(csvCell).join(',')}\r\n`;
   yield line(CSV_HEADER);
   for (const { item, pair, externalId, asked, turns, state, outcome, consistent, judgements } of pairs()) {
+    const head = known(heads[pair], `pair ${pair}`);
     const straight = judgements.find(({ baselineFirst }) => baselineFirst);
     const turned = judgements.find(({ baselineFirst }) => !baselineFirst);
     const sum = (kind: 'input' | 'output'): number | null =>
@@ -85,8 +87,8 @@ function* csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
       item,
       externalId,
       turns.map(({ round }) => round).join(' '),
-      heads[pair].baseline.title,
-      heads[pair].column.title,
+      head.baseline.title,
+      head.column.title,
       asked,
       turns.map(({ truth }) => truth).join('\n'),
       turns.map(({ baseline }) => baseline ?? '').join('\n'),
@@ -111,7 +113,7 @@ function* linesOf({ row, heads, summary, pairs }: ExportedJudging): Generator<st
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'judging', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;
   for (const { pair, dialogue: _, externalId, ...rest } of pairs()) {
-    const { baseline, column } = heads[pair];
+    const { baseline, column } = known(heads[pair], `pair ${pair}`);
     yield `${JSON.stringify({ kind: 'pair', dialogue: externalId, baseline: baseline.key, column: column.key, ...rest })}\n`;
   }
 }

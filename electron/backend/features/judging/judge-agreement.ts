@@ -43,12 +43,12 @@ export function createAgreement(
   const isOf = (item: string, key: string, said: ReadonlyMap<number, string | null>): boolean => {
     const answers = answersOf(item, key);
     const rounds = read.items.get(item)?.rounds ?? [];
-    return answers?.every((text, turn) => text === said.get(rounds[turn])) ?? false;
+    return answers?.every((text, turn) => text === said.get(rounds[turn] ?? -1)) ?? false;
   };
-  const known = votes.map((vote, at) => ({
-    vote,
-    isSame: isOf(vote.item, vote.first, voted[at].a) && isOf(vote.item, vote.second, voted[at].b),
-  }));
+  const known = votes.map((vote, at) => {
+    const { a, b } = voted[at]!;
+    return { vote, isSame: isOf(vote.item, vote.first, a) && isOf(vote.item, vote.second, b) };
+  });
   return (pairs) => {
     const judge = pairs.flatMap(({ settled }) => settled);
     const judged = new Set(judge.map(({ item, first, second }) => pairKey(item, first, second)));

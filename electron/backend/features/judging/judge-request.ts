@@ -58,7 +58,8 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const hidden = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
   const asked = new Map(item.rounds.map((round, turn) => [round, item.truths[turn]]));
   // A single turn is judged by what came before it; a dialogue to its end, since later turns show how it went.
-  const last = unit === 'next-turn' ? item.rounds[0] : rounds.length - 1;
+  const [first = 0] = item.rounds;
+  const last = unit === 'next-turn' ? first : rounds.length - 1;
   const conversation: JudgedRound[] = [];
   const truth: JudgedRound[] = [];
   for (const [round, { role, text }] of rounds.slice(0, last + 1).entries()) {

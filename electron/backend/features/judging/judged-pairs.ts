@@ -1,5 +1,6 @@
 import type { JudgedPair, Judgement } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { cellsOf, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
   type JudgedPairRow,
@@ -53,7 +54,9 @@ export function pairReader(
   return ({ item, pair, state, outcome, consistent }) => {
     const found = heads.get(item);
     if (!found) throw new Error(`Batch run ${run.batch} has no item ${item}.`);
-    const [baseline, column] = run.pairs[pair].map((place) => cells.get(`${item} ${place}`));
+    const [baseline, column] = known(run.pairs[pair], `pair ${pair}`).map((place) =>
+      cells.get(`${item} ${place}`),
+    );
     return {
       item,
       pair,
@@ -63,7 +66,7 @@ export function pairReader(
       asked: found.asked,
       turns: found.rounds.map((round, turn) => ({
         round,
-        truth: found.truths[turn],
+        truth: found.truths[turn] ?? '',
         baseline: baseline?.[turn] ?? null,
         column: column?.[turn] ?? null,
       })),

@@ -1,14 +1,14 @@
 import { type Judgement, type SettledPair, settleJudgements } from '#shared/algorithms/preference/judge.ts';
 import type { Vote } from '#shared/algorithms/preference/votes.ts';
 import type { PairState } from '#shared/contract/judging.ts';
-import { agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { type BatchItemRow, readItems } from '../../store/comparing/batch-run-table.ts';
 import { allJudgements, allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
 import { itemOf } from '../votes/ranking.ts';
-import { type JudgingRunRow, requireJudgingRun } from './judging-runs.ts';
+import { type JudgingRunRow, keysOf, requireJudgingRun } from './judging-runs.ts';
 
 /** One pair of columns of a judging run, as the algorithms take it; items by the name that votes give them. */
 export interface JudgedVotes {
@@ -42,26 +42,25 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
     items.set(name, item);
     nameOf.set(item.item, name);
   }
-  const keys = row.params.pairs.map((places) => places.map((place) => agentKey(batch.params.columns[place])));
-  const pairs = keys.map(([baseline, column], pair) => ({
+  const pairs = row.params.pairs.map((places, pair) => ({
     pair,
-    baseline,
-    column,
+    ...keysOf(places, batch),
     counts: { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 },
     judgements: [] as Judgement[],
     same: [] as string[],
   }));
   const judged = new Set<string>();
   for (const { item, pair, state } of allPairs(database, run)) {
-    pairs[pair].counts[state]++;
+    const one = known(pairs[pair], `pair ${pair}`);
+    one.counts[state]++;
     if (state === 'judged') judged.add(`${item} ${pair}`);
-    if (state === 'same') pairs[pair].same.push(nameOf.get(item) as string);
+    if (state === 'same') one.same.push(nameOf.get(item) as string);
   }
   for (const { item, pair, swapped, says } of allJudgements(database, run)) {
     if (says === null || !judged.has(`${item} ${pair}`)) continue;
-    const { baseline, column } = pairs[pair];
+    const { baseline, column, judgements } = known(pairs[pair], `pair ${pair}`);
     const [shownFirst, shownSecond] = swapped ? [column, baseline] : [baseline, column];
-    pairs[pair].judgements.push({
+    judgements.push({
       item: nameOf.get(item) as string,
       shownFirst,
       shownSecond,
@@ -77,7 +76,7 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
 }
 
 const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
-  itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : rounds[0]);
+  itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'round of the item'));
 
 /** Verdicts of a pair by both orders, or by the printed one alone, with ties where both answers say the same. */
 export function votesOf(

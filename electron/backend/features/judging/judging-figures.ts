@@ -4,6 +4,7 @@ import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import { winRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { charactersIn, createAgreement, readAnswers } from './judge-agreement.ts';
 import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
@@ -35,15 +36,15 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
     };
   };
   const figures = pairs.map((one): PairFigures => {
-    const lengths = one.settled.map(({ item }) => [lengthOf(item, one.baseline), lengthOf(item, one.column)]);
+    const lengthsOf = (column: string) => one.settled.map(({ item }) => lengthOf(item, column));
     return {
-      ...heads[one.pair],
+      ...known(heads[one.pair], `pair ${one.pair}`),
       ...trustOf([one]),
       counts: one.counts,
       ...ratesOf(one, read, row.params.seed),
       characters: {
-        baseline: meanOf(lengths.map(([own]) => own)),
-        column: meanOf(lengths.map(([, own]) => own)),
+        baseline: meanOf(lengthsOf(one.baseline)),
+        column: meanOf(lengthsOf(one.column)),
       },
       few: one.settled.length < FEW_VOTES,
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
@@ -152,7 +153,7 @@ function createWriters(
   const roundsOf = roundReader(database, false);
   return ({ item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
-    const sides = readSides(database, batch, at, pairs[pair]);
+    const sides = readSides(database, batch, at, known(pairs[pair], `pair ${pair}`));
     // Pairs are sorted before they are asked about, and rows with an answer stay.
     if (!sides) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const rounds = roundsOf(item.dialogue);

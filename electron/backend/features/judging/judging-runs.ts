@@ -41,13 +41,13 @@ export const listJudgingRuns = (database: ReadDatabase, batch: RunId | null = nu
 export const headsOf = (pairs: readonly ComparedPair[], { params }: BatchRunRow): JudgedPairHead[] =>
   pairs.map(([baseline, column], pair) => ({
     pair,
-    baseline: headOf(params.columns[baseline]),
-    column: headOf(params.columns[column]),
+    baseline: headOf(params.columns[baseline]!),
+    column: headOf(params.columns[column]!),
   }));
 
 export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow) => ({
-  baseline: agentKey(params.columns[baseline]),
-  column: agentKey(params.columns[column]),
+  baseline: agentKey(params.columns[baseline]!),
+  column: agentKey(params.columns[column]!),
 });
 
 /** What a run's requests came to so far. */

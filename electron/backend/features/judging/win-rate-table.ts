@@ -4,6 +4,7 @@ import { averageWinRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
 import { agentKey, isWithoutExamples } from '#shared/domain/agent.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { sourceReader } from '../../store/corpus/dialogue-table.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
@@ -74,11 +75,12 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
   for (const [at, places] of row.params.pairs.entries()) {
-    const pair = places.map((place) => columns[place]);
+    const [first, second] = places.map((place) => known(columns[place], `column ${place}`));
+    const votes = known(pairs[at], `pair ${at}`);
+    if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
     // Where every two columns were compared, the one without examples may stand second; verdicts say whom they prefer.
-    const [baseline, column] = isWithoutExamples(pair[0]) ? pair : pair.toReversed();
-    const votes = pairs[at];
-    if (!isWithoutExamples(baseline) || votes.settled.length + votes.same.length === 0) continue;
+    const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
+    if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);
     const group: Pooled = groups.get(key) ?? {
       head: {

@@ -2,6 +2,7 @@ import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ModelTaggingSettings, TagEstimate, TagPreview } from '#shared/contract/model-tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { costOf, PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
@@ -77,7 +78,7 @@ export function previewRequest(
       nextStep: 'Choose another dialogue.',
     });
   }
-  const { request, most } = questioner.first(row.id, windows[0]);
+  const { request, most } = questioner.first(row.id, known(windows[0], 'window'));
   return {
     dialogue: row,
     prompt: { name: PROMPT_OF[input.settings.variant], version: promptVersion },

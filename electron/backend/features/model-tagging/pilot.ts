@@ -18,7 +18,7 @@ export function pilotDialogues(
   // The first steps of a shuffle are the whole of the sample.
   for (let index = 0; index < Math.min(pilot, ids.length - 1); index++) {
     const other = index + random.integer(ids.length - index);
-    [ids[index], ids[other]] = [ids[other], ids[index]];
+    [ids[index], ids[other]] = [ids[other]!, ids[index]!];
   }
   return ids.slice(0, pilot).sort((a, b) => a - b);
 }

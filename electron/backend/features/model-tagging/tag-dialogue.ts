@@ -34,8 +34,8 @@ export async function tagDialogue(
     dialogue,
     outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',
     message: found.fault,
-    tags: [...found.tags].map(([id, names]) => ({ round: rounds[id].id, names })),
-    flags: [...found.flags].map(([id, reason]) => ({ round: rounds[id].id, reason })),
+    tags: [...found.tags].map(([id, names]) => ({ round: rounds[id]!.id, names })),
+    flags: [...found.flags].map(([id, reason]) => ({ round: rounds[id]!.id, reason })),
   };
 }
 

@@ -12,7 +12,7 @@ export type EndpointText = { readonly passages: readonly string[] } | { readonly
  * @param field "results.0.text", or "results.text" for that of each result; empty takes all
  */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
-  const type = contentType.split(';')[0].trim().toLowerCase();
+  const type = contentType.replace(/;.*/s, '').trim().toLowerCase();
   const json = type === 'application/json' || type.endsWith('+json');
   if (!json && !type.startsWith('text/')) {
     return { fault: `It answers with ${type || 'no content type'}; JSON or text is read.` };
@@ -43,7 +43,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return value;
   if (typeof value !== 'object' || value === null) return undefined;
   const [name, ...rest] = path;
-  if (Object.hasOwn(value, name) && (!Array.isArray(value) || /^\d+$/.test(name))) {
+  if (name !== undefined && Object.hasOwn(value, name) && (!Array.isArray(value) || /^\d+$/.test(name))) {
     return valueAt((value as Record<string, unknown>)[name], rest);
   }
   if (!Array.isArray(value)) return undefined;

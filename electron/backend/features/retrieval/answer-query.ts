@@ -36,7 +36,7 @@ export function answerQuery(
   const choice = options.scorer.choose(pool.map(({ turn }) => options.textOf(turn)));
   return {
     retrieval: { ...first, candidates: first.candidates.slice(0, examples) },
-    answer: choice === null ? null : pool[choice.index],
+    answer: choice === null ? null : (pool[choice.index] ?? null),
     answerPool: pool.length,
     milliseconds,
   };

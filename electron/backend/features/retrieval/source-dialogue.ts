@@ -33,7 +33,7 @@ export function joinRounds(utterances: readonly SourceUtterance[]): SourceRound[
       role,
       utterances: members.map(({ text }) => text),
       acts: annotated ? [...new Set(members.flatMap(({ acts }) => acts ?? []))] : null,
-      firstTurn: members[0].turn,
+      firstTurn: members[0]!.turn,
     };
   });
 }
@@ -47,7 +47,7 @@ export function roundText(round: SourceRound): string {
 export function answerableRounds(rounds: readonly { readonly role: Role }[]): number[] {
   const answerable: number[] = [];
   for (let at = 1; at < rounds.length; at++) {
-    if (rounds[at].role === 'system' && rounds[at - 1].role === 'user') answerable.push(at);
+    if (rounds[at]?.role === 'system' && rounds[at - 1]?.role === 'user') answerable.push(at);
   }
   return answerable;
 }

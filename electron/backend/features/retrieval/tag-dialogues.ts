@@ -67,7 +67,8 @@ export async function tagOffline(
       },
     );
   }
-  const [trainSlices, testSlices] = await analyse([train, test], options);
+  const slices = await analyse([train, test], options);
+  const [trainSlices, testSlices] = [slices[0]!, slices[1]!];
   options.onProgress({ phase: 'choosing the vocabulary', done: 1, total: 1 });
   const accumulator = createFitAccumulator();
   for (const { packed, dialogues } of trainSlices) accumulator.add(packed, layoutOf(dialogues.map(spansOf)));
@@ -118,7 +119,7 @@ async function analyse(
   const pending = slices.map((_, at) => at);
   const work = async (): Promise<void> => {
     for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
-      const { dialogues } = slices[at];
+      const { dialogues } = slices[at]!;
       const texts = textsOf(dialogues);
       const slice = at;
       const packed = await runWorker<TextAnalysisWork>(
@@ -138,7 +139,7 @@ async function analyse(
     }
   };
   await Promise.all(Array.from({ length: parts }, work));
-  return sides.map((_, side) => results.filter((__, at) => slices[at].side === side));
+  return sides.map((_, side) => results.filter((__, at) => slices[at]?.side === side));
 }
 
 const textsOf = (dialogues: readonly SourceDialogue[]): string[] =>

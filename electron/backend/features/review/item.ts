@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { homeOfRound, roundsBetween } from '../../store/corpus/round-table.ts';
@@ -48,7 +48,7 @@ export function reviewItem(
   const own = context.find((one) => one.id === round) ?? {
     id: round,
     index: home.index,
-    role: ROLES[0],
+    role: roleAt(0),
     utterances: [],
   };
   const { tags, removedTags } = read(round);

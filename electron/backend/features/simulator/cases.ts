@@ -141,7 +141,7 @@ function readCases(path: string): KeptCase[] {
   const parsed = caseDocumentSchema.safeParse(document);
   if (parsed.success) return parsed.data.cases;
   const [issue] = parsed.error.issues;
-  throw badFile(path, `at ${issue.path.join('.') || 'its root'}: ${issue.message}`);
+  throw badFile(path, `at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
 }
 
 const badFile = (path: string, why: string): DialogramError =>

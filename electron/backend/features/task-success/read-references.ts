@@ -74,7 +74,7 @@ function turnsOf(utterances: readonly ImportedUtterance[], only: string | null):
     turns.push({
       text: round.map(({ text }) => text).join(' '),
       state,
-      booked: acts.flatMap((act) => CONFIRMED.exec(act)?.[1].toLowerCase() ?? []),
+      booked: acts.flatMap((act) => CONFIRMED.exec(act)?.[1]?.toLowerCase() ?? []),
     });
   }
   return turns;

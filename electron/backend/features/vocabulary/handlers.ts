@@ -1,6 +1,6 @@
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { signatureOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
@@ -127,8 +127,8 @@ export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract
     }),
     dismiss: vocabulary.dismiss.handler(({ input, context }) => {
       const project = context.session.project();
-      const [left, right] = [input.left, input.right].map((tag) => requireTag(project.database, tag).id);
-      dismissPair(project.database, left, right, input.dismissed);
+      const idOf = (tag: TagId) => requireTag(project.database, tag).id;
+      dismissPair(project.database, idOf(input.left), idOf(input.right), input.dismissed);
       project.changes.announce('tags');
       return { dismissed: input.dismissed };
     }),

@@ -40,9 +40,9 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
   for (const parsed of names) if (parsed.success) inFile.add(parsed.data);
   const seen = new Set<string>();
   tags.forEach((tag, index) => {
-    const parsed = names[index];
+    const parsed = names[index]!;
     if (!parsed.success) {
-      conflict(tag.name.slice(0, 80), parsed.error.issues[0].message);
+      conflict(tag.name.slice(0, 80), parsed.error.issues[0]?.message ?? 'This is no name.');
       return;
     }
     const name = parsed.data;

@@ -29,16 +29,16 @@ export function similarTags(
       roundOffsets: dialogueStarts(rounds),
     },
   );
-  const roundsOf = (index: number): number => counts.get(compared[index].id) ?? 0;
+  const roundsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
   return pairs.slice(0, MOST_PAIRS).map((pair) => {
     // The more frequent one first: it is the likelier to stay.
-    const [left, right] =
-      roundsOf(pair.right) > roundsOf(pair.left) ? [pair.right, pair.left] : [pair.left, pair.right];
+    const [one, other] = [compared[pair.left]!, compared[pair.right]!];
+    const [left, right] = roundsOf(other) > roundsOf(one) ? [other, one] : [one, other];
     return {
-      left: compared[left].id,
-      right: compared[right].id,
-      leftName: compared[left].name,
-      rightName: compared[right].name,
+      left: left.id,
+      right: right.id,
+      leftName: left.name,
+      rightName: right.name,
       leftRounds: roundsOf(left),
       rightRounds: roundsOf(right),
       together: pair.together,

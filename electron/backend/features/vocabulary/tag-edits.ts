@@ -94,7 +94,9 @@ export function mergeTags(
     const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
     const other = tagByName(database, into);
     const known = other !== null && (rows.has(other) || isTagInUse(database, other));
-    const target = known ? requireTag(database, other) : [...rows.values()][0];
+    const [first] = rows.values();
+    const target = known ? requireTag(database, other) : first;
+    if (!target) return unchanged(database);
     const merged = [...rows.values()].filter(({ id }) => id !== target.id);
     const rename = known
       ? []

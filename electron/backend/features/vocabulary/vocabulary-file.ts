@@ -87,7 +87,7 @@ function tagsOfJson(path: string, text: string): FileTag[] {
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return parsed.data.tags;
   const [issue] = parsed.error.issues;
-  throw badFile(path, `${issue.path.join('.') || 'The file'}: ${issue.message}`);
+  throw badFile(path, `${issue?.path.join('.') || 'The file'}: ${issue?.message}`);
 }
 
 function tagsOfCsv(path: string, text: string): FileTag[] {
@@ -97,10 +97,9 @@ function tagsOfCsv(path: string, text: string): FileTag[] {
   } catch (error) {
     throw badFile(path, error instanceof Error ? error.message : String(error));
   }
-  if (rows.length > 0 && rows[0].name === undefined)
-    throw badFile(path, 'Its first line has no column "name".');
+  if (rows[0] && rows[0].name === undefined) throw badFile(path, 'Its first line has no column "name".');
   return rows.map((row) => ({
-    name: unescaped(row.name),
+    name: unescaped(row.name ?? ''),
     description: unescaped(row.description ?? '').slice(0, 2000),
     archived: /^(yes|true|1)$/i.test((row.archived ?? '').trim()),
     merged: unescaped(row.merged ?? '')

@@ -4,6 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import {
   insertPair,
@@ -67,9 +68,10 @@ export async function nextPair(
     const position = nextPosition(database, id);
     const drawn = draw(position);
     if (drawn === null) return null;
-    const { dialogue, round } = items[drawn.item];
-    const asked = [columns[drawn.a], columns[drawn.b]];
-    const [a, b] = await sideAnswers(host, { run, dialogue, round }, asked, settings, { signal });
+    const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
+    const asked = [columns[drawn.a]!, columns[drawn.b]!];
+    const answers = await sideAnswers(host, { run, dialogue, round }, asked, settings, { signal });
+    const [a, b] = [answers[0]!, answers[1]!];
     const fault = [a, b].find((side) => side.fault !== null && isSilent(side))?.fault;
     if (fault) throw noAnswer(fault);
     const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
@@ -99,7 +101,7 @@ async function askableItems(
 ): Promise<{ readonly dialogue: DialogueId; readonly round: number | null }[]> {
   const dialogues = await dialoguesToAsk(database, heldOut, signal);
   if (unit === 'next-turn') return dialogues.flat();
-  return dialogues.map(([{ dialogue }]) => ({ dialogue, round: null }));
+  return dialogues.flatMap(([first]) => (first ? { dialogue: first.dialogue, round: null } : []));
 }
 
 const stored = ({ from, fault, ...side }: SideAnswer): StoredSide => side;

@@ -3,6 +3,7 @@ import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import type { StoredSide } from '../../store/comparing/vote-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
@@ -84,15 +85,14 @@ function measuresOf(
   const text = answer.turns[0]?.text;
   if (text == null) return null;
   const roundsOf = roundReader(project.database);
-  const truth = roundsOf(dialogue)[round];
+  const truth = known(roundsOf(dialogue)[round], `round ${round}`);
   const scorer = createTextScorer();
   const one = found.get(round);
   const kind = answer.column.answerer?.kind;
   const turn = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
-  const acts = turn ? (roundsOf(turn.dialogue as DialogueId)[turn.round].acts ?? []) : null;
-  const known = truth.acts !== null && truth.acts.length > 0;
+  const acts = turn ? (roundsOf(turn.dialogue as DialogueId)[turn.round]?.acts ?? []) : null;
   return {
-    actF1: acts && known ? actF1(acts, truth.acts ?? []) : null,
+    actF1: acts && truth.acts && truth.acts.length > 0 ? actF1(acts, truth.acts) : null,
     rougeL: scorer.rougeL(text, truth.text),
     bleu: scorer.sentenceBleu(text, truth.text),
   };

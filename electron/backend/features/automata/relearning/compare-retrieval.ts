@@ -30,7 +30,7 @@ export function compareRetrieval(
   const textAt = (dialogue: number, round: number): string =>
     excerptOf(rows.roundIds[rows.roundOffsets[dialogue]! + round] as RoundId);
   const externalId = (dialogue: number): string => {
-    const key = rows.keys[dialogue];
+    const key = rows.keys[dialogue]!;
     return key.slice(key.indexOf('\u0000') + 1);
   };
   const shown = ({ dialogue, round }: DrawnExample): DrawnExampleRow => ({
@@ -47,7 +47,7 @@ export function compareRetrieval(
     externalId: externalId(dialogue),
     round,
     asked: textAt(dialogue, round - 1),
-    heldOut: isHeldOutKey(rows.keys[dialogue]),
+    heldOut: isHeldOutKey(rows.keys[dialogue]!),
     before: { ...old, examples: old.examples.map(shown) },
     after: { ...now, examples: now.examples.map(shown) },
   }));

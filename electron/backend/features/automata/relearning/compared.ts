@@ -47,7 +47,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   const { depths, transitionTargets, transitionSymbols } = structure;
   const enteredBy = new Int32Array(structure.stateCount).fill(-1);
   for (let transition = 0; transition < transitionTargets.length; transition++)
-    enteredBy[transitionTargets[transition]!] = transitionSymbols[transition];
+    enteredBy[transitionTargets[transition]!] = transitionSymbols[transition]!;
   // Plain loops: this goes over every visit, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
   for (let turn = 0; turn < turnDialogues.length; turn++)
@@ -62,10 +62,10 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
     let state = deepest[slots[turn]!]!;
     const end = start + depths[state]!;
     for (let visit = end - 1; visit >= start; visit--) {
-      pathRounds[visit] = turnRounds[turn];
+      pathRounds[visit] = turnRounds[turn]!;
       pathStates[visit] = state;
-      pathSymbols[visit] = enteredBy[state];
-      state = parents[state];
+      pathSymbols[visit] = enteredBy[state]!;
+      state = parents[state]!;
     }
     start = end;
   }
@@ -79,7 +79,7 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   return (
     left.alphabet.length === right.alphabet.length &&
     left.alphabet.every(
-      ({ role, tag }, id) => role === right.alphabet[id].role && tag === right.alphabet[id].tag,
+      ({ role, tag }, id) => role === right.alphabet[id]?.role && tag === right.alphabet[id]?.tag,
     ) &&
     left.keys.length === right.keys.length &&
     left.keys.every((key, dialogue) => key === right.keys[dialogue]) &&

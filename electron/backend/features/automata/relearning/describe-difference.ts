@@ -117,7 +117,7 @@ function createEntering({ structure }: ComparedAutomaton) {
     const own = entering
       .slice(starts[state]!, starts[state + 1]!)
       .sort((left, right) => transitionSupport[right]! - transitionSupport[left]! || left - right);
-    const tags = [...new Set(Array.from(own, (t) => structure.symbols[transitionSymbols[t]!].tag))];
+    const tags = [...new Set(Array.from(own, (t) => structure.symbols[transitionSymbols[t]!]!.tag))];
     return { tags: tags.slice(0, LISTED_TAGS), from: own.length === 0 ? -1 : sources[own[0]!]! };
   };
 }
