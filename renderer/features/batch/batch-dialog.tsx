@@ -27,11 +27,10 @@ import {
   START_LIMITS,
   wholeIn,
 } from '../lasting-runs/index.ts';
-import { showResult } from '../results/index.ts';
+import { RESULTS, showResult } from '../results/index.ts';
+import { BATCH } from './commands.ts';
 import { estimatedCost } from './figures.ts';
 import './batch.css';
-import { RESULTS } from '../results/index.ts';
-import { BATCH } from './commands.ts';
 
 /** A held-out sample by columns of any kind: what to ask, what it may cost, and the way to its page. */
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {

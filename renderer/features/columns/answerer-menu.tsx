@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { type Answerer, agentKey, answererTitle } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { providerQueries } from '../providers/index.ts';
+import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { AnswererDialog } from './answerer-dialog.tsx';
 import { CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
 import './columns.css';
-import { runCommand } from '../../commands/use-command.ts';
-import { modelsCommands } from '../providers/index.ts';
 
 const FIRST: Answerer = { kind: 'first' };
 

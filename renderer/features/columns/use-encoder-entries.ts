@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { encoderEntry } from './encoder-entry.ts';
@@ -7,12 +8,11 @@ import { comparisonQueries } from './queries.ts';
 
 /** Entries that start the encoders whose columns cannot be added yet, under a line of their own. */
 export function useEncoderEntries(): readonly MenuEntry[] {
-  const { client, queryClient } = useApi();
-  const ask = comparisonQueries(client).encoders;
-  const encoders = useQuery(ask);
+  const { client } = useApi();
+  const encoders = useQuery(comparisonQueries(client).encoders);
   const start = useMutation({
     mutationFn: () => client.comparison.encode({ encoder: 'universal-sentence-encoder-lite' }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ask.queryKey }),
+    meta: about('jobs'),
     onError: tellError,
   });
   const entries = (encoders.data ?? []).flatMap(

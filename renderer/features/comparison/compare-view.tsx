@@ -7,6 +7,8 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { comparisonQueries, usableLayout } from '../columns/index.ts';
+import { corpusCommands } from '../corpus/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
@@ -18,8 +20,6 @@ import { PrepareStep } from './prepare-step.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/use-turns.ts';
 import './comparison.css';
-import { corpusCommands } from '../corpus/index.ts';
-import { taggingCommands } from '../tagging/index.ts';
 
 /** The parts of the comparison, or what is to be done before there is anything to compare. */
 export function CompareView({ project }: { readonly project: Project }) {

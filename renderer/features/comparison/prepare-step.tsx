@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -8,22 +7,16 @@ import { useJob } from '../../client/use-job.ts';
 import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { comparisonQueries } from '../columns/index.ts';
 import { JobProgress } from '../jobs/index.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
 export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const start = useMutation({ mutationFn: () => client.comparison.prepare({}) });
   const { job, error } = useJob(start.data?.job ?? status.job);
   const ended = job !== null && hasEnded(job);
   const done = job?.state === 'done';
   const underWay = start.isPending || (job !== null && !ended) || done;
-  const { queryKey } = comparisonQueries(client).status;
-
-  useEffect(() => {
-    if (ended) void queryClient.invalidateQueries({ queryKey });
-  }, [ended, queryClient, queryKey]);
 
   return (
     <section className="prepare" aria-label="Prepare the comparison">

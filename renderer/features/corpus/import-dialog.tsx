@@ -12,12 +12,12 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { TagDialog } from '../tagging/index.ts';
 import { headerKey, type ImportForm, lacksColumns, mapOf, readingOf, START_FORM } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
 import { ImportReport } from './import-report.tsx';
 import { PreviewDialogues } from './preview-dialogues.tsx';
 import './corpus.css';
-import { TagDialog } from '../tagging/index.ts';
 
 /** From files to dialogues in the project: choose, look at what was understood, import, see what became of it. */
 export function ImportDialog({

@@ -9,10 +9,10 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { RejectsList } from './rejects-list.tsx';
-import './corpus.css';
 import { PurgeDialog } from '../purge/index.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { RejectsList } from './rejects-list.tsx';
+import './corpus.css';
 
 /** Where the dialogues came from, and what of the files could not be used. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {

@@ -4,9 +4,9 @@ import { allCommands, findCommands } from '../../commands/commands.ts';
 import { runCommand, useHandlers } from '../../commands/use-command.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
+import { helpCommands } from './commands.ts';
 import { KeysOf } from './keys-of.tsx';
 import './help.css';
-import { helpCommands } from './commands.ts';
 
 /** Finds a command by its words and does it. Only what can be done now is listed. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeProgress, describeRemainder, isUnderWay } from '../../client/job-state.ts';
+import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -48,10 +49,10 @@ export function JobProgress({
 
 /** Cancel while a job works; resume where it is paused. */
 export function JobButtons({ job }: { readonly job: Job }) {
-  const { client, queries, queryClient } = useApi();
+  const { client } = useApi();
   const act = useMutation({
     mutationFn: (verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.jobs.queryKey }),
+    meta: about('jobs'),
     onError: tellError,
   });
   return (

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { batchQueries } from '../batch/index.ts';
+import { BatchDialog, batchQueries } from '../batch/index.ts';
 import { isReady } from '../columns/index.ts';
-import { providerQueries } from '../providers/index.ts';
+import { modelsCommands, providerQueries } from '../providers/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { JudgeForm } from './judge-form.tsx';
 import './judging.css';
-import { runCommand } from '../../commands/use-command.ts';
-import { BatchDialog } from '../batch/index.ts';
-import { modelsCommands } from '../providers/index.ts';
 
 /** A model that compares the answers of a batch run: who judges, what is compared, what it may cost. */
 export function JudgeDialog({

@@ -9,7 +9,7 @@ import { judgingQueries, type QuestionAsked } from './queries.ts';
 
 /** What the judge is told, and the first question as it would be sent. */
 export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['settings'] | null }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const [open, setOpen] = useState(false);
   const prompt = useQuery(judgingQueries(client).prompt);
   if (prompt.isError) return <FailedState error={prompt.error} onRetry={() => void prompt.refetch()} />;
@@ -23,13 +23,6 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['se
         prompt={prompt.data}
         onSave={(text) => client.judging.savePrompt({ text })}
         onReset={() => client.judging.resetPrompt()}
-        onChanged={() =>
-          Promise.all(
-            ['judging.prompt', 'judging.question'].map((key) =>
-              queryClient.invalidateQueries({ queryKey: [key] }),
-            ),
-          )
-        }
       />
       <details
         className="prompt-editor"

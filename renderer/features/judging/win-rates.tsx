@@ -6,11 +6,11 @@ import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { batchCommands } from '../batch/index.ts';
+import { judgingCommands } from './commands.ts';
 import { shareText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
 import './judging.css';
-import { batchCommands } from '../batch/index.ts';
-import { judgingCommands } from './commands.ts';
 
 type Group = WinRateTable['groups'][number];
 

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { providerQueries } from '../providers/index.ts';
+import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { modelTaggingQueries } from './queries.ts';
 import { RunList } from './run/run-list.tsx';
 import { RunView } from './run/run-view.tsx';
 import { SetupView } from './setup/setup-view.tsx';
 import './model-tagging.css';
-import { runCommand } from '../../commands/use-command.ts';
-import { modelsCommands } from '../providers/index.ts';
 
 /** Tagging with a model: set a run up, look at its pilot, go on, read its account. */
 export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointModule, ExternalModule } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
@@ -26,14 +27,20 @@ export function EndpointAccess({
   const { id, consent, origin, reach, warning, keyHeader, hasKey, name } = module;
   const agree = useMutation({
     mutationFn: () => client.modules.consent({ id, host: origin }),
+    meta: about('modules'),
     onSuccess: async (saved) => {
       await onModule(saved);
       setAsking(false);
     },
   });
-  const withdraw = useMutation({ mutationFn: () => client.modules.withdraw({ id }), onSuccess: onModule });
+  const withdraw = useMutation({
+    mutationFn: () => client.modules.withdraw({ id }),
+    meta: about('modules'),
+    onSuccess: onModule,
+  });
   const set = useMutation({
     mutationFn: (typed: string) => client.modules.setKey({ id, key: typed }),
+    meta: about('modules'),
     onSuccess: async (saved) => {
       setKey('');
       await onModule(saved);
@@ -41,7 +48,11 @@ export function EndpointAccess({
     // Nothing keeps what was typed longer than the call.
     gcTime: 0,
   });
-  const remove = useMutation({ mutationFn: () => client.modules.removeKey({ id }), onSuccess: onModule });
+  const remove = useMutation({
+    mutationFn: () => client.modules.removeKey({ id }),
+    meta: about('modules'),
+    onSuccess: onModule,
+  });
   return (
     <>
       <div className="models-row">

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExternalModule, ModuleDraft } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -29,7 +30,7 @@ export function ModuleEditor({
   readonly keysKeptFor: 'device' | 'session';
   readonly onUse: (used: boolean) => void;
   readonly onSaved: (module: ExternalModule) => Promise<void>;
-  readonly onRemoved: () => Promise<void> | void;
+  readonly onRemoved: () => void;
 }) {
   const { client, native } = useApi();
   const kept = module ? draftOf(module) : empty;
@@ -37,6 +38,7 @@ export function ModuleEditor({
   const changed = JSON.stringify(draft) !== JSON.stringify(kept);
   const save = useMutation({
     mutationFn: () => client.modules.save({ id: module?.id ?? null, draft }),
+    meta: about('modules'),
     onSuccess: async (saved) => {
       setDraft(draftOf(saved));
       await onSaved(saved);
@@ -46,7 +48,8 @@ export function ModuleEditor({
     mutationFn: async () => {
       if (module) await client.modules.remove({ id: module.id });
     },
-    onSuccess: () => onRemoved(),
+    meta: about('modules'),
+    onSuccess: onRemoved,
   });
   const chooseFolder = async () => {
     const path = await native.chooseFolder();

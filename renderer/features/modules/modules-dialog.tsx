@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExternalModule, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -25,17 +26,13 @@ const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string
 
 /** What the simulator may ask outside the corpus: set up on this machine, used by the project that says so. */
 export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const queries = moduleQueries(client);
   const list = useQuery(queries.list);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const refresh = async () => {
-    await queryClient.invalidateQueries({ queryKey: queries.list.queryKey });
-    await queryClient.invalidateQueries({ queryKey: ['modules.consult'] });
-  };
   const use = useMutation({
     mutationFn: (next: ModuleUse) => client.modules.use(next),
-    onSuccess: refresh,
+    meta: about('modules'),
     onError: tellError,
   });
   const modules = list.data?.modules ?? [];
@@ -47,18 +44,14 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
   const saved = async (module: ExternalModule): Promise<void> => {
     // What is added while a project is open is meant for it; when it is asked is said apart.
     if (shown?.kind === 'new' && inUse) {
-      await client.modules.use({ ...inUse, modules: [...inUse.modules, module.id] }).catch(tellError);
+      await use.mutateAsync({ ...inUse, modules: [...inUse.modules, module.id] }).catch(() => undefined);
     }
-    await refresh();
     setChosen({ kind: 'kept', id: module.id });
   };
   const editor = {
     keysKeptFor: list.data?.keysKeptFor ?? 'session',
     onSaved: saved,
-    onRemoved: async () => {
-      setChosen(null);
-      await refresh();
-    },
+    onRemoved: () => setChosen(null),
   } as const;
 
   return (

@@ -15,12 +15,11 @@ type Chosen =
 
 /** The servers whose models may be used: set up, agreed to, tried. */
 export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const queries = providerQueries(client);
   const list = useQuery(queries.list);
   const presets = useQuery(queries.presets);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.list.queryKey });
 
   const providers = list.data?.providers ?? [];
   const first = providers[0] ? ({ kind: 'kept', id: providers[0].id } as const) : null;
@@ -28,10 +27,7 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
   const kept =
     shown?.kind === 'kept' ? (providers.find((provider) => provider.id === shown.id) ?? null) : null;
 
-  const saved = async (provider: Provider): Promise<void> => {
-    await refresh();
-    setChosen({ kind: 'kept', id: provider.id });
-  };
+  const saved = (provider: Provider): void => setChosen({ kind: 'kept', id: provider.id });
 
   return (
     <Dialog title="Models" width="wide" onClose={onClose}>
@@ -53,10 +49,7 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
               preset={null}
               keysKeptFor={list.data.keysKeptFor}
               onSaved={saved}
-              onRemoved={async () => {
-                setChosen(null);
-                await refresh();
-              }}
+              onRemoved={() => setChosen(null)}
             />
           ) : shown?.kind === 'new' ? (
             <ProviderEditor

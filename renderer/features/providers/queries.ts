@@ -10,6 +10,7 @@ export function providerQueries(client: DialogramClient) {
       queryKey: ['providers.list'],
       queryFn: ({ signal }) => client.providers.list(undefined, { signal }),
       staleTime: 0,
+      meta: about('models'),
     }),
     presets: queryOptions({
       queryKey: ['providers.presets'],

@@ -5,13 +5,13 @@ import type { Shown } from '../../project/use-shown.ts';
 import { LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../steps/index.ts';
 import { AgreementView } from './agreement/agreement-view.tsx';
+import { reviewCommands } from './commands.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { QueueView } from './queue/queue-view.tsx';
 import { showAgreement, showStart, useReview } from './review-state.ts';
 import { StartScreen } from './start-screen.tsx';
 import { SummaryScreen } from './summary-screen.tsx';
 import './review.css';
-import { reviewCommands } from './commands.ts';
 
 /** Tags reviewed round by round, and two sides compared. */
 export function ReviewView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {

@@ -1,21 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 
 /** The name that stands beside this person's edits. */
 export function AuthorField() {
-  const { client, queryClient } = useApi();
-  const key = ['history.author'];
+  const { client } = useApi();
   const author = useQuery({
-    queryKey: key,
+    queryKey: ['history.author'],
     queryFn: ({ signal }) => client.history.author(undefined, { signal }),
+    meta: about('author'),
   }).data;
   const [text, setText] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: (name: string) => client.history.setAuthor({ name }),
-    onSuccess: (saved) => queryClient.setQueryData(key, saved),
+    meta: about('author'),
     onError: tellError,
   });
   const keep = () => {

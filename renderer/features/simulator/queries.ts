@@ -8,7 +8,7 @@ export function simulatorQueries(client: DialogramClient) {
     current: queryOptions({
       queryKey: ['simulator.current'],
       queryFn: ({ signal }) => client.simulator.current(undefined, { signal }),
-      meta: about('corpus', 'tags', 'runs', 'automata'),
+      meta: about('corpus', 'tags', 'runs', 'automata', 'jobs'),
     }),
     cases: queryOptions({
       queryKey: ['simulator.cases'],

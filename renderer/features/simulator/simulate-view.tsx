@@ -5,9 +5,12 @@ import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { corpusCommands } from '../corpus/index.ts';
+import { learnCommands } from '../learn/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
 import { SaveCaseDialog } from './cases/save-case-dialog.tsx';
 import { ChatPanel } from './chat/chat-panel.tsx';
+import { simulateCommands } from './commands.ts';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, useSimulate } from './simulate-state.ts';
@@ -15,9 +18,6 @@ import { type Acting, useSimulation } from './use-simulation.ts';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 import './simulator.css';
-import { corpusCommands } from '../corpus/index.ts';
-import { learnCommands } from '../learn/index.ts';
-import { simulateCommands } from './commands.ts';
 
 /** A conversation that is made up turn by turn, and what the automaton makes of it. */
 export function SimulateView({ project }: { readonly project: Project }) {

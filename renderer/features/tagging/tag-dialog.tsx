@@ -10,9 +10,9 @@ import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import '../learn/learn.css';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
+import '../learn/learn.css';
 
 /** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {

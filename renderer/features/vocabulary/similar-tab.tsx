@@ -4,7 +4,7 @@ import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { invalidate } from '../../client/queries.ts';
+import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
@@ -16,14 +16,14 @@ import { changeVocabulary } from './vocabulary-state.ts';
 
 /** Pairs of tags that may mean the same. Nothing is merged unless a person says so. */
 export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const [withDismissed, setWithDismissed] = useState(false);
   const [merging, setMerging] = useState<SimilarPair | null>(null);
   const pairs = useQuery(vocabularyQueries(client, run).similar(withDismissed));
   const dismiss = useMutation({
     mutationFn: ({ left, right, dismissed }: SimilarPair) =>
       client.vocabulary.dismiss({ left, right, dismissed: !dismissed }),
-    onSuccess: () => invalidate(queryClient, ['tags']),
+    meta: about('tags'),
     onError: tellError,
   });
   return (

@@ -4,13 +4,13 @@ import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState } from '../../ui/state/notice.tsx';
+import { corpusCommands } from '../corpus/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 import { HistoryTab } from './history/history-tab.tsx';
 import { SimilarTab } from './similar-tab.tsx';
 import { TagsTab } from './tags/tags-tab.tsx';
 import { changeVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
 import './vocabulary.css';
-import { corpusCommands } from '../corpus/index.ts';
-import { taggingCommands } from '../tagging/index.ts';
 
 const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[] = [
   { value: 'tags', label: 'Tags' },

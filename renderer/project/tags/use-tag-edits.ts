@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { invalidate } from '../../client/queries.ts';
+import { about } from '../../client/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
 export type TagEdit =
@@ -21,7 +21,7 @@ export type TagEdit =
 
 /** Edits of tags, in the tagging run on show. What an edit did is on the page as soon as it is done. */
 export function useTagEdits(run: RunId | null) {
-  const { client, queries, queryClient } = useApi();
+  const { client } = useApi();
   const edit = useMutation({
     mutationFn: (change: TagEdit): Promise<EditOutcome> => {
       switch (change.kind) {
@@ -45,15 +45,12 @@ export function useTagEdits(run: RunId | null) {
       }
     },
     onSuccess: (outcome, change) => {
-      queryClient.setQueryData(queries.history.queryKey, (history) =>
-        history ? { ...history, undo: outcome.undo, redo: outcome.redo } : history,
-      );
       // These may have changed something that is not in view.
       if (outcome.edit && (change.kind === 'undo' || change.kind === 'redo')) {
         tell(`${change.kind === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
       }
-      return invalidate(queryClient, ['tags']);
     },
+    meta: about('tags'),
     onError: (error, change) => {
       // Renaming shows its errors where the name is typed.
       if (change.kind !== 'rename') tellError(error);

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { AnswerPrompt } from '#shared/contract/generation.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
@@ -15,11 +16,12 @@ const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
 
 /** The prompts of models, each with its versions, to be read and changed. */
 export function Prompts() {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const prompts = useQuery({
     queryKey: ['generation.prompts'],
     queryFn: ({ signal }) => client.generation.prompts(undefined, { signal }),
     staleTime: 0,
+    meta: about('prompts'),
   });
   if (prompts.isError) return <FailedState error={prompts.error} onRetry={() => void prompts.refetch()} />;
   if (!prompts.data) return <LoadingState />;
@@ -33,7 +35,6 @@ export function Prompts() {
           prompt={prompt}
           onSave={(text) => client.generation.savePrompt({ name: prompt.name, text })}
           onReset={() => client.generation.resetPrompt({ name: prompt.name })}
-          onChanged={() => queryClient.invalidateQueries({ queryKey: ['generation.prompts'] })}
         />
       ))}
     </>
@@ -47,7 +48,6 @@ export function PromptEditor({
   prompt,
   onSave,
   onReset,
-  onChanged,
 }: {
   readonly title: string;
   /** What follows the text when it is sent. */
@@ -55,12 +55,11 @@ export function PromptEditor({
   readonly prompt: Omit<AnswerPrompt, 'name'>;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onReset: () => Promise<unknown>;
-  readonly onChanged: () => Promise<unknown>;
 }) {
   const [text, setText] = useState(prompt.text);
   const id = useId();
-  const save = useMutation({ mutationFn: () => onSave(text), onSuccess: onChanged });
-  const reset = useMutation({ mutationFn: onReset, onSuccess: onChanged });
+  const save = useMutation({ mutationFn: () => onSave(text), meta: about('prompts') });
+  const reset = useMutation({ mutationFn: onReset, meta: about('prompts') });
   return (
     <details className="prompt-editor">
       <summary>

@@ -9,12 +9,11 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../../jobs/index.ts';
-import { showResult } from '../../results/index.ts';
+import { RESULTS, showResult } from '../../results/index.ts';
+import { EVALUATION } from '../commands.ts';
 import { type EvaluationForm, inputOf, START_FORM } from './evaluation-form.ts';
 import { EvaluationOptions } from './evaluation-options.tsx';
 import '../evaluation.css';
-import { RESULTS } from '../../results/index.ts';
-import { EVALUATION } from '../commands.ts';
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 

@@ -11,12 +11,12 @@ import { focusRound, hoverRound, lightPath, useView } from '../../../project/vie
 import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { PurgeDialog } from '../../purge/index.ts';
 import { RenameDialog } from '../../vocabulary/index.ts';
+import { dialogueCommands, roundCommands } from '../commands.ts';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';
-import { PurgeDialog } from '../../purge/index.ts';
-import { dialogueCommands, roundCommands } from '../commands.ts';
 
 /** A dialogue to read: its rounds with their tags and the states they reached. */
 export function Transcript({

@@ -4,6 +4,7 @@ import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { useJob } from '../../../client/use-job.ts';
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { showRun } from '../../../project/view.ts';
@@ -111,16 +112,12 @@ const underWay = ({ state }: Pick<ModelRunReport, 'state'>): boolean =>
 
 /** Why a run is paused, and the ways out: go on (with another budget), end with what there is, cancel. */
 function Paused({ report }: { readonly report: ModelRunReport }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const { settings } = report;
   const [usd, setUsd] = useState(String(settings.budgetUsd ?? ''));
   const [tokens, setTokens] = useState(String(settings.budgetTokens ?? ''));
   const { budgetUsd, budgetTokens, errors } = readBudgets(usd, tokens);
   const wrong = errors.budgetUsd !== undefined || errors.budgetTokens !== undefined;
-  const refresh = () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => /^(modelTagging|jobs)/.test(String(queryKey[0])),
-    });
   const { run } = report;
   const act = useMutation({
     mutationFn: async (verb: 'goOn' | 'finish' | 'cancel') => {
@@ -128,7 +125,7 @@ function Paused({ report }: { readonly report: ModelRunReport }) {
       else if (verb === 'finish') await client.modelTagging.finish({ run });
       else if (report.job) await client.jobs.cancel({ job: report.job });
     },
-    onSuccess: refresh,
+    meta: about('modelTaggings', 'jobs'),
   });
   return (
     <>

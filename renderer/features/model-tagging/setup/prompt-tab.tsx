@@ -2,24 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Prompt } from '#shared/contract/model-tagging.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 
 /** The prompt's text; what is saved is a new version, and runs keep the one they were made with. */
 export function PromptTab({ prompt }: { readonly prompt: Prompt }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const [text, setText] = useState(prompt.text);
-  const refresh = () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => String(queryKey[0]).startsWith('modelTagging.'),
-    });
   const save = useMutation({
     mutationFn: () => client.modelTagging.savePrompt({ name: prompt.name, text }),
-    onSuccess: refresh,
+    meta: about('prompts'),
   });
   const reset = useMutation({
     mutationFn: () => client.modelTagging.resetPrompt({ name: prompt.name }),
-    onSuccess: refresh,
+    meta: about('prompts'),
   });
   const failure = save.error ?? reset.error;
   return (

@@ -4,6 +4,7 @@ import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
@@ -37,7 +38,7 @@ export function SetupView({
   readonly providers: readonly Provider[];
   readonly onStarted: (run: RunId) => void;
 }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const queries = modelTaggingQueries(client);
   const [form, setForm] = useState(() => firstForm(providers));
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>('estimate');
@@ -47,10 +48,8 @@ export function SetupView({
   const provider = providers.find(({ id }) => id === form.provider) ?? null;
   const start = useMutation({
     mutationFn: (chosen: ModelTaggingSettings) => client.modelTagging.start({ settings: chosen }),
-    onSuccess: async ({ run }) => {
-      await queryClient.invalidateQueries({ queryKey: queries.runs.queryKey });
-      onStarted(run);
-    },
+    meta: about('modelTaggings'),
+    onSuccess: ({ run }) => onStarted(run),
   });
   const prompts = useQuery(queries.prompts);
   const prompt = prompts.data?.find(({ name }) => (name === 'tagging') === (form.variant === 'open'));

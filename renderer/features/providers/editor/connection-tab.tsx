@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
@@ -26,6 +27,7 @@ export function ConnectionTab({
   const [asking, setAsking] = useState(false);
   const withdraw = useMutation({
     mutationFn: (id: string) => client.providers.withdraw({ id }),
+    meta: about('models'),
     onSuccess: onProvider,
   });
   return (

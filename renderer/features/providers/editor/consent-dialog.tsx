@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { whereIs } from '../sentences.ts';
@@ -14,13 +15,14 @@ export function ConsentDialog({
 }: {
   readonly provider: Provider;
   readonly onClose: () => void;
-  readonly onConsented: (provider: Provider) => Promise<void>;
+  readonly onConsented: (provider: Provider) => void;
 }) {
   const { client } = useApi();
   const consent = useMutation({
     mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),
-    onSuccess: async (consented) => {
-      await onConsented(consented);
+    meta: about('models'),
+    onSuccess: (consented) => {
+      onConsented(consented);
       onClose();
     },
   });

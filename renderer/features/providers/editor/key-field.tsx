@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
@@ -19,21 +20,23 @@ export function KeyField({
 }: {
   readonly provider: Provider;
   readonly keptFor: 'device' | 'session';
-  readonly onProvider: (provider: Provider) => Promise<void>;
+  readonly onProvider: (provider: Provider) => void;
 }) {
   const { client } = useApi();
   const [key, setKey] = useState('');
   const set = useMutation({
     mutationFn: (typed: string) => client.providers.setKey({ id: provider.id, key: typed }),
-    onSuccess: async (saved) => {
+    meta: about('models'),
+    onSuccess: (saved) => {
       setKey('');
-      await onProvider(saved);
+      onProvider(saved);
     },
     // Nothing keeps what was typed longer than the call.
     gcTime: 0,
   });
   const remove = useMutation({
     mutationFn: () => client.providers.removeKey({ id: provider.id }),
+    meta: about('models'),
     onSuccess: onProvider,
   });
   const error = set.error ?? remove.error;

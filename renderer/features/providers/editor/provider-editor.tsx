@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Provider, ProviderDraft, ProviderPreset } from '#shared/contract/providers.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
@@ -40,7 +41,7 @@ export function ProviderEditor({
   readonly provider: Provider | null;
   readonly preset: ProviderPreset | null;
   readonly keysKeptFor: 'device' | 'session';
-  readonly onSaved: (provider: Provider) => Promise<void>;
+  readonly onSaved: (provider: Provider) => void;
   readonly onRemoved: () => void;
 }) {
   const { client } = useApi();
@@ -52,13 +53,15 @@ export function ProviderEditor({
   const [removing, setRemoving] = useState(false);
   const remove = useMutation({
     mutationFn: (id: string) => client.providers.remove({ id }),
+    meta: about('models'),
     onSuccess: onRemoved,
   });
   const save = useMutation({
     mutationFn: (draft: ProviderDraft) => client.providers.save({ id: provider?.id ?? null, draft }),
-    onSuccess: async (kept) => {
+    meta: about('models'),
+    onSuccess: (kept) => {
       setForm(formOf(kept));
-      await onSaved(kept);
+      onSaved(kept);
     },
     onError: (error) => {
       const { place, message, nextStep } = readable(error);
@@ -129,5 +132,5 @@ export interface EditorParts {
   /** There is something to save. */
   readonly changed: boolean;
   readonly onChange: (part: Partial<ProviderForm>) => void;
-  readonly onProvider: (provider: Provider) => Promise<void>;
+  readonly onProvider: (provider: Provider) => void;
 }

@@ -6,6 +6,7 @@ import type { Side } from '#shared/contract/review.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about } from '../../../client/queries.ts';
 import { taggerName } from '../../../project/describe.ts';
 import type { Shown } from '../../../project/use-shown.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -31,7 +32,7 @@ export function AgreementView({
   readonly shown: Shown;
   readonly onExport: () => void;
 }) {
-  const { client, native, queryClient } = useApi();
+  const { client, native } = useApi();
   const queries = reviewQueries(client);
   const files = useQuery(queries.files).data ?? [];
   const chosen = useReview((state) => state.sides);
@@ -62,9 +63,9 @@ export function AgreementView({
       const [path] = await native.chooseFilesToImport();
       return path === undefined ? null : client.agreement.openFile({ path });
     },
-    onSuccess: async (file) => {
+    meta: about('runs'),
+    onSuccess: (file) => {
       if (!file || !left) return;
-      await queryClient.invalidateQueries({ queryKey: queries.files.queryKey });
       showAgreement({ left, right: { kind: 'file', file: file.id } });
       const unknown = file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
       tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'round')}${unknown}.`);

@@ -1,26 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { hasEnded } from '../../../client/job-state.ts';
 import { useJob } from '../../../client/use-job.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { JobProgress } from '../../jobs/index.ts';
-import { simulatorQueries } from '../queries.ts';
 import './found.css';
 
 /** Builds the retrieval index that a method of the comparison asks. */
 export function PrepareIndex({ run }: { readonly run: RunId | null }) {
-  const { client, queryClient } = useApi();
+  const { client } = useApi();
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run }) });
   const { job, error } = useJob(start.data?.job ?? null);
-  const ended = job !== null && hasEnded(job);
-  const { queryKey } = simulatorQueries(client).current;
-
-  useEffect(() => {
-    if (ended) void queryClient.invalidateQueries({ queryKey });
-  }, [ended, queryClient, queryKey]);
 
   return (
     <div className="sim-prepare">
