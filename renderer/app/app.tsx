@@ -7,6 +7,7 @@ import { OpenDialog } from '../commands/dialogs.tsx';
 import { useCommand, useGlobalKeys } from '../commands/use-command.ts';
 import { StartPage } from '../features/start/index.ts';
 import { allFeatures, type Doing } from '../project/feature.ts';
+import { projectQueries } from '../project/queries.ts';
 import { enterProject, restoreProject } from '../project/session.ts';
 import { ToastRegion, tellError } from '../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
@@ -38,7 +39,7 @@ export function App() {
 
 /** What can be done whether a project is open or not, and what needs one but no view of it. */
 function Commands() {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
   return allFeatures()
     .flatMap(({ does }) => does ?? [])
@@ -78,7 +79,7 @@ function useRestoredProject(): boolean {
 }
 
 function OpenPage() {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project);
   useProjectChanges(project.data?.path ?? null);
   if (project.isPending) return <LoadingState label="Opening…" />;

@@ -12,6 +12,7 @@ import { projectCommands } from '../features/start/index.ts';
 import { StepMenus } from '../features/steps/index.ts';
 import { editCommands } from '../project/commands.ts';
 import type { Mode } from '../project/mode.ts';
+import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/use-tag-edits.ts';
 import type { Shown } from '../project/use-shown.ts';
@@ -63,7 +64,7 @@ export function WorkbenchHeader({
 
 function ProjectMenu({ project }: { readonly project: Project }) {
   const api = useApi();
-  const recent = useQuery(api.queries.recent).data ?? [];
+  const recent = useQuery(projectQueries(api.client).recent).data ?? [];
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
   const keyText = useKeyText();
   const entry = (command: Command): MenuEntry => ({
@@ -104,7 +105,7 @@ function ProjectMenu({ project }: { readonly project: Project }) {
 }
 
 function UndoButtons() {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const history = useQuery(queries.history).data;
   const { undo, redo } = useTagEdits(null);
   const withKeys = useKeyHint();

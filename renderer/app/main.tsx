@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiProvider } from '../client/api.tsx';
 import { connect } from '../client/connect.ts';
 import { nativeOf } from '../client/native.ts';
-import { createQueries, createQueryClient } from '../client/queries.ts';
+import { createQueryClient } from '../client/queries.ts';
 import { applyTheme } from '../ui/hooks/preferences.ts';
 import { App } from './app.tsx';
 import '../ui/theme.css';
@@ -16,7 +16,7 @@ import './app.css';
 applyTheme();
 const connection = connect();
 const { client } = connection;
-const api = { connection, client, native: nativeOf(client), queries: createQueries(client) };
+const api = { connection, client, native: nativeOf(client) };
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element "root".');

@@ -3,14 +3,12 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
 import type { Native } from './native.ts';
-import type { Queries } from './queries.ts';
 
 /** What components need to ask and to act. */
 export interface Api {
   readonly connection: Connection;
   readonly client: DialogramClient;
   readonly native: Native;
-  readonly queries: Queries;
 }
 
 const ApiContext = createContext<Api | null>(null);

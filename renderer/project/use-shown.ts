@@ -3,6 +3,7 @@ import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { useApi } from '../client/api.tsx';
+import { projectQueries } from './queries.ts';
 import { useView } from './view.ts';
 
 export interface Shown {
@@ -18,7 +19,7 @@ export interface Shown {
 
 /** Which automaton and which tags are on show: the chosen ones, else the latest. */
 export function useShown(project: Project): Shown {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const chosenAutomaton = useView((view) => view.automaton);
   const chosenRun = useView((view) => view.run);
   const automata = useQuery(queries.automata);

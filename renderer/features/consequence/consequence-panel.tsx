@@ -11,6 +11,7 @@ import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { ReachChange } from '../learn/index.ts';
 import { openConsequence, useConsequence } from './consequence-state.ts';
 import { isNothing, placeOfState, type Side } from './describe-consequence.ts';
+import { consequenceQueries } from './queries.ts';
 import { RetrievalChange } from './retrieval-change.tsx';
 import './consequence.css';
 
@@ -61,7 +62,7 @@ export function ConsequencePanel({
 
 /** What would be learned now against what is shown; asked again whenever tags change while it is on show. */
 export function useConsequencePreview(automaton: AutomatonSummary) {
-  const { queries } = useApi();
+  const queries = consequenceQueries(useApi().client);
   const { open, atOnce, kept } = useConsequence();
   const isKept = kept?.automaton === automaton.id && !automaton.stale;
   return useQuery({

@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { concerns } from '../../client/queries.ts';
+import { projectQueries } from '../../project/queries.ts';
 import { followAutomaton, useView } from '../../project/view.ts';
 import { useConsequence } from './consequence-state.ts';
 
@@ -10,12 +11,13 @@ import { useConsequence } from './consequence-state.ts';
  * Where that is to happen at once, it does so whenever the automaton is out of date.
  */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
-  const { client, queries, queryClient } = useApi();
+  const { client, queryClient } = useApi();
   const id = automaton?.id ?? null;
 
   const learn = useCallback(async () => {
     if (id === null || useConsequence.getState().working) return;
     const { project } = useView.getState();
+    const queries = projectQueries(client);
     useConsequence.setState({ working: true, error: null });
     try {
       const result = await client.automata.relearn({ automaton: id, keep: true });
@@ -50,7 +52,7 @@ export function useRelearning(automaton: AutomatonSummary | null): { readonly ke
     } catch (error) {
       useConsequence.setState({ working: false, error });
     }
-  }, [client, queries, queryClient, id, automaton]);
+  }, [client, queryClient, id, automaton]);
 
   const { atOnce, working, error } = useConsequence();
   const isDue = atOnce && !working && error === null && (automaton?.stale ?? false);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { fileName } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog, openProps } from '../../commands/dialogs.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../project/session.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -22,7 +23,7 @@ async function take(api: ReturnType<typeof useApi>, paths: readonly string[], na
     await openProject(api, project);
     return;
   }
-  const open = api.queryClient.getQueryData(api.queries.project.queryKey);
+  const open = api.queryClient.getQueryData(projectQueries(api.client).project.queryKey);
   // Before a project is made for them: files that cannot be read would leave it empty.
   if (!open) for (const path of paths) await api.client.corpus.preview({ path });
   if (!open && (await chooseAndCreate(api, projectNameOf(name))) === null) return;

@@ -4,6 +4,7 @@ import { importResultSchema } from '#shared/contract/corpus.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { discardProject } from '../../project/session.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -28,7 +29,7 @@ export function ImportDialog({
   readonly onClose: () => void;
 }) {
   const api = useApi();
-  const { client, native, queries } = api;
+  const { client, native } = api;
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
@@ -62,7 +63,7 @@ export function ImportDialog({
   const known = preview.data && headerKey(preview.data);
   const remembered = known ? readStored<Pick<ImportForm, 'columns' | 'roles'> | null>(known, null) : null;
 
-  const counts = useQuery(queries.project).data?.counts;
+  const counts = useQuery(projectQueries(client).project).data?.counts;
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
   const discard = useMutation({
     mutationFn: () => discardProject(api),

@@ -7,6 +7,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { SourcesDialog } from './sources-dialog.tsx';
 
 export { corpusCommands } from './commands.ts';
+export { corpusQueries } from './queries.ts';
 
 export const feature: Feature = {
   order: 2,

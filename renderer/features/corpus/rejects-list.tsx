@@ -5,13 +5,14 @@ import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { corpusQueries } from './queries.ts';
 import './corpus.css';
 
 const ROW_HEIGHT = 46;
 
 /** Records that could not be imported, with line, reason and the beginning of what stood there. */
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
-  const { queries } = useApi();
+  const queries = corpusQueries(useApi().client);
   const [active, setActive] = useState(-1);
   const { rows, outdated, error, retry, onRange } = usePagedRows((page) => queries.rejects(source, page));
   if (error) return <FailedState error={error} onRetry={retry} />;

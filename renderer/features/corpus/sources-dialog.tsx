@@ -11,12 +11,13 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { PurgeDialog } from '../purge/index.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { corpusQueries } from './queries.ts';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
 /** Where the dialogues came from, and what of the files could not be used. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
-  const { queries } = useApi();
+  const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources);
   const [chosen, setChosen] = useState<SourceId | undefined>(undefined);
   return (

@@ -10,6 +10,7 @@ import { AutomatonView } from '../../graph/automaton-view.tsx';
 import type { StateChange } from '../../graph/painting/painter.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
 import { describeAutomaton } from '../../project/describe.ts';
+import { projectQueries } from '../../project/queries.ts';
 import { placeOf, selectionOf } from '../../project/selection.ts';
 import { useCountLeaving } from '../../project/use-count-leaving.ts';
 import type { Shown } from '../../project/use-shown.ts';
@@ -53,7 +54,7 @@ function Automaton({
   readonly automaton: AutomatonSummary;
   readonly shown: Shown;
 }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   // What takes an automaton's place comes over the old picture, not after an empty panel.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
   const countLeaving = useCountLeaving(automaton.id);

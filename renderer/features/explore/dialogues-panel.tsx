@@ -8,6 +8,7 @@ import { searchCommands } from '../../project/commands.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
 import { DialogueRowView } from '../../project/dialogues/dialogue-row.tsx';
 import { useDialoguePages } from '../../project/dialogues/use-dialogue-pages.ts';
+import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { closeDialogue, fold, goTo, openDialogue, search, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
@@ -22,7 +23,7 @@ import { useChosen } from './use-chosen.ts';
 
 /** The right side: the dialogues of what is chosen on the graph, and the one that is open. */
 export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const automaton = shown.automaton?.id ?? null;
   const place = useView((view) => view.place);
   const text = useView((view) => view.search);

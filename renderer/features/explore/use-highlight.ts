@@ -4,13 +4,14 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
 import { stepsOf } from '../../project/describe.ts';
+import { projectQueries } from '../../project/queries.ts';
 import { highlightOf } from '../../project/selection.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { useView } from '../../project/view.ts';
 
 /** What of the open dialogue the graph lights; null where none is open or nothing of it is looked at. */
 export function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const dialogue = useView((view) => view.dialogue);
   const round = useView((view) => view.round);
   const hovered = useView((view) => view.hovered);

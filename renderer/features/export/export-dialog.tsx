@@ -5,6 +5,7 @@ import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -33,7 +34,8 @@ export function ExportDialog({
   readonly automaton: RunId;
   readonly onClose: () => void;
 }) {
-  const { client, native, queries } = useApi();
+  const { client, native } = useApi();
+  const queries = projectQueries(client);
   const project = useQuery(queries.project).data;
   const [to, setTo] = useState<AutomatonFile>('svg');
   const [whole, setWhole] = useState(false);

@@ -7,12 +7,13 @@ import { useDialogs } from '../../commands/dialogs.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
 import { JobButtons } from './job-progress.tsx';
+import { jobQueries } from './queries.ts';
 import { useActiveJob } from './use-active-job.ts';
 import './jobs.css';
 
 /** The job at hand in the header, so that it can be watched and stopped wherever one looks. */
 export function JobStrip() {
-  const { queries } = useApi();
+  const queries = jobQueries(useApi().client);
   const job = useActiveJob();
   const listed = useQuery(queries.jobs).data;
   useOutcomeTold(listed);

@@ -3,10 +3,11 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded, isUnderWay } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
+import { jobQueries } from './queries.ts';
 
 /** The open project's job that is under way, else one that is paused, as it is now; null where there is none. */
 export function useActiveJob(): Job | null {
-  const { queries } = useApi();
+  const queries = jobQueries(useApi().client);
   const jobs = useQuery(queries.jobs).data;
   const listed = jobs?.find(isUnderWay) ?? jobs?.find((job) => !hasEnded(job)) ?? null;
   const watched = useJob(listed && listed.state !== 'paused' ? listed.id : null).job;

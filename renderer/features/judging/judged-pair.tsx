@@ -4,6 +4,7 @@ import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging
 import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -115,7 +116,7 @@ function Verdict({
 
 /** The dialogue as it was, the judged turns marked; read where it is opened. */
 function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const [open, setOpen] = useState(false);
   const found = useQuery({ ...queries.dialogue(pair.dialogue, null, null), enabled: open });
   const judged = new Set(pair.turns.map(({ round }) => round));

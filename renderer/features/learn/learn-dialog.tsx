@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { showAutomaton, useView } from '../../project/view.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -13,7 +14,8 @@ import './learn.css';
 
 /** Learns an automaton of a tagging run: parameters, progress, report. */
 export function LearnDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, queries } = useApi();
+  const { client } = useApi();
+  const queries = projectQueries(client);
   const runs = useQuery(queries.taggingRuns);
   const shownRun = useView((view) => view.run);
   const [edited, setForm] = useState<LearnForm | null>(null);

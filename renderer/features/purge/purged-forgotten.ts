@@ -4,12 +4,14 @@ import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { allFeatures } from '../../project/feature.ts';
 import { LASTING } from '../../project/session.ts';
+import { jobQueries } from '../jobs/index.ts';
 
 /**
  * Once a purge has ended, the page forgets what it had read: answers in memory, and what each feature keeps.
  */
 export function PurgedForgotten() {
-  const { queries, queryClient } = useApi();
+  const { client, queryClient } = useApi();
+  const queries = jobQueries(client);
   const listed = useQuery(queries.jobs).data;
   const purging = useRef(new Set<string>());
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
+import { projectQueries } from '../../project/queries.ts';
 import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
@@ -16,7 +17,7 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
 ];
 
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const { theme, singleKeys } = usePreferences();
   const system = useQuery(queries.system).data;
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
@@ -71,7 +72,8 @@ function RecentProjects({
   readonly busy: boolean;
   readonly onOpen: (path: string) => void;
 }) {
-  const { client, queries, queryClient } = useApi();
+  const { client, queryClient } = useApi();
+  const queries = projectQueries(client);
   const recent = useQuery(queries.recent);
   const forget = useMutation({
     mutationFn: (path: string) => client.projects.forget({ path }),

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { formatBytes, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { useBrowserShell } from '../../client/native.ts';
+import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -26,7 +27,7 @@ export function WorkspaceDialogs() {
 }
 
 function OpenDialog({ answer }: { readonly answer: (path: string | null) => void }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const projects = useQuery(queries.inWorkspace);
   const workspace = useQuery(queries.system).data?.workspace;
   return (
@@ -68,7 +69,7 @@ function CreateDialog({
   readonly suggestedName: string;
   readonly answer: (path: string | null) => void;
 }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const projects = useQuery(queries.inWorkspace);
   const workspace = useQuery(queries.system).data?.workspace;
   const taken = projects.data?.map((project) => project.name) ?? [];

@@ -12,11 +12,13 @@ import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/noti
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
+import { taggingQueries } from './queries.ts';
 import '../learn/learn.css';
 
 /** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client, queries } = useApi();
+  const { client } = useApi();
+  const queries = taggingQueries(client);
   const taggers = useQuery(queries.taggers);
   const [chosen, setChosen] = useState<TaggerName | null>(null);
   const tagging = useStartedJob(taggingResultSchema, (tagger: BuiltInTagger) =>

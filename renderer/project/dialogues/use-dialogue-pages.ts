@@ -5,6 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import type { Place } from '../place.ts';
+import { projectQueries } from '../queries.ts';
 
 export interface DialogueRows {
   /** Dialogues at the place, whatever the search; null where the place is all. */
@@ -29,7 +30,7 @@ export interface DialoguePages {
 
 /** The dialogues of a place, fetched page by page where the list is looked at. */
 export function useDialoguePages(place: Place, query: string, automaton: RunId | null): DialoguePages {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
   const ask = (page: number) => queries.dialogues(place, query, automaton, page);
   // A range belongs to one list; the next one is looked at from its start.

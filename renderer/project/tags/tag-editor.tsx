@@ -4,6 +4,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
+import { projectQueries } from '../queries.ts';
 import { suggestTags } from './tag-suggest.ts';
 
 /** Chooses a tag by typing: known ones are found, a new one has to be made explicitly. */
@@ -21,7 +22,7 @@ export function TagEditor({
   readonly onTake: (name: string) => void;
   readonly onClose: () => void;
 }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const wanted = text.trim().replace(/^#/, '').slice(0, 200);

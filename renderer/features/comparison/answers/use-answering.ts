@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { answererOf, type ColumnChoice, type ColumnLayout, idOf, METHOD_SEED } from '../../columns/index.ts';
 import { useCompare } from '../compare-state.ts';
 import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';
@@ -10,7 +11,8 @@ import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
 /** The columns with what was answered in them, and the ways to ask and to stop. */
 export function useAnswering(result: Comparison | undefined, layout: ColumnLayout) {
-  const { client, queries } = useApi();
+  const { client } = useApi();
+  const queries = projectQueries(client);
   const unit = useCompare((state) => state.unit);
   const { examples, samples, masking, exampleShape, context } = useCompare((state) => state.answering);
   const answers = useAnswers((state) => state.answers);

@@ -9,6 +9,7 @@ import { useApi } from '../../../client/api.tsx';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
 import { EXPLORE, showMode } from '../../../project/mode.ts';
+import { projectQueries } from '../../../project/queries.ts';
 import { placeOf } from '../../../project/selection.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { goTo, showAutomaton } from '../../../project/view.ts';
@@ -41,7 +42,7 @@ export function RoutePanel({ column, route }: { readonly column: ComparedColumn;
 }
 
 function Drawn({ automaton, route }: { readonly automaton: RunId; readonly route: Route }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const graph = useQuery(queries.graph(automaton));
   if (graph.isError) return <FailedState error={graph.error} onRetry={() => void graph.refetch()} />;
   if (!graph.data) return <LoadingState label="Loading the automaton…" />;

@@ -4,6 +4,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
 import type { Command } from '../../../commands/commands.ts';
 import { sourceOfTag } from '../../../project/describe.ts';
+import { projectQueries } from '../../../project/queries.ts';
 import { TagEditor } from '../../../project/tags/tag-editor.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
@@ -88,7 +89,7 @@ function TagChip({
   readonly editing: RoundEditing;
 }) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived ? `${ORIGINS[tag.origin]}; archived, so not learned from` : ORIGINS[tag.origin];
   const keyText = useKeyText();

@@ -6,6 +6,7 @@ import { useApi } from '../../../client/api.tsx';
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
 import { statesOf } from '../../../project/describe.ts';
+import { projectQueries } from '../../../project/queries.ts';
 import type { Shown } from '../../../project/use-shown.ts';
 import { focusRound, hoverRound, lightPath, useView } from '../../../project/view.ts';
 import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
@@ -35,7 +36,7 @@ export function Transcript({
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
 }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const pathLit = useView((view) => view.pathLit);
   // Going on by key from inside a transcript, the focus goes into the next one.
   const takesFocus = useRef(false);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { providerQueries } from '../../providers/index.ts';
 import type { FormErrors, SettingsForm } from './settings-form.ts';
@@ -18,7 +19,8 @@ export function SettingsFields({
   readonly providers: readonly Provider[];
   readonly onChange: (part: Partial<SettingsForm>) => void;
 }) {
-  const { client, queries } = useApi();
+  const { client } = useApi();
+  const queries = projectQueries(client);
   const provider = providers.find(({ id }) => id === form.provider);
   const offered = useQuery({
     ...providerQueries(client).models(form.provider, provider?.baseUrl ?? ''),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -11,7 +12,7 @@ import './editor.css';
 
 /** What is replaced before sending, shown on a dialogue of the open project. */
 export function MaskingTab({ form, provider, onChange }: EditorParts) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
   const stays = provider?.reach === 'loopback';
   return (

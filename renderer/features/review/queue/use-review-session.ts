@@ -4,6 +4,7 @@ import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { reviewQueries } from '../queries.ts';
 import { slotsOf, type TagSlot } from './slots.ts';
@@ -40,7 +41,8 @@ export interface ReviewSession {
  * comes, so that keys pressed in quick succession mean what they meant when they were pressed.
  */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
-  const { client, queries } = useApi();
+  const { client } = useApi();
+  const queries = projectQueries(client);
   const queryClient = useQueryClient();
   const asked = useMemo(() => reviewQueries(client), [client]);
   const [index, setIndex] = useState(queue.position);

@@ -5,6 +5,7 @@ import { fileName, formatAmount, formatBytes, formatTime } from '#shared/domain/
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { describeAutomaton } from '../../../project/describe.ts';
+import { projectQueries } from '../../../project/queries.ts';
 import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
@@ -19,7 +20,8 @@ import './cases.css';
 
 /** The kept conversations: to be taken up, renamed, carried about, and replayed against an automaton. */
 export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {
-  const { client, native, queries } = useApi();
+  const { client, native } = useApi();
+  const queries = projectQueries(client);
   const cases = useQuery(simulatorQueries(client).cases);
   const automata = useQuery(queries.automata);
   const [automaton, setAutomaton] = useState('');

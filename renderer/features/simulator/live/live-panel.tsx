@@ -10,6 +10,7 @@ import { useApi } from '../../../client/api.tsx';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
 import { describeAutomaton, taggerName } from '../../../project/describe.ts';
+import { projectQueries } from '../../../project/queries.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
@@ -24,7 +25,7 @@ import './live.css';
 
 /** The automaton with the conversation's path lit, where it stands, and what may come next. */
 export function LivePanel({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
   const graph = useQuery(queries.graph(id));
   return (
@@ -78,7 +79,7 @@ export function LivePanel({ simulation, act, busy }: Acting & { readonly simulat
 }
 
 function AutomatonChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const automata = useQuery(queries.automata);
   const { automaton: chosen, policy } = simulation.settings;
   const list = automata.data ?? [];

@@ -4,6 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { corpusQueries } from '../../corpus/index.ts';
 import { asksNothing, EMPTY_FILTER, type FilterForm, numberError } from './filter-form.ts';
 import { TagsField } from './tag-field.tsx';
 import '../vocabulary.css';
@@ -29,7 +30,7 @@ export function FilterFields({
   readonly form: FilterForm;
   readonly onChange: (form: FilterForm) => void;
 }) {
-  const { queries } = useApi();
+  const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources).data ?? [];
   const rare = ['source', 'state', 'least', 'most', 'origin', 'checked', 'flagged'] as const;
   const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { suggestTags } from '../../../project/tags/tag-suggest.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Combobox } from '../../../ui/inputs/combobox.tsx';
@@ -31,7 +32,7 @@ function TagFinder({
   readonly onPick: (tag: ChosenTag) => void;
   readonly onClose: () => void;
 }) {
-  const { queries } = useApi();
+  const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
   const wanted = text.trim().replace(/^#/, '').slice(0, 200);
   const known = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });

@@ -1,9 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
+import { concerns, createQueryClient, invalidate } from '../client/queries.ts';
 import { TEST_GRAPH } from '../graph/test-graph.fixture.ts';
-import { EVERYWHERE, samePlace } from '../project/place.ts';
-import { concerns, createQueries, createQueryClient, invalidate } from './queries.ts';
+import { EVERYWHERE, samePlace } from './place.ts';
+import { projectQueries } from './queries.ts';
 
 describe('concerns', () => {
   it('holds where a topic is shared', () => {
@@ -17,7 +18,7 @@ describe('the graph of an automaton', () => {
   it('is not asked for again after an edit of tags', async () => {
     const graph = vi.fn(async () => TEST_GRAPH);
     const list = vi.fn(async () => []);
-    const queries = createQueries({ automata: { graph, list } } as unknown as DialogramClient);
+    const queries = projectQueries({ automata: { graph, list } } as unknown as DialogramClient);
     const queryClient = createQueryClient();
     const stop = [
       new QueryObserver(queryClient, queries.graph(TEST_GRAPH.summary.id)).subscribe(() => {}),
