@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts';
 import type { SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
+import { parseJson, theRow } from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -16,8 +18,29 @@ export interface BatchItemRow {
   readonly truths: readonly string[];
 }
 
-/** [round asked for, dialogue, round, score] */
-export type FoundTurn = readonly [asked: number, dialogue: number, round: number, score: number];
+const answersSchema = z.array(z.string().nullable());
+
+const measuresSchema = z.object({
+  turns: z.int(),
+  bleu: z.number(),
+  rouge1: z.number(),
+  rouge2: z.number(),
+  rougeL: z.number(),
+  actF1: z.number().nullable(),
+  actTurns: z.int(),
+  embedding: z.number().nullable(),
+  embeddingTurns: z.int(),
+  words: z.number(),
+  characters: z.number(),
+}) satisfies z.ZodType<AnswerMeasures>;
+
+const examplesSchema = z.object({
+  /** [round asked for, dialogue, round, score] */
+  found: z.array(z.tuple([z.int(), z.int(), z.int(), z.number()]).readonly()).readonly(),
+  /** [round asked for, dialogue, round]: whose words the answer is, without a model. */
+  answers: z.array(z.tuple([z.int(), z.int(), z.int()]).readonly()).readonly(),
+});
+export type FoundTurn = z.infer<typeof examplesSchema>['found'][number];
 
 /** What a column gave for an item. */
 export interface BatchCellRow {
@@ -27,11 +50,7 @@ export interface BatchCellRow {
   /** By round asked for. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
-  readonly examples: {
-    readonly found: readonly FoundTurn[];
-    /** [round asked for, dialogue, round]: whose words the answer is, without a model. */
-    readonly answers: readonly (readonly [asked: number, dialogue: number, round: number])[];
-  };
+  readonly examples: z.infer<typeof examplesSchema>;
   /** JSON, as the contract tells routes. */
   readonly route: string | null;
   readonly prompt: string | null;
@@ -95,8 +114,8 @@ interface RawItem {
 
 const toItem = ({ rounds, truths, ...rest }: RawItem): BatchItemRow => ({
   ...rest,
-  rounds: JSON.parse(rounds),
-  truths: JSON.parse(truths),
+  rounds: parseJson(z.array(z.int()), rounds),
+  truths: parseJson(textsSchema, truths),
 });
 
 export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
@@ -250,13 +269,13 @@ interface RawCell {
 const CELL = `item, place, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
 /** Without what only one row's page needs. */
-const LEAN_CELL = `${CELL}, '{}' AS examples, NULL AS route, NULL AS prompt`;
+const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({
   ...rest,
-  answers: JSON.parse(answers),
-  measures: JSON.parse(measures),
-  examples: JSON.parse(examples),
+  answers: parseJson(answersSchema, answers),
+  measures: parseJson(measuresSchema, measures),
+  examples: parseJson(examplesSchema, examples),
   tokens: input === null || output === null ? null : { input, output },
   cached: cached === 1,
 });

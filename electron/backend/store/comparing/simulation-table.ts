@@ -1,44 +1,41 @@
-import type { Learner } from '#shared/contract/automata.ts';
+import { z } from 'zod';
+import { learnerSchema } from '#shared/contract/automata.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { runParamsSchema } from '../runs/run-table.ts';
+import { parseJson } from '../statements.ts';
+
+const madeWithSchema = z.object({
+  automaton: z.int(),
+  learner: learnerSchema,
+  tagger: z.string(),
+  params: runParamsSchema,
+});
 
 /** A conversation that was kept. What its JSON columns hold is the simulator's; this table only keeps it. */
 export interface SimulationCaseRow {
   readonly id: number;
   readonly name: string;
   readonly at: string;
-  readonly madeWith: {
-    readonly automaton: number;
-    readonly learner: Learner;
-    readonly tagger: string;
-    readonly params: Readonly<Record<string, unknown>>;
-  };
+  readonly madeWith: z.infer<typeof madeWithSchema>;
   readonly settings: unknown;
   readonly turns: unknown;
   readonly expected: unknown;
 }
 
-interface RawCase {
-  id: number;
-  name: string;
-  at: string;
-  made_with: string;
-  settings: string;
-  turns: string;
-  expected: string;
-}
+type RawCase = Record<'name' | 'at' | 'madeWith' | 'settings' | 'turns' | 'expected', string> & {
+  readonly id: number;
+};
 
-const toCase = (row: RawCase): SimulationCaseRow => ({
-  id: row.id,
-  name: row.name,
-  at: row.at,
-  madeWith: JSON.parse(row.made_with),
-  settings: JSON.parse(row.settings),
-  turns: JSON.parse(row.turns),
-  expected: JSON.parse(row.expected),
+const toCase = ({ madeWith, settings, turns, expected, ...row }: RawCase): SimulationCaseRow => ({
+  ...row,
+  madeWith: parseJson(madeWithSchema, madeWith),
+  settings: parseJson(z.unknown(), settings),
+  turns: parseJson(z.unknown(), turns),
+  expected: parseJson(z.unknown(), expected),
 });
 
-const COLUMNS = 'id, name, at, made_with, settings, turns, expected';
+const COLUMNS = 'id, name, at, made_with AS madeWith, settings, turns, expected';
 
 /** All of them in the order they were kept. */
 export function listCases(database: ReadDatabase): SimulationCaseRow[] {

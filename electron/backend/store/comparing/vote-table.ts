@@ -1,24 +1,29 @@
-import type { ComparedCandidate } from '#shared/contract/comparison.ts';
-import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
-import type { VoteChoice } from '#shared/contract/votes.ts';
-import type { AgentSpec } from '#shared/domain/agent.ts';
+import { z } from 'zod';
+import { dialogueIdSchema, editIdSchema } from '#shared/contract/base.ts';
+import { measuresSchema } from '#shared/contract/comparison.ts';
+import {
+  type AnswerSettings,
+  type AnswerUnit,
+  answerSettingsSchema,
+  columnAnswerSchema,
+} from '#shared/contract/generation.ts';
+import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { countOf, parseJson } from '../statements.ts';
 
 /** `same`: both sides said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 
+const storedSideSchema = columnAnswerSchema
+  .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
+  .extend({ measures: measuresSchema.nullable() });
 /** One side of a pair, as it was answered. */
-export interface StoredSide {
-  readonly key: string;
-  readonly column: AgentSpec;
-  readonly turns: readonly { readonly round: number; readonly text: string | null }[];
-  readonly measures: ComparedCandidate['measures'] | null;
-  readonly tokens: { readonly input: number; readonly output: number } | null;
-  readonly costUsd: number | null;
-  readonly latencyMs: number;
-}
+export type StoredSide = z.infer<typeof storedSideSchema>;
+
+/** What was said on a side of a pair, as its column holds it. */
+export const textsOfSide = (side: string): string[] =>
+  parseJson(storedSideSchema, side).turns.flatMap(({ text }) => text ?? []);
 
 export interface PairRow {
   readonly id: number;
@@ -46,20 +51,16 @@ export interface VoteRow {
   readonly at: string;
 }
 
-interface SetVote {
-  readonly choice: VoteChoice;
-  readonly note: string;
-  readonly edit: EditId;
-}
-
+const givenVoteSchema = z.object({ choice: voteChoiceSchema, note: z.string() });
+export const voteChangeSchema = z.object({
+  table: z.literal('votes'),
+  pair: z.int(),
+  dialogue: dialogueIdSchema,
+  before: givenVoteSchema.extend({ edit: editIdSchema }).nullable(),
+  after: givenVoteSchema.nullable(),
+});
 /** A vote given, changed or taken back by an edit, with what stood before. */
-export interface VoteChange {
-  readonly table: 'votes';
-  readonly pair: number;
-  readonly dialogue: DialogueId;
-  readonly before: SetVote | null;
-  readonly after: { readonly choice: VoteChoice; readonly note: string } | null;
-}
+export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 /** Makes or takes back a change; a pair that was revealed since keeps the vote it has. */
 export function applyVote(
@@ -89,9 +90,9 @@ const PAIR_COLUMNS = `p.id, p.series, p.position, p.unit, p.dialogue_id AS dialo
 
 const toPair = (row: RawPair): PairRow => ({
   ...row,
-  settings: JSON.parse(row.settings),
-  a: JSON.parse(row.a),
-  b: JSON.parse(row.b),
+  settings: parseJson(answerSettingsSchema, row.settings),
+  a: parseJson(storedSideSchema, row.a),
+  b: parseJson(storedSideSchema, row.b),
 });
 
 export function findPair(database: ReadDatabase, id: number): PairRow | null {
@@ -226,7 +227,7 @@ export function votedAnswers(
   filter: VoteFilter,
 ): { readonly a: ReadonlyMap<number, string | null>; readonly b: ReadonlyMap<number, string | null> }[] {
   const textsOf = (turns: string): Map<number, string | null> =>
-    new Map((JSON.parse(turns) as StoredSide['turns']).map(({ round, text }) => [round, text]));
+    new Map(parseJson(storedSideSchema.shape.turns, turns).map(({ round, text }) => [round, text]));
   return database
     .prepare<unknown[], { a: string; b: string }>(
       `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b

@@ -1,27 +1,33 @@
+import { z } from 'zod';
+import { tagIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
-import { applyVote, type VoteChange } from '../comparing/vote-table.ts';
+import { applyVote, voteChangeSchema } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
-import { applyMark, type MarkChange } from './mark-table.ts';
+import { countOf, parseJson } from '../statements.ts';
+import { applyMark, markChangeSchema } from './mark-table.ts';
 
+const tagFieldsSchema = z
+  .object({
+    name: z.string(),
+    mergedInto: tagIdSchema.nullable(),
+    description: z.string(),
+    archived: z.boolean(),
+    /** In the vocabulary also while no round carries it. */
+    kept: z.boolean(),
+  })
+  .partial();
 /** What is said of a tag itself; a change names only what it changes. */
-export interface TagFields {
-  readonly name?: string;
-  readonly mergedInto?: TagId | null;
-  readonly description?: string;
-  readonly archived?: boolean;
-  /** In the vocabulary also while no round carries it. */
-  readonly kept?: boolean;
-}
+export type TagFields = z.infer<typeof tagFieldsSchema>;
 
-/** A change of a tag, with what stood before, so that undo is the same change turned round. */
-export interface TagChange {
-  readonly table: 'tags';
-  readonly tag: TagId;
-  readonly before: TagFields;
+const tagChangeSchema = z.object({
+  table: z.literal('tags'),
+  tag: tagIdSchema,
+  before: tagFieldsSchema,
   /** Of the same fields as `before`. */
-  readonly after: TagFields;
-}
+  after: tagFieldsSchema,
+});
+/** A change of a tag, with what stood before, so that undo is the same change turned round. */
+export type TagChange = z.infer<typeof tagChangeSchema>;
 
 /**
  * A decision on one tag of one round. An edit decides on a tag of a round once; what stood before is read when it is
@@ -72,15 +78,18 @@ export function rowsOf(
   return rows;
 }
 
+const payloadSchema = z.array(
+  z.discriminatedUnion('table', [tagChangeSchema, markChangeSchema, voteChangeSchema]),
+);
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
-export type PayloadChange = TagChange | MarkChange | VoteChange;
+export type PayloadChange = z.infer<typeof payloadSchema>[number];
 
 export type EditChange = DecisionChange | PayloadChange;
 
 export type Direction = 'forward' | 'backward';
 
 /** The changes in an edit's payload, in order. */
-export const changesIn = (payload: string): PayloadChange[] => JSON.parse(payload) as PayloadChange[];
+export const changesIn = (payload: string): PayloadChange[] => parseJson(payloadSchema, payload);
 
 const COLUMN_OF_FIELD = {
   name: 'name',
@@ -90,7 +99,7 @@ const COLUMN_OF_FIELD = {
   kept: 'kept',
 } as const satisfies Record<keyof Required<TagFields>, string>;
 
-export const TAG_FIELDS = Object.keys(COLUMN_OF_FIELD) as (keyof TagFields)[];
+export const TAG_FIELDS = tagFieldsSchema.keyof().options;
 
 /** Makes or takes back what an edit changed beside its decisions; backward from the last to the first. */
 export function applyChanges(

@@ -1,10 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { z } from 'zod';
+import { editIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
-import { countOf, theRow } from '../statements.ts';
+import { countOf, parseJson, theRow } from '../statements.ts';
 import {
   applyChanges,
   applyDecisions,
@@ -201,13 +203,13 @@ export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChan
 const UNDER_WAY = 'edit_under_way';
 
 /** A step in several transactions: the edit, which way it goes, and whether the edit is only just being made. */
-interface UnderWay {
-  readonly edit: EditId;
-  readonly direction: Direction;
-  readonly isNew: boolean;
-}
+const underWaySchema = z.object({
+  edit: editIdSchema,
+  direction: z.enum(['forward', 'backward']),
+  isNew: z.boolean(),
+});
 
-const noteUnderWay = (database: WriteDatabase, step: UnderWay): void =>
+const noteUnderWay = (database: WriteDatabase, step: z.infer<typeof underWaySchema>): void =>
   writeMeta(database, UNDER_WAY, JSON.stringify(step));
 
 /** A step of several transactions is between two of them. */
@@ -236,7 +238,7 @@ export function takeBackInterrupted(database: WriteDatabase): void {
   database.transaction(() => {
     const noted = readMeta(database, UNDER_WAY);
     if (noted === null) return;
-    const { edit, direction, isNew } = JSON.parse(noted) as UnderWay;
+    const { edit, direction, isNew } = parseJson(underWaySchema, noted);
     const opposite = direction === 'forward' ? 'backward' : 'forward';
     applyDecisions(database, edit, 0, decisionCount(database, edit), opposite);
     if (isNew) {

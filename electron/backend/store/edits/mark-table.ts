@@ -1,26 +1,28 @@
+import { z } from 'zod';
+import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
-export type Mark = 'checked' | 'flagged';
+const markSchema = z.enum(['checked', 'flagged']);
+export type Mark = z.infer<typeof markSchema>;
 
-interface SetMark {
-  readonly note: string;
-  /** The edit that set it. */
-  readonly edit: EditId;
-}
+/** A mark with the edit that set it. */
+const setMarkSchema = z.object({ note: z.string(), edit: editIdSchema });
+type SetMark = z.infer<typeof setMarkSchema>;
 
-/** A mark set or taken off by an edit, with what stood before. */
-export interface MarkChange {
-  readonly table: 'person_marks';
-  readonly tagger: string;
-  readonly round: RoundId;
-  readonly mark: Mark;
-  readonly before: SetMark | null;
+export const markChangeSchema = z.object({
+  table: z.literal('person_marks'),
+  tagger: z.string(),
+  round: roundIdSchema,
+  mark: markSchema,
+  before: setMarkSchema.nullable(),
   /** Null takes the mark off. */
-  readonly after: { readonly note: string } | null;
-}
+  after: setMarkSchema.pick({ note: true }).nullable(),
+});
+/** A mark set or taken off by an edit, with what stood before. */
+export type MarkChange = z.infer<typeof markChangeSchema>;
 
 export function applyMark(
   database: WriteDatabase,

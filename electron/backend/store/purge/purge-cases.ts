@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { parseJson } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -31,25 +33,23 @@ export function purgeCases(database: WriteDatabase, cases: readonly number[]): v
     .run(JSON.stringify(cases));
 }
 
-interface SaidTurn {
-  readonly text: string;
-  readonly tags: readonly { readonly name: string }[];
-}
-interface Expected {
-  readonly state: readonly string[];
-  readonly route: readonly { readonly tag: string }[];
-  readonly missed: readonly { readonly tag: string }[];
-  readonly answer: string | null;
-}
+const saidSchema = z.array(z.object({ text: z.string(), tags: z.array(z.object({ name: z.string() })) }));
+const tagsSchema = z.array(z.object({ tag: z.string() }));
+const expectedSchema = z.object({
+  state: z.array(z.string()),
+  route: tagsSchema,
+  missed: tagsSchema,
+  answer: z.string().nullable(),
+});
 
 /** What a case holds of people's words and tags; its numbers and the names of its fields are ours. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
-  const { state, route, missed, answer } = JSON.parse(expected) as Expected;
+  const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [
     name,
     answer ?? '',
     ...state,
     ...[...route, ...missed].map(({ tag }) => tag),
-    ...(JSON.parse(turns) as SaidTurn[]).flatMap(({ text, tags }) => [text, ...tags.map((tag) => tag.name)]),
+    ...parseJson(saidSchema, turns).flatMap(({ text, tags }) => [text, ...tags.map((tag) => tag.name)]),
   ];
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { parseJson } from '../statements.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -39,7 +41,7 @@ export function planEdits(
 ): EditPlan {
   const losing = editsAt(database, purged, 'IN');
   const needed = editsAt(database, purged, 'NOT IN');
-  for (const edit of editsOfKeptVotes(database, pairs)) needed.add(edit as EditId);
+  for (const edit of editsOfKeptVotes(database, pairs)) needed.add(edit);
   const isPurged = changeFilter(database, purged, tags, mentions, pairs);
   const tellsOfLost = (text: string): boolean =>
     mentions(text) || [...text.matchAll(/(?<=#)[^\s,]+/gu)].some(([name]) => tags.lostNames.has(name));
@@ -48,7 +50,7 @@ export function planEdits(
   for (const row of database
     .prepare<[], EditRow>('SELECT id, description, reason, payload FROM edits ORDER BY id')
     .iterate()) {
-    const changes = JSON.parse(row.payload) as unknown[];
+    const changes = parseJson(z.array(z.unknown()), row.payload);
     const left = changes.filter((change) => !isPurged(change));
     const shortened = left.length < changes.length || losing.has(row.id);
     if (shortened && left.length === 0 && !needed.has(row.id)) {

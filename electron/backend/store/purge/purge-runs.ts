@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { countOf, parseJson } from '../statements.ts';
+import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
 import { indexWords, type Mentions } from './purge-words.ts';
@@ -68,6 +71,10 @@ function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   return touched.filter((run) => left.get(run) === undefined);
 }
 
+const evaluatedSchema = z.object({
+  from: z.object({ train: z.string().optional(), test: z.string().nullish() }).optional(),
+});
+
 /** Evaluations of files that a purged source came from; one of the project holds figures only, and stays. */
 function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const paths = new Set(purgedNames(database, purged).paths);
@@ -75,7 +82,7 @@ function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
     .prepare<[], { id: RunId; params: string }>(`SELECT id, params FROM runs WHERE kind = 'evaluation'`)
     .all()
     .filter(({ params }) => {
-      const { from } = JSON.parse(params) as { from?: { train?: string; test?: string | null } };
+      const { from } = parseJson(evaluatedSchema, params);
       return paths.has(from?.train ?? '') || paths.has(from?.test ?? '');
     })
     .map(({ id }) => id);
@@ -124,6 +131,8 @@ export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: Purged
     .run(runs);
 }
 
+const taggingResultSchema = z.looseObject({ utterancesTagged: z.number() });
+
 interface TaggingRow {
   readonly id: RunId;
   readonly kind: string;
@@ -141,27 +150,20 @@ export function trimRuns(database: WriteDatabase, fingerprintBefore: string, men
   const update = database.prepare(
     'UPDATE runs SET params = ?, result = ?, input_fingerprint = ? WHERE id = ?',
   );
-  const vocabularyOf = database
-    .prepare('SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?')
-    .pluck();
-  const taggedBy = database
-    .prepare(
-      `SELECT count(*) FROM utterances WHERE round_id IN (SELECT round_id FROM run_tags WHERE run_id = ?)`,
-    )
-    .pluck();
+  const taggedBy = `SELECT count(*) FROM utterances WHERE round_id IN (SELECT round_id FROM run_tags WHERE run_id = ?)`;
   for (const row of database
     .prepare<[], TaggingRow>(
       `SELECT id, kind, input_fingerprint AS fingerprint, params, result FROM runs WHERE kind <> '${PURGED_RUN}'`,
     )
     .all()) {
-    let result = row.result === null ? null : withoutMentions(JSON.parse(row.result), mentions);
+    let result = withoutMentions(parseJson(z.unknown(), row.result ?? 'null'), mentions);
     if (row.kind === 'tagging' && result !== null) {
-      const { utterancesTagged } = result as { utterancesTagged: number };
+      const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);
       result = {
-        ...(result as object),
+        ...rest,
         // A joined round's utterances count together: at most as many as before.
-        utterancesTagged: Math.min(utterancesTagged, taggedBy.get(row.id) as number),
-        vocabulary: vocabularyOf.get(row.id) as number,
+        utterancesTagged: Math.min(utterancesTagged, countOf(database, taggedBy, row.id)),
+        vocabulary: vocabularySize(database, row.id),
         model: null,
       };
     }
@@ -169,7 +171,7 @@ export function trimRuns(database: WriteDatabase, fingerprintBefore: string, men
       // The settings of these are choices among names of ours and of models; without them they cannot be shown.
       row.kind === 'batch' || row.kind === 'judging'
         ? row.params
-        : JSON.stringify(withoutMentions(JSON.parse(row.params), mentions)),
+        : JSON.stringify(withoutMentions(parseJson(z.unknown(), row.params), mentions)),
       result === null ? null : JSON.stringify(result),
       row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint,
       row.id,

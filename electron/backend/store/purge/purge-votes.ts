@@ -1,12 +1,11 @@
-import type { StoredSide } from '../comparing/vote-table.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import { textsOfSide } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
 /** Pairs on a purged dialogue, pairs whose answers come from one, and those with words that only the purged have. */
 export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): Set<number> {
-  const saidBy = (side: string): string[] =>
-    (JSON.parse(side) as StoredSide).turns.flatMap(({ text }) => text ?? []);
   return new Set(
     database
       .prepare<[], { id: number; a: string; b: string; named: number }>(
@@ -16,15 +15,15 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
          FROM vote_pairs p ORDER BY id`,
       )
       .all()
-      .filter(({ a, b, named }) => named === 1 || [...saidBy(a), ...saidBy(b)].some(mentions))
+      .filter(({ a, b, named }) => named === 1 || [...textsOfSide(a), ...textsOfSide(b)].some(mentions))
       .map(({ id }) => id),
   );
 }
 
 /** Edits that set a vote which stays. */
-export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): number[] {
+export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): EditId[] {
   return database
-    .prepare<unknown[], number>(
+    .prepare<[string], EditId>(
       'SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value FROM json_each(?))',
     )
     .pluck()

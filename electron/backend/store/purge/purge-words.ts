@@ -113,6 +113,8 @@ function indexedWords(database: WriteDatabase): (word: string) => number {
   database.exec(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',
   );
-  const find = database.prepare('SELECT doc FROM temp.indexed_words WHERE term = ?').pluck();
-  return (word) => (find.get(word) as number | undefined) ?? 0;
+  const find = database
+    .prepare<[string], number>('SELECT doc FROM temp.indexed_words WHERE term = ?')
+    .pluck();
+  return (word) => find.get(word) ?? 0;
 }

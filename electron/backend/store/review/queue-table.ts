@@ -1,21 +1,27 @@
+import { z } from 'zod';
 import type { FollowUps } from '#shared/algorithms/review/follow-ups.ts';
-import type { ReviewOrder, Side } from '#shared/contract/review.ts';
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { reviewQueueSchema } from '#shared/contract/review.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
+import { parseJson, theRow } from '../statements.ts';
 
+const queueSettingsSchema = reviewQueueSchema.pick({
+  order: true,
+  run: true,
+  tagger: true,
+  left: true,
+  right: true,
+  automaton: true,
+  seed: true,
+  filter: true,
+});
 /** What a queue was opened with. */
-export interface QueueSettings {
-  readonly order: ReviewOrder;
-  readonly run: RunId;
-  readonly tagger: string;
-  readonly left: Side | null;
-  readonly right: Side | null;
-  readonly automaton: RunId | null;
-  readonly seed: number;
-  readonly filter: RoundFilter;
-}
+export type QueueSettings = z.infer<typeof queueSettingsSchema>;
+
+const countedSchema = z.tuple([z.number(), z.number()]);
+const followUpsSchema = z.object({
+  frequent: z.array(z.array(countedSchema)),
+  after: z.array(z.record(z.string(), z.array(countedSchema))),
+}) satisfies z.ZodType<FollowUps>;
 
 export interface QueueRow {
   readonly id: number;
@@ -78,7 +84,10 @@ interface RawQueue extends Omit<QueueRow, 'settings'> {
   readonly settings: string;
 }
 
-const toQueue = (row: RawQueue): QueueRow => ({ ...row, settings: JSON.parse(row.settings) });
+const toQueue = (row: RawQueue): QueueRow => ({
+  ...row,
+  settings: parseJson(queueSettingsSchema, row.settings),
+});
 
 /** Newest first, each with how many rounds it has. */
 export function listQueues(database: ReadDatabase): (QueueRow & { readonly rounds: number })[] {
@@ -105,7 +114,7 @@ export function readQueueContent(database: ReadDatabase, id: number): QueueConte
   return {
     rounds: integersOf(row.rounds),
     notes: integersOf(row.notes),
-    followUps: JSON.parse(row.followUps),
+    followUps: parseJson(followUpsSchema, row.followUps),
   };
 }
 

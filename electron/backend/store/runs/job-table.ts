@@ -1,46 +1,30 @@
-import type { Job, JobState } from '#shared/contract/jobs.ts';
+import { z } from 'zod';
+import { type Job, jobSchema } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { parseJson } from '../statements.ts';
 
 /** A job as it is kept; `params` is what its kind needs to start or go on. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
   readonly params: unknown;
 }
 
-interface RawJob {
-  id: string;
-  kind: string;
-  title: string;
-  params: string;
-  state: JobState;
-  phase: string;
-  done: number;
-  total: number | null;
-  unit: string;
-  started_at: string | null;
-  finished_at: string | null;
-  result: string | null;
-  error: string | null;
-  reason: string | null;
-}
+type RawJob = Omit<StoredJob, 'params' | 'result' | 'error' | 'reason'> & {
+  readonly params: string;
+  readonly result: string | null;
+  readonly error: string | null;
+  readonly reason: string | null;
+};
 
-const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
+const COLUMNS = `id, kind, title, params, state, phase, done, total, unit, started_at AS startedAt,
+  finished_at AS finishedAt, result, error, reason`;
 
-const toJob = (row: RawJob): StoredJob => ({
-  id: row.id as JobId,
-  kind: row.kind,
-  title: row.title,
-  params: parse(row.params),
-  state: row.state,
-  phase: row.phase,
-  done: row.done,
-  total: row.total,
-  unit: row.unit,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-  result: parse(row.result),
-  error: parse(row.error),
-  reason: parse(row.reason),
+const toJob = ({ params, result, error, reason, ...row }: RawJob): StoredJob => ({
+  ...row,
+  params: parseJson(z.unknown(), params),
+  result: parseJson(z.unknown(), result ?? 'null'),
+  error: parseJson(jobSchema.shape.error, error ?? 'null'),
+  reason: parseJson(jobSchema.shape.reason, reason ?? 'null'),
 });
 
 export function saveJob(database: WriteDatabase, job: StoredJob): void {
@@ -64,11 +48,14 @@ export function saveJob(database: WriteDatabase, job: StoredJob): void {
 }
 
 export function listJobs(database: ReadDatabase): StoredJob[] {
-  return database.prepare<[], RawJob>('SELECT * FROM jobs ORDER BY created_at DESC, id').all().map(toJob);
+  return database
+    .prepare<[], RawJob>(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at DESC, id`)
+    .all()
+    .map(toJob);
 }
 
 export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
-  const row = database.prepare<[string], RawJob>('SELECT * FROM jobs WHERE id = ?').get(id);
+  const row = database.prepare<[string], RawJob>(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`).get(id);
   return row ? toJob(row) : null;
 }
 
@@ -103,7 +90,7 @@ export function latestJobOfRun(
   tagger: string | null = null,
 ): JobId | null {
   const id = database
-    .prepare<{ kind: string; run: RunId; tagger: string | null }>(
+    .prepare<[{ kind: string; run: RunId; tagger: string | null }], JobId>(
       `SELECT id FROM jobs WHERE kind = @kind AND params ->> '$.run' = @run
         AND (@tagger IS NULL OR params ->> '$.tagger' = @tagger)
         ${open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : ''}
@@ -111,5 +98,5 @@ export function latestJobOfRun(
     )
     .pluck()
     .get({ kind, run, tagger });
-  return (id as JobId | undefined) ?? null;
+  return id ?? null;
 }
