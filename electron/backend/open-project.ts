@@ -6,7 +6,7 @@ import { createJobRunner } from './jobs/runner.ts';
 import type { App, Project } from './project.ts';
 import { createServices } from './services.ts';
 import { checkPathIsFree, createDatabase, type OpenedDatabase, openDatabase } from './store/database.ts';
-import { takeBackInterrupted } from './store/edits/edit-table.ts';
+import { takeBackInterrupted } from './store/edits/edit-log.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
 import { lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTaggedRows } from '#backend/store/tags/tagged-corpus.ts';
+import { readTaggedRows } from '#backend/store/tags/learning-rows.ts';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';

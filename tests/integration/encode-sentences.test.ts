@@ -6,8 +6,7 @@ import {
   whySentenceEncoderIsMissing,
 } from '#backend/providers/embeddings/sentence-encoder.ts';
 import { roundReader } from '#backend/store/corpus/round-table.ts';
-import { encodableTurns, encoderRun } from '#backend/store/runs/sentence-vectors.ts';
-import { loadVectors } from '#backend/store/runs/vector-table.ts';
+import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';

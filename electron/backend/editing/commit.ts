@@ -1,7 +1,7 @@
 import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/edit-changes.ts';
-import { appendEdit, appendLargeEdit, nextSteps } from '../store/edits/edit-table.ts';
+import { appendEdit, appendLargeEdit, nextSteps } from '../store/edits/edit-log.ts';
 
 /** Who edits, and why. */
 export interface Signature {

@@ -4,7 +4,7 @@ import type { LearningStage, PaperOptions } from '#shared/algorithms/automaton/l
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { openForReading } from '../../store/database.ts';
-import { readTaggedRows } from '../../store/tags/tagged-corpus.ts';
+import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { serve } from '../../workers/serve.ts';
 import { createHeldOutKeys, measureHeldOutReach } from './held-out-reach.ts';
 import { type Learned, learnAutomaton, toLearned } from './learners.ts';

@@ -14,8 +14,8 @@ import {
   copyVector,
   type EncodableTurn,
   encodableTurns,
-} from '../../store/runs/sentence-vectors.ts';
-import { saveVectors } from '../../store/runs/vector-table.ts';
+  saveVectors,
+} from '../../store/runs/vector-table.ts';
 
 /** A third of a second's work, so that a cancel is soon heard and little is lost by a crash. */
 const TEXTS_PER_CHUNK = 32;

@@ -4,7 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { readTaggedRows } from '../../store/tags/tagged-corpus.ts';
+import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 
 /** Which dialogues, and whose tags. */

@@ -16,7 +16,7 @@ import {
   type EncodableTurn,
   encodableTurns,
   encoderRun,
-} from '../../store/runs/sentence-vectors.ts';
+} from '../../store/runs/vector-table.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
 import { isHeldOut } from '../retrieval/held-out.ts';
 import { dialoguesToAsk } from './answerable.ts';

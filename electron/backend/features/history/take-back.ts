@@ -5,7 +5,7 @@ import { commitLargeEdit, type Signature } from '../../editing/commit.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/edit-changes.ts';
-import { findEdit } from '../../store/edits/edit-table.ts';
+import { findEdit } from '../../store/edits/edit-log.ts';
 import type { TakeBackPlan } from '../../store/edits/take-back.ts';
 import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
 import { atRest } from '../vocabulary/at-rest.ts';

@@ -12,7 +12,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
-import { dialoguesLeft, runProgress } from '../../store/runs/model-run-table.ts';
+import { dialoguesLeft, runProgress } from '../../store/runs/model-tagging-table.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import { PROMPT_OF, presentPrompt } from './prompts.ts';

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { lastRound } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { runProgress } from '../../store/runs/model-run-table.ts';
+import { runProgress } from '../../store/runs/model-tagging-table.ts';
 import { finishRun } from '../../store/runs/run-table.ts';
 import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/tags/run-vocabulary-table.ts';
 

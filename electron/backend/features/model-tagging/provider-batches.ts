@@ -26,7 +26,7 @@ import {
   noteSubmitted,
   providerBatchesOf,
 } from '../../store/models/provider-batch-table.ts';
-import { dialoguesLeft } from '../../store/runs/model-run-table.ts';
+import { dialoguesLeft } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 

@@ -20,7 +20,7 @@ import {
   flagReasons,
   outcomeReader,
   runProgress,
-} from '../../store/runs/model-run-table.ts';
+} from '../../store/runs/model-tagging-table.ts';
 import { runTagReader } from '../../store/tags/round-tags.ts';
 import { allTags } from '../../store/tags/tag-table.ts';
 import { tagsGiven } from './offered-vocabulary.ts';

@@ -26,7 +26,7 @@ import {
   modelRunWriter,
   runProgress,
   type TaggedDialogueRow,
-} from '../../store/runs/model-run-table.ts';
+} from '../../store/runs/model-tagging-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { finishModelRun } from './finish-run.ts';
 import { inParallel } from './in-parallel.ts';

@@ -7,7 +7,7 @@ import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-tab
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { isOutstanding, noteEnded, providerBatchesOf } from '../../store/models/provider-batch-table.ts';
 import { latestJobOfRun } from '../../store/runs/job-table.ts';
-import { abandonRun } from '../../store/runs/model-run-table.ts';
+import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 import { startRun } from '../../store/runs/run-table.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { keptPrompt, PROMPT_OF } from './prompts.ts';

@@ -3,7 +3,7 @@ import type { DialogueWindow } from '#shared/algorithms/model-tagging/windows.ts
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
-import type { TaggedDialogueRow } from '../../store/runs/model-run-table.ts';
+import type { TaggedDialogueRow } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
 
 interface Found {

@@ -6,7 +6,7 @@ import type { Project } from '../../project.ts';
 import { homeOfRound, roundsBetween } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { marksOf } from '../../store/edits/mark-table.ts';
-import { flagReader } from '../../store/runs/model-run-table.ts';
+import { flagReader } from '../../store/runs/model-tagging-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';

@@ -12,7 +12,7 @@ import {
   insertCase,
   listCases,
   type SimulationCaseRow,
-} from '../../store/comparing/simulation-table.ts';
+} from '../../store/comparing/simulation-case-table.ts';
 import { dialogueNamed } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type AutomatonOrigin, requireOrigin } from '../conversation/automaton-origin.ts';

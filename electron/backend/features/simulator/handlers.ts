@@ -1,6 +1,6 @@
 import type { simulatorContract } from '#shared/contract/simulator.ts';
 import type { Methods } from '../../feature.ts';
-import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-table.ts';
+import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
 import { projectSimulator } from '../conversation/simulator.ts';
 import { streamAnswer } from '../generation/stream-answer.ts';
 import { answerByModel } from './answer-by-model.ts';

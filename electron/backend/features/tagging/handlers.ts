@@ -7,7 +7,7 @@ import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { topicsOfEdit, topicsOfStep } from '../../store/edits/edit-kinds.ts';
-import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-table.ts';
+import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-log.ts';
 import {
   findTaggingRun,
   requireTaggingRun,

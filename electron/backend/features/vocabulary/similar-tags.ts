@@ -2,7 +2,7 @@ import { type SuggestedPair, suggestPairs } from '#shared/algorithms/vocabulary/
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
-import type { RunRounds, StandingTags } from '../../store/tags/tagged-rounds.ts';
+import type { RunRounds, StandingTags } from '../../store/tags/vocabulary-rows.ts';
 
 /** So many pairs are more than anybody looks at. */
 const MOST_PAIRS = 500;

@@ -2,7 +2,7 @@ import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
-import type { RunRounds, TagSightings } from '../../store/tags/tagged-rounds.ts';
+import type { RunRounds, TagSightings } from '../../store/tags/vocabulary-rows.ts';
 
 const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');

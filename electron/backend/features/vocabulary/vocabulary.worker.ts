@@ -11,7 +11,7 @@ import {
   type StandingTags,
   standingTags,
   tallyTags,
-} from '../../store/tags/tagged-rounds.ts';
+} from '../../store/tags/vocabulary-rows.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
 import type {
   QuestionKind,

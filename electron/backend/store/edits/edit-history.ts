@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { decisionCount } from './edit-changes.ts';
-import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-table.ts';
+import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-log.ts';
 
 export interface HistoryFilter {
   readonly kinds: readonly EditKind[];

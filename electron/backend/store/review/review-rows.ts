@@ -7,7 +7,7 @@ import { dialogueHeads } from '../corpus/dialogue-table.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { type Mark, roundsMarked } from '../edits/mark-table.ts';
-import { flaggedRounds } from '../runs/model-run-table.ts';
+import { flaggedRounds } from '../runs/model-tagging-table.ts';
 import { eachFileRound } from '../tags/annotation-file-table.ts';
 import { eachDecision, eachRunTag } from '../tags/round-tags.ts';
 import { tagIds, type Vocabulary } from '../tags/tag-table.ts';

@@ -8,7 +8,7 @@ import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#sha
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { excerptReader } from '../../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../../store/database.ts';
-import type { StoredTaggedRows } from '../../../store/tags/tagged-corpus.ts';
+import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 const EXCERPT_CHARACTERS = 200;
 

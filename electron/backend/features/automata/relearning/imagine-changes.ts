@@ -1,5 +1,5 @@
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
-import type { StoredTaggedRows } from '../../../store/tags/tagged-corpus.ts';
+import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
  * The rows with changes of tags that nobody made, one after the other, without what is archived then; and in how many

@@ -6,7 +6,7 @@ import type { Consequence, ImaginedChange } from '#shared/contract/relearning.ts
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
-import type { StoredTaggedRows } from '../../../store/tags/tagged-corpus.ts';
+import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 import { serveQuestions } from '../../../workers/ask-worker.ts';
 import { createHeldOutKeys, type MeasuredReach, measureHeldOutReach } from '../held-out-reach.ts';
 import { type Learned, type LearnedAutomaton, learnAutomaton, toLearned } from '../learners.ts';

@@ -1,9 +1,8 @@
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../../store/database.ts';
 import { decidedRoundReader } from '../../../store/edits/edit-changes.ts';
-import { editStates } from '../../../store/edits/edit-table.ts';
+import { editStates } from '../../../store/edits/edit-log.ts';
 import { versionOf } from '../../../store/file/meta-table.ts';
-import { readVocabulary } from '../../../store/tags/tag-table.ts';
 import {
   type RawTaggedRows,
   readRawRows,
@@ -11,7 +10,8 @@ import {
   type StoredTaggedRows,
   withoutTags,
   withVocabulary,
-} from '../../../store/tags/tagged-corpus.ts';
+} from '../../../store/tags/learning-rows.ts';
+import { readVocabulary } from '../../../store/tags/tag-table.ts';
 
 /** The tags of a run as they stand at a moment. */
 export interface RowsNow {
