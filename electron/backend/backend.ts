@@ -75,6 +75,11 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
     keys,
     providers,
     resources,
+    agents: new Map(
+      Object.values<Feature>(features)
+        .flatMap(({ agents = [] }) => agents)
+        .map((agent) => [agent.kind, agent]),
+    ),
     tables: purgedTables(Object.values<Feature>(features)),
     router: createRouter(features),
     use: (service) => services.of(service, backend),

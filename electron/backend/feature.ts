@@ -1,5 +1,6 @@
 import type { AnyContractRouter } from '@orpc/contract';
 import { type Implementer, implement, type Router } from '@orpc/server';
+import type { AgentKind } from './agent-kind.ts';
 import type { JobKind } from './jobs/job.ts';
 import type { Project, Session } from './project.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
@@ -22,6 +23,8 @@ export type Methods<Contract extends AnyContractRouter> = Implementer<
  */
 export interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
+  /** Kinds of agents that it brings; all that compare, vote, judge or simulate take them. */
+  readonly agents?: readonly AgentKind[];
   /** Its tables by name, with what a purge does to every column. */
   readonly tables?: PurgedTables;
   /** Makes good what a crash left half done; before anyone else reads the file. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { AgentKind } from './agent-kind.ts';
 import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
 import type { JobRunner } from './jobs/runner.ts';
@@ -44,6 +45,8 @@ export interface App {
   readonly resources: string;
   /** What a purge does with each table, by name. */
   readonly tables: PurgedTables;
+  /** The kinds of agents that features bring, by name. */
+  readonly agents: ReadonlyMap<string, AgentKind>;
   /** A service of the app; made when it is first asked for, closed with the app. */
   use<Made>(service: Service<App, Made>): Made;
 }

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Job, JobState } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
+import type { Project } from '../project.ts';
+import { corpusFingerprint } from '../store/corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import { latestJobOfRun } from '../store/runs/job-table.ts';
-import { allRuns, findAnyRun, finishRun, type RunRow } from '../store/runs/run-table.ts';
+import {
+  allRuns,
+  findAnyRun,
+  finishRun,
+  type RunRow,
+  startRun,
+  updateRunParams,
+} from '../store/runs/run-table.ts';
 
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
@@ -16,35 +24,59 @@ export interface LastingRun<Params> {
   readonly state: RunRow['state'];
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** Null too for a kind that keeps another result. */
   readonly result: Result | null;
 }
 
-/** The state of a job, if it is still known. */
-export type JobNow = (job: JobId) => Pick<Job, 'state' | 'reason'> | null;
+const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
 /**
  * The lasting runs of a kind; their jobs have the same kind, and the run's id among their parameters.
  *
- * @param words what one is called, such as "batch run"
+ * @param words what one is called, such as "batch run"; `whose` says it more closely where the kind has others, too
+ * @param keeps what stays of a run, such as "answers"
+ * @param tagger of runs and jobs that share their kind with other taggers
+ * @param end how a run ends that nobody goes on with; by default with what it has done
  */
-export function lastingRuns<Params>(kind: string, words: string, paramsSchema: z.ZodType<Params>) {
+export function lastingRuns<Params extends { readonly seed: number }>({
+  kind,
+  words,
+  whose = '',
+  keeps,
+  params: paramsSchema,
+  isOwn = () => true,
+  tagger = null,
+  end: endOwn,
+}: {
+  readonly kind: string;
+  readonly words: string;
+  readonly whose?: string;
+  readonly keeps: string;
+  readonly params: z.ZodType<Params>;
+  isOwn?(params: RunRow['params']): boolean;
+  readonly tagger?: string | null;
+  end?(database: WriteDatabase, run: RunId): void;
+}) {
   const toRow = ({ id: run, params, state, startedAt, finishedAt, result }: RunRow): LastingRun<Params> => ({
     run,
     params: paramsSchema.parse(params),
     state,
     startedAt,
     finishedAt,
-    result: resultSchema.nullable().parse(result),
+    result: resultSchema.nullable().catch(null).parse(result),
   });
 
   /** Newest first. */
-  const list = (database: ReadDatabase): LastingRun<Params>[] => allRuns(database, kind).map(toRow);
+  const list = (database: ReadDatabase): LastingRun<Params>[] =>
+    allRuns(database, kind)
+      .filter(({ params }) => isOwn(params))
+      .map(toRow);
 
   /** @throws DialogramError NOT_FOUND */
   const require = (database: ReadDatabase, run: RunId): LastingRun<Params> => {
     const row = findAnyRun(database, kind, run);
-    if (row) return toRow(row);
-    throw new DialogramError('NOT_FOUND', `There is no ${words} ${run} in this project.`, {
+    if (row && isOwn(row.params)) return toRow(row);
+    throw new DialogramError('NOT_FOUND', `There is no ${words} ${run}${whose} in this project.`, {
       value: String(run),
       nextStep: `List the ${words}s to see which there are.`,
     });
@@ -52,7 +84,45 @@ export function lastingRuns<Params>(kind: string, words: string, paramsSchema: z
 
   /** The latest job of a run; with `open`, only one that may still go on. */
   const jobOf = (database: ReadDatabase, run: RunId, open = false): JobId | null =>
-    latestJobOfRun(database, kind, run, open);
+    latestJobOfRun(database, kind, run, open, tagger);
+
+  /** Notes a run that is about to begin, with everything that shapes it. */
+  const note = (database: WriteDatabase, params: Params): RunId =>
+    startRun(database, {
+      kind,
+      params: { ...params },
+      seed: params.seed,
+      inputFingerprint: corpusFingerprint(database),
+      startedAt: new Date().toISOString(),
+    });
+
+  /**
+   * Goes on with a paused run, its parameters changed first.
+   * @param check refuses what cannot be
+   * @throws DialogramError INVALID where it is not paused, NOT_FOUND
+   */
+  const goOn = (
+    { database, jobs }: Project,
+    run: RunId,
+    change: Partial<Params> | undefined,
+    check: (changed: Params) => unknown,
+  ): { job: JobId } => {
+    const { params } = require(database, run);
+    const id = jobOf(database, run, true);
+    const job = id === null ? null : jobs.get(id);
+    if (!job || (job.state !== 'paused' && job.state !== 'failed')) {
+      const named = `${words.charAt(0).toUpperCase()}${words.slice(1)} ${run}`;
+      throw new DialogramError('INVALID', `${named} is not paused; only a paused run can go on.`, {
+        value: job?.state ?? 'ended',
+        nextStep: job ? 'Pause it first.' : `Begin a new run; ${keeps} that are there cost nothing again.`,
+      });
+    }
+    const changed = { ...params, ...change };
+    check(changed);
+    updateRunParams(database, run, { ...changed });
+    jobs.resume(job.id);
+    return { job: job.id };
+  };
 
   /** Ends a run with what it has done. */
   const end = (database: WriteDatabase, run: RunId, state: Result['state']): void => {
@@ -63,24 +133,23 @@ export function lastingRuns<Params>(kind: string, words: string, paramsSchema: z
   };
 
   /** Ends runs whose job is gone: nobody could go on with them. */
-  const endOrphans = (database: WriteDatabase): void => {
-    for (const { run, state } of list(database)) {
-      if (state === 'running' && jobOf(database, run, true) === null) end(database, run, 'cancelled');
-    }
+  const endOrphans = ({ database }: Pick<Project, 'database'>): void => {
+    for (const { run, state } of list(database))
+      if (state === 'running' && jobOf(database, run, true) === null)
+        endOwn ? endOwn(database, run) : end(database, run, 'cancelled');
   };
 
-  /** How a run stands, for people. */
-  const standingOf = (
-    database: ReadDatabase,
-    { run, startedAt, finishedAt, result }: LastingRun<Params>,
-    jobNow: JobNow,
-  ) => {
-    const job = jobOf(database, run);
-    const now = job === null ? null : jobNow(job);
-    const state: JobState = result ? result.state : (now?.state ?? 'cancelled');
-    const reason = state === 'paused' ? (now?.reason ?? null) : null;
-    return { run, job, state, reason, startedAt, finishedAt, seconds: result?.seconds ?? null };
+  /** How runs of a project stand, for people. */
+  const standings = ({ database, jobs }: Pick<Project, 'database' | 'jobs'>) => {
+    const known = new Map(jobs.list().map((job) => [job.id, job]));
+    return ({ run, state: own, startedAt, finishedAt, result }: LastingRun<Params>) => {
+      const job = jobOf(database, run);
+      const now = job === null ? undefined : known.get(job);
+      const state = result?.state ?? now?.state ?? STATE_WITHOUT_JOB[own];
+      const reason = state === 'paused' ? (now?.reason ?? null) : null;
+      return { run, job, state, reason, startedAt, finishedAt, seconds: result?.seconds ?? null };
+    };
   };
 
-  return { list, require, jobOf, end, endOrphans, standingOf };
+  return { list, require, note, goOn, end, endOrphans, standings };
 }

@@ -18,13 +18,13 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../retrieval/agent-head.ts';
-import { type BatchRunRow, requireBatchRun } from './batch-runs.ts';
+import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /** Totals of every column with intervals over dialogues, from the rows there are; some seconds for 60,000 rows. */
 export function summariseBatch(database: ReadDatabase, run: RunId): BatchSummary {
-  const { params } = requireBatchRun(database, run);
+  const { params } = batchRuns.require(database, run);
   const { items, cells } = readRun(database, run, params.columns.length);
   const answered = items.filter(({ item }) => cells[item]?.some((cell) => cell !== null));
   const { columns, dialogues } = summariseAnswers(
@@ -44,7 +44,7 @@ export function summariseBatch(database: ReadDatabase, run: RunId): BatchSummary
 
 /** The left run minus the right one, on the turns or dialogues that both answered in a pair of columns. */
 export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
-  const [own, other] = [requireBatchRun(database, left), requireBatchRun(database, right)];
+  const [own, other] = [batchRuns.require(database, left), batchRuns.require(database, right)];
   const pairs = pairColumns(own.params.columns, other.params.columns);
   const ours = readRun(database, left, own.params.columns.length);
   const theirs = readRun(database, right, other.params.columns.length);

@@ -3,13 +3,14 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { pausedWhereStopped } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { readItems, rowWriter } from '../../store/comparing/batch-run-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
-import { BATCH, type BatchParams, endBatchRun, requireBatchRun } from './batch-runs.ts';
+import { BATCH, type BatchParams, batchRuns } from './batch-runs.ts';
 import { answerWithoutModel } from './local-rows.ts';
-import { answerByModels } from './model-rows.ts';
+import { askForRows } from './model-rows.ts';
 
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
@@ -21,12 +22,12 @@ export const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'
 });
 
 /**
- * Fills the rows that a run lacks: first those without a model, in threads of their own, then those of models. What is
+ * Fills the rows that a run lacks: first those from examples alone, in threads of their own, then those of others. What is
  * there is kept however it ends, so that it can be killed anywhere and gone on with.
  */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
-  const { app, database, path } = project;
-  const { params: before } = requireBatchRun(database, run);
+  const { database, path } = project;
+  const { params: before } = batchRuns.require(database, run);
   const version = `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
   const versions = [...new Set([...before.versions, version])];
   const params: BatchParams = { ...before, versions };
@@ -41,8 +42,8 @@ async function runBatch(project: Project, { run }: BatchJob, context: JobContext
     write: rowWriter(database, run),
   };
   await answerWithoutModel(work);
-  await answerByModels({ project, providers: app.providers, resources: app.resources }, work);
-  endBatchRun(database, run, 'done');
+  await pausedWhereStopped(askForRows(project, work));
+  batchRuns.end(database, run, 'done');
   return { run };
 }
 
@@ -54,5 +55,5 @@ export const batchJob: JobKind<Project, BatchJob> = {
   run: runBatch,
   lane: ({ models }) => (models ? 'provider' : 'local'),
   pausable: true,
-  onCancelled: ({ database }, { run }) => endBatchRun(database, run, 'cancelled'),
+  onCancelled: ({ database }, { run }) => batchRuns.end(database, run, 'cancelled'),
 };

@@ -8,14 +8,14 @@ import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headReader, measuresOf, placeOf } from './batch-rows.ts';
-import { requireBatchRun } from './batch-runs.ts';
+import { batchRuns } from './batch-runs.ts';
 
 /** One answer with all that led to it, as it was when it was given. @throws DialogramError NOT_FOUND */
 export function readBatchRow(
   database: ReadDatabase,
   { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },
 ): BatchRow {
-  const { columns } = requireBatchRun(database, run).params;
+  const { columns } = batchRuns.require(database, run).params;
   const place = placeOf(columns, key);
   const [item] = itemsOf(database, run, [at]);
   const cell = item && findCell(database, run, at, place);

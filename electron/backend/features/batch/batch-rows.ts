@@ -13,7 +13,7 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { requireBatchRun } from './batch-runs.ts';
+import { batchRuns } from './batch-runs.ts';
 
 export interface RowsQuery {
   readonly run: RunId;
@@ -60,7 +60,7 @@ export function createRowReader(database: ReadDatabase) {
   };
 
   return (query: RowsQuery): { total: number; items: BatchItem[] } => {
-    const { columns } = requireBatchRun(database, query.run).params;
+    const { columns } = batchRuns.require(database, query.run).params;
     const matching = itemsFor(query, columns);
     const page = matching.slice(query.offset, query.offset + query.limit);
     const cells = new Map(

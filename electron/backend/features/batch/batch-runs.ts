@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BatchRun, batchSettingsSchema } from '#shared/contract/batch.ts';
-import { type JobNow, type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
+import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -20,24 +20,25 @@ export type BatchParams = z.infer<typeof batchParamsSchema>;
 
 export type BatchRunRow = LastingRun<BatchParams>;
 
-const runs = lastingRuns(BATCH, 'batch run', batchParamsSchema);
-
-export const {
-  list: listBatchRuns,
-  require: requireBatchRun,
-  jobOf: jobOfBatch,
-  end: endBatchRun,
-  endOrphans: endOrphanedBatches,
-} = runs;
+export const batchRuns = lastingRuns({
+  kind: BATCH,
+  words: 'batch run',
+  keeps: 'answers',
+  params: batchParamsSchema,
+});
 
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
 /** A run as lists and pages show it. */
-export function presentBatch(database: ReadDatabase, row: BatchRunRow, jobNow: JobNow): BatchRun {
+export function presentBatch(
+  database: ReadDatabase,
+  row: BatchRunRow,
+  standingOf: ReturnType<typeof batchRuns.standings>,
+): BatchRun {
   const { tagger, heldOut, versions, ...settings } = row.params;
   const counts = countBatch(database, row.run);
   return {
-    ...runs.standingOf(database, row, jobNow),
+    ...standingOf(row),
     settings,
     columns: settings.columns.map(headOf),
     encoder: LSA_NAME,

@@ -12,7 +12,7 @@ import {
 import type { ReadDatabase } from '../../store/database.ts';
 import { pairItems } from './batch-figures.ts';
 import { cellHead, headReader, placeOf } from './batch-rows.ts';
-import { requireBatchRun } from './batch-runs.ts';
+import { batchRuns } from './batch-runs.ts';
 
 export interface DifferingQuery {
   readonly left: RunId;
@@ -69,8 +69,8 @@ export function createDifferingReader(database: ReadDatabase) {
     signal: AbortSignal = new AbortController().signal,
   ): Promise<{ total: number; items: DifferingRow[] }> => {
     const { left, right, offset, limit } = query;
-    const leftPlace = placeOf(requireBatchRun(database, left).params.columns, query.leftColumn);
-    const rightPlace = placeOf(requireBatchRun(database, right).params.columns, query.rightColumn);
+    const leftPlace = placeOf(batchRuns.require(database, left).params.columns, query.leftColumn);
+    const rightPlace = placeOf(batchRuns.require(database, right).params.columns, query.rightColumn);
     const pairs = await pairsFor(query, leftPlace, rightPlace, signal);
     const page = pairs.slice(offset, offset + limit);
     const read = (run: RunId, items: readonly number[], place: number) =>

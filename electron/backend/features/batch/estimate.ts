@@ -5,7 +5,7 @@ import { breathe } from '../../jobs/breathe.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type AnsweringHost, previewAnswer, requireRetrieval } from '../generation/answer.ts';
+import { type AnsweringHost, previewAnswer } from '../generation/answer.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
 import { drawSample } from './sample.ts';
 import { checkedColumns, nothingHeldOut } from './start-batch.ts';
@@ -36,7 +36,8 @@ export async function estimateBatch(
   const models: BatchEstimate['models'] = [];
   for (const column of columns) {
     const model = modelOf(column);
-    if (model === null) continue;
+    // Only retrieval can say before what it would send.
+    if (model === null || column.kind !== undefined) continue;
     let [input, output, turns] = [0, 0, 0];
     for (const { dialogue, rounds } of drafted) {
       const [round = 0] = rounds;
@@ -44,7 +45,7 @@ export async function estimateBatch(
         run,
         dialogue,
         round,
-        column: requireRetrieval(column),
+        column,
         settings: settings.answering,
       });
       input += mostInputTokens(messages, null);

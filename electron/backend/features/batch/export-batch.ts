@@ -15,7 +15,7 @@ import { headOf } from '../retrieval/agent-head.ts';
 import { summariseBatch } from './batch-figures.ts';
 import { htmlOfBatch } from './batch-html.ts';
 import { headReader, measuresOf, textOf } from './batch-rows.ts';
-import { type BatchRunRow, requireBatchRun } from './batch-runs.ts';
+import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 
 /** What a file is made of; rows come one by one, since there may be many. */
 export interface ExportedBatch {
@@ -44,7 +44,7 @@ export async function writeBatch(
   to: BatchFormat,
   out: string,
 ): Promise<{ path: string; bytes: number }> {
-  const row = requireBatchRun(database, run);
+  const row = batchRuns.require(database, run);
   const { columns } = row.params;
   const head = headReader(database);
   const batch: ExportedBatch = {

@@ -1,7 +1,7 @@
 import { batchContract } from '#shared/contract/batch.ts';
 import { defineFeature } from '../../feature.ts';
 import { batchJob } from './batch-job.ts';
-import { endOrphanedBatches } from './batch-runs.ts';
+import { batchRuns } from './batch-runs.ts';
 import { batchHandlers } from './handlers.ts';
 import { tables } from './tables.ts';
 
@@ -10,5 +10,5 @@ export const feature = defineFeature({
   methods: batchHandlers,
   tables,
   jobs: [batchJob],
-  onOpen: ({ database }) => endOrphanedBatches(database),
+  onOpen: batchRuns.endOrphans,
 });

@@ -1,18 +1,16 @@
 import type { batchContract } from '#shared/contract/batch.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
 import type { Project, Session } from '../../project.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { updateRunParams } from '../../store/runs/run-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import type { BatchFiguresWork } from './batch-figures.worker.ts';
 import { batchJob, jobParamsOf } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader } from './batch-rows.ts';
-import { jobOfBatch, listBatchRuns, presentBatch, requireBatchRun } from './batch-runs.ts';
+import { batchRuns, presentBatch } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { beginBatch, checkedColumns } from './start-batch.ts';
@@ -53,31 +51,15 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
       const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
       return { job: host.project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
     }),
-    goOn: batch.goOn.handler(({ input, context: { session } }) => {
-      const { database, jobs } = session.project();
-      const { params } = requireBatchRun(database, input.run);
-      const id = jobOfBatch(database, input.run, true);
-      const job = id === null ? null : jobs.get(id);
-      if (!job || (job.state !== 'paused' && job.state !== 'failed')) {
-        throw new DialogramError(
-          'INVALID',
-          `Batch run ${input.run} is not paused; only a paused run can go on.`,
-          {
-            value: job?.state ?? 'ended',
-            nextStep: job ? 'Pause it first.' : 'Begin a new run; answers that are there cost nothing again.',
-          },
-        );
-      }
-      const changed = { ...params, ...input.limits };
-      checkedColumns(hostOf(session), changed);
-      updateRunParams(database, input.run, { ...changed });
-      jobs.resume(job.id);
-      return { job: job.id };
-    }),
+    goOn: batch.goOn.handler(({ input, context: { session } }) =>
+      batchRuns.goOn(session.project(), input.run, input.limits, (changed) =>
+        checkedColumns(hostOf(session), changed),
+      ),
+    ),
     runs: batch.runs.handler(({ context: { session } }) => {
-      const { database, jobs } = session.project();
-      const known = new Map(jobs.list().map((job) => [job.id, job]));
-      return listBatchRuns(database).map((row) => presentBatch(database, row, (id) => known.get(id) ?? null));
+      const project = session.project();
+      const standingOf = batchRuns.standings(project);
+      return batchRuns.list(project.database).map((row) => presentBatch(project.database, row, standingOf));
     }),
     rows: batch.rows.handler(({ input, context: { session } }) => readersOf(session.project()).rows(input)),
     row: batch.row.handler(({ input, context: { session } }) =>
@@ -85,12 +67,12 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
     ),
     summary: batch.summary.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
-      requireBatchRun(database, input.run);
+      batchRuns.require(database, input.run);
       return work<'summary'>({ what: 'summary', path, run: input.run }, signal);
     }),
     compare: batch.compare.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
-      for (const run of [input.left, input.right]) requireBatchRun(database, run as RunId);
+      for (const run of [input.left, input.right]) batchRuns.require(database, run as RunId);
       return work<'comparison'>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
     }),
     differing: batch.differing.handler(({ input, context: { session }, signal }) =>
@@ -98,7 +80,7 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
     ),
     export: batch.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
-      requireBatchRun(database, input.run);
+      batchRuns.require(database, input.run);
       const out = session.files.forWriting(input.out);
       refuseProjectItself(out, path);
       return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { type AgentSpec, modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
@@ -46,11 +47,15 @@ export function openBatchWorker({ path, params, context }: BatchWork): Promise<B
   }).then(({ worker }) => worker);
 }
 
+/** True where an answer is taken from examples as they stand, which threads of their own do quickest. */
+export const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
+  agent.kind === undefined && modelOf(agent) === null;
+
 /** Answers what is missing of the columns without a model; rows are committed as they come. */
 export async function answerWithoutModel(work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
   const columns = params.columns.flatMap((column, place): LocalColumn[] =>
-    column.kind === undefined && column.answerer.kind !== 'model'
+    isAnsweredLocally(column) && column.answerer.kind !== 'model'
       ? [{ place, method: column.method as ComparedMethod, answerer: column.answerer.kind }]
       : [],
   );

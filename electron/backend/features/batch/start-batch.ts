@@ -1,11 +1,10 @@
 import type { BatchSettings } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type AgentSpec, agentKey, isWithoutExamples, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { type AgentSpec, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
+import { priceWithin } from '../../jobs/run-asking.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
-import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
-import { startRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
@@ -13,7 +12,7 @@ import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
 import { comparedMethodsNamed } from '../retrieval/methods.ts';
-import { BATCH, type BatchParams } from './batch-runs.ts';
+import { type BatchParams, batchRuns } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
 
 /** Columns as they were asked for, each once, and their methods known. @throws DialogramError INVALID, NOT_FOUND */
@@ -24,9 +23,10 @@ export function checkedColumns(
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
     const model = modelOf(column);
-    if (column.kind === undefined && column.method !== NO_EXAMPLES)
+    if (column.kind !== undefined) requireAgentKind(project.app, column);
+    else if (column.method !== NO_EXAMPLES)
       comparedMethodsNamed([column.method], project.use(sentenceVectors).complete());
-    else if (isWithoutExamples(column) && model === null) {
+    else if (model === null) {
       throw new DialogramError('INVALID', 'A column without examples can only be answered by a model.', {
         place: 'columns',
         value: agentKey(column),
@@ -36,19 +36,7 @@ export function checkedColumns(
     if (column.kind === undefined && column.method === 'all') {
       throw new DialogramError('INVALID', 'A column has one method.', { place: 'columns', value: 'all' });
     }
-    if (model === null) continue;
-    const provider = providers.get(model.provider);
-    if (settings.budgetUsd !== null && priceOf(provider, model.model, resources) === null) {
-      throw new DialogramError(
-        'INVALID',
-        `The price of ${model.model} is unknown, so that a budget in dollars cannot be kept.`,
-        {
-          place: 'budgetUsd',
-          value: titleOf(column),
-          nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
-        },
-      );
-    }
+    if (model) priceWithin({ providers, resources }, model, settings, titleOf(column));
   }
   return columns;
 }
@@ -80,13 +68,7 @@ export async function beginBatch(
   };
   const asked = await withWords(database, items, signal);
   const run = database.transaction(() => {
-    const id = startRun(database, {
-      kind: BATCH,
-      params: { ...params },
-      seed: settings.seed,
-      inputFingerprint: corpusFingerprint(database),
-      startedAt: new Date().toISOString(),
-    });
+    const id = batchRuns.note(database, params);
     addItems(database, id, asked);
     return id;
   })();

@@ -7,7 +7,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { openInteractiveAsker } from '../generation/interactive-asker.ts';
 import { idsOfOffered, vocabularyToOffer } from '../model-tagging/offered-vocabulary.ts';
 import { createQuestioner } from '../model-tagging/questions.ts';
-import { type ModelRunRow, requireModelRun } from '../model-tagging/run-settings.ts';
+import { type ModelRunRow, modelRuns } from '../model-tagging/run-settings.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 
 /** What asking a model for a turn's tags needs of the app. */
@@ -29,11 +29,11 @@ const LONGEST_WAIT_MS = 45_000;
 export function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {
-    run = requireModelRun(database, id);
+    run = modelRuns.require(database, id);
   } catch {
     return { run: null, why: 'how the model was asked is not kept' };
   }
-  const { provider, providerName, model } = run.settings;
+  const { provider, providerName, model } = run.params;
   try {
     const { baseUrl, consent, name } = providers.get(provider);
     const { origin } = new URL(baseUrl);
@@ -55,7 +55,7 @@ export function modelOfRun({ database, providers }: TurnModelHost, { id }: Taggi
  */
 export async function tagByModel(
   host: TurnModelHost,
-  { run, settings }: ModelRunRow,
+  { run, params: settings }: ModelRunRow,
   turns: readonly { readonly role: Role; readonly text: string }[],
   dialogues: readonly DialogueId[],
 ): Promise<readonly string[]> {

@@ -1,8 +1,11 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import {
+  type AgentReply,
   type AgentSpec,
+  type AgentTurn,
   agentKey,
+  type FeatureAgent,
   type ModelAnswerer,
   modelOf,
   NO_EXAMPLES,
@@ -10,6 +13,7 @@ import {
 } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
@@ -79,17 +83,82 @@ export async function answerTurn(
   };
 }
 
-/**
- * The same from what was found already, so that the methods of a turn can be asked for together
- * (`openTurnSource(…).find`), and one method's find serves several answerers.
- */
-export async function answerFound(
-  host: AnsweringHost,
-  source: TurnSource,
-  request: FoundRequest,
-  options: AnswerOptions,
-): Promise<ColumnAnswer> {
-  return (await answerOnce(host, source, request, options)).answer;
+/** What agents answer about dialogues of a project, by one tagging run and one way of asking. */
+export interface Answering {
+  /**
+   * For a turn, from the true history before it, or with `round` null for a whole dialogue whose user turns are given.
+   * What the agents look for in a turn is looked for together, which is quicker than one by one.
+   */
+  at(
+    dialogue: DialogueId,
+    round: number | null,
+    agents: readonly AgentSpec[],
+  ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<Answered>>;
+}
+
+/** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
+export async function openAnswering(
+  project: Project,
+  run: RunId | null,
+  settings: AnswerSettings,
+): Promise<Answering> {
+  const source = await openTurnSource(project, run);
+  const host = { project, providers: project.app.providers, resources: project.app.resources };
+  return {
+    async at(dialogue, round, agents) {
+      if (round !== null) requireAnswerable(source.dialogue(dialogue), round);
+      const methods = agents.flatMap((agent) => (agent.kind === undefined ? [agent.method] : []));
+      const found =
+        round === null
+          ? new Map<string, FoundColumn>()
+          : await source.find(dialogue, round, [...new Set(methods)], settings);
+      return async (column, options) => {
+        if (column.kind !== undefined) {
+          const rounds = source.heard(dialogue);
+          return { ...(await answerBySteps(project, column, rounds, round, options)), found: new Map() };
+        }
+        if (round === null) return answerDialogue(host, { run, dialogue, column, settings }, options);
+        const one = found.get(column.method);
+        const request = { dialogue, round, column, settings, found: one };
+        return {
+          ...(await answerOnce(host, source, request, options)),
+          found: new Map(one ? [[round, one]] : []),
+        };
+      };
+    },
+  };
+}
+
+/** A feature's agent hears the turns one after the other; of a whole dialogue its own answers instead of the true ones. */
+async function answerBySteps(
+  project: Project,
+  column: FeatureAgent,
+  rounds: readonly AgentTurn[],
+  round: number | null,
+  { signal }: AnswerOptions,
+): Promise<OneAnswer> {
+  const started = performance.now();
+  const agent = await requireAgentKind(project.app, column).open(project, column, signal);
+  let state = agent.start;
+  let reply: AgentReply<unknown> | null = null;
+  let problem: string | null = null;
+  const turns: ColumnAnswer['turns'] = [];
+  for (const [at, turn] of rounds.slice(0, round ?? rounds.length).entries()) {
+    signal.throwIfAborted();
+    if (round === null && turn.role === 'system') {
+      turns.push({ round: at, text: reply?.text ?? null });
+      problem ??= reply?.problem ?? null;
+    }
+    const heard =
+      round === null && turn.role === 'system' ? { ...turn, text: reply?.text ?? '', tags: [] } : turn;
+    ({ state, reply } = await agent.step(state, heard));
+  }
+  if (round !== null) {
+    turns.push({ round, text: reply?.text ?? null });
+    problem = reply?.problem ?? null;
+  }
+  const answer = withoutModel(column, turns, performance.now() - started);
+  return { answer: { ...answer, problem }, failed: false };
 }
 
 type FoundRequest = Omit<AnswerRequest, 'run'> & {
@@ -171,9 +240,10 @@ export async function answerDialogue(
 /** What would be sent for a column, without sending it. */
 export async function previewAnswer(
   host: AnsweringHost,
-  request: AnswerRequest & { readonly round: number },
+  request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly round: number },
 ): Promise<{ messages: NonNullable<ColumnAnswer['prompt']>; promptVersion: number }> {
   const { column, settings, dialogue, round } = request;
+  if (column.kind !== undefined) throw nothingSent();
   const source = await openTurnSource(host.project, request.run);
   const asked = source.dialogue(dialogue);
   const whole = settings.unit === 'whole-dialogue';
@@ -187,16 +257,14 @@ export async function previewAnswer(
   return { messages: [...messages], promptVersion: version };
 }
 
-/** @throws DialogramError INVALID */
-export function requireRetrieval(agent: AgentSpec): RetrievalAgent {
-  if (agent.kind === undefined) return agent;
-  throw new DialogramError('INVALID', `Nothing here answers as "${agent.kind}".`, { value: agentKey(agent) });
-}
-
 function requireModel(agent: RetrievalAgent): ModelAnswerer {
   const model = modelOf(agent);
   if (model) return model;
-  throw new DialogramError('INVALID', 'Nothing is sent for a column that is answered without a model.', {
+  throw nothingSent();
+}
+
+function nothingSent(): DialogramError {
+  return new DialogramError('INVALID', 'Nothing is sent for a column that is answered without a model.', {
     place: 'column',
     nextStep: 'Choose a model under "Answered by" first.',
   });
@@ -260,7 +328,7 @@ async function byModel(
   return { answer: { key: agentKey(column), column, ...words, promptVersion, latencyMs }, failed };
 }
 
-function withoutModel(column: RetrievalAgent, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {
+function withoutModel(column: AgentSpec, turns: ColumnAnswer['turns'], latencyMs: number): ColumnAnswer {
   const lacking = turns.every(({ text }) => text === null);
   return {
     key: agentKey(column),

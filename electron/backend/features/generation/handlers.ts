@@ -8,7 +8,7 @@ import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
 import type { Session } from '../../project.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
-import { type AnsweringHost, answerDialogue, answerTurn, previewAnswer, requireRetrieval } from './answer.ts';
+import { type AnsweringHost, openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
@@ -24,15 +24,13 @@ const shown = (name: AnswerPromptName, prompt: StoredPrompt) => ({ ...prompt, na
 export function generationHandlers(generation: Methods<typeof generationContract>) {
   return {
     answer: generation.answer.handler(({ input, context, signal }) => {
-      const host = hostOf(context.session);
-      const answer = input.settings.unit === 'whole-dialogue' ? answerDialogue : answerTurn;
-      const { sample } = input;
-      return streamAnswer(
-        async (options) =>
-          (await answer(host, { ...input, column: requireRetrieval(input.column) }, { ...options, sample }))
-            .answer,
-        signal,
-      );
+      const { run, dialogue, column, settings, sample } = input;
+      const round = settings.unit === 'whole-dialogue' ? null : input.round;
+      return streamAnswer(async (options) => {
+        const answering = await openAnswering(context.session.project(), run, settings);
+        const ask = await answering.at(dialogue, round, [column]);
+        return (await ask(column, { ...options, sample })).answer;
+      }, signal);
     }),
     exportTraining: generation.exportTraining.handler(({ input, context, signal }) => {
       const { session } = context;
@@ -50,7 +48,7 @@ export function generationHandlers(generation: Methods<typeof generationContract
       );
     }),
     preview: generation.preview.handler(({ input, context }) =>
-      previewAnswer(hostOf(context.session), { ...input, column: requireRetrieval(input.column) }),
+      previewAnswer(hostOf(context.session), input),
     ),
     prompts: generation.prompts.handler(({ context }) => {
       const { project, resources } = hostOf(context.session);

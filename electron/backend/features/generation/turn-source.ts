@@ -1,4 +1,4 @@
-import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { type AgentTurn, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -23,6 +23,8 @@ export interface AskedDialogue {
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
+  /** Its rounds as an agent hears them. */
+  heard(id: DialogueId): AgentTurn[];
   /**
    * What methods find for a turn from the true history before it; `none` finds nothing and is not in the result. All
    * methods of a turn are asked together, which is quicker than one by one.
@@ -46,19 +48,18 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
     const { source, externalId } = requireDialogue(database, id);
     return { id, externalId, key: `${source}\u0000${externalId}`, rounds: roundsOf(id) };
   };
+  const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
+    rounds.map(({ id, role, text }) => ({ role, text, tags: readTags(id).tags.map(({ name }) => name) }));
   return {
     index,
     dialogue,
+    heard: (id) => heard(dialogue(id).rounds),
     async find(id, round, methods, { examples, seed }) {
       const asked = methods.filter((method) => method !== NO_EXAMPLES);
       if (asked.length === 0) return new Map();
       const named = comparedMethodsNamed(asked, project.use(sentenceVectors).complete());
       const { key, rounds } = dialogue(id);
-      const history = rounds.slice(0, round).map(({ id: roundId, role, text }) => ({
-        role,
-        text,
-        tags: readTags(roundId).tags.map(({ name }) => name),
-      }));
+      const history = heard(rounds.slice(0, round));
       const found = await index.ask({ history, key, methods: named, examples, seed });
       return new Map(named.map((method, at) => [method, found[at]]));
     },

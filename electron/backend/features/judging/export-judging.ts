@@ -5,10 +5,10 @@ import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { requireBatchRun } from '../batch/batch-runs.ts';
+import { batchRuns } from '../batch/batch-runs.ts';
 import { pairReader } from './judged-pairs.ts';
 import { summariseJudging } from './judging-figures.ts';
-import { headsOf, type JudgingRunRow, requireJudgingRun } from './judging-runs.ts';
+import { headsOf, type JudgingRunRow, judgingRuns } from './judging-runs.ts';
 
 export type JudgingFormat = 'csv' | 'jsonl';
 
@@ -28,9 +28,9 @@ export async function writeJudging(
   to: JudgingFormat,
   out: string,
 ): Promise<{ path: string; bytes: number }> {
-  const row = requireJudgingRun(database, run);
+  const row = judgingRuns.require(database, run);
   const { batch, pairs } = row.params;
-  const heads = headsOf(pairs, requireBatchRun(database, batch));
+  const heads = headsOf(pairs, batchRuns.require(database, batch));
   const summary = await summariseJudging(database, run);
   const exported: ExportedJudging = {
     row,

@@ -2,7 +2,7 @@ import { judgingContract } from '#shared/contract/judging.ts';
 import { defineFeature } from '../../feature.ts';
 import { judgingHandlers } from './handlers.ts';
 import { judgingJob } from './judging-job.ts';
-import { endOrphanedJudgings } from './judging-runs.ts';
+import { judgingRuns } from './judging-runs.ts';
 import { tables } from './tables.ts';
 
 export const feature = defineFeature({
@@ -10,5 +10,5 @@ export const feature = defineFeature({
   methods: judgingHandlers,
   tables,
   jobs: [judgingJob],
-  onOpen: ({ database }) => endOrphanedJudgings(database),
+  onOpen: judgingRuns.endOrphans,
 });

@@ -1,9 +1,7 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { judgingContract } from '#shared/contract/judging.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
 import type { Session } from '../../project.ts';
-import { updateRunParams } from '../../store/runs/run-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.ts';
@@ -12,7 +10,7 @@ import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
 import type { JudgingFiguresWork } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
-import { jobOfJudging, listJudgingRuns, presentJudging, requireJudgingRun } from './judging-runs.ts';
+import { judgingRuns, listJudgingRuns, presentJudging } from './judging-runs.ts';
 import { beginJudging, checkedJudging } from './start-judging.ts';
 
 const hostOf = (session: Session): AnsweringHost => ({
@@ -44,41 +42,23 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
       const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
       return { job: jobs.start(judgingJob, title, { run }), run };
     }),
-    goOn: judging.goOn.handler(({ input, context: { session } }) => {
-      const { database, jobs } = session.project();
-      const { params } = requireJudgingRun(database, input.run);
-      const id = jobOfJudging(database, input.run, true);
-      const job = id === null ? null : jobs.get(id);
-      if (!job || (job.state !== 'paused' && job.state !== 'failed')) {
-        throw new DialogramError(
-          'INVALID',
-          `Judging run ${input.run} is not paused; only a paused run can go on.`,
-          {
-            value: job?.state ?? 'ended',
-            nextStep: job
-              ? 'Pause it first.'
-              : 'Begin a new run; verdicts that are there cost nothing again.',
-          },
-        );
-      }
-      const changed = { ...params, ...input.limits };
-      checkedJudging(hostOf(session), changed);
-      updateRunParams(database, input.run, { ...changed });
-      jobs.resume(job.id);
-      return { job: job.id };
-    }),
+    goOn: judging.goOn.handler(({ input, context: { session } }) =>
+      judgingRuns.goOn(session.project(), input.run, input.limits, (changed) =>
+        checkedJudging(hostOf(session), changed),
+      ),
+    ),
     runs: judging.runs.handler(async ({ input, context: { session } }) => {
-      const { database, jobs } = session.project();
-      const known = new Map(jobs.list().map((job) => [job.id, job]));
-      const rows = listJudgingRuns(database, input.batch);
-      return Promise.all(rows.map((row) => presentJudging(database, row, (id) => known.get(id) ?? null)));
+      const project = session.project();
+      const standingOf = judgingRuns.standings(project);
+      const rows = listJudgingRuns(project.database, input.batch);
+      return Promise.all(rows.map((row) => presentJudging(project.database, row, standingOf)));
     }),
     pairs: judging.pairs.handler(({ input, context: { session } }) =>
       readJudgedPairs(session.project().database, input),
     ),
     summary: judging.summary.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
-      requireJudgingRun(database, input.run);
+      judgingRuns.require(database, input.run);
       return work<'summary'>({ what: 'summary', path, run: input.run }, signal);
     }),
     table: judging.table.handler(({ input, context: { session }, signal }) =>
@@ -86,7 +66,7 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
     ),
     export: judging.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
-      requireJudgingRun(database, input.run);
+      judgingRuns.require(database, input.run);
       const out = session.files.forWriting(input.out);
       refuseProjectItself(out, path);
       return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);

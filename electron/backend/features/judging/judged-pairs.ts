@@ -11,14 +11,14 @@ import {
 } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headReader } from '../batch/batch-rows.ts';
-import { requireJudgingRun } from './judging-runs.ts';
+import { judgingRuns } from './judging-runs.ts';
 
 /** A page of pairs with both answers and what was said of them. */
 export function readJudgedPairs(
   database: ReadDatabase,
   query: PairsQuery,
 ): { total: number; items: JudgedPair[] } {
-  const { params } = requireJudgingRun(database, query.run);
+  const { params } = judgingRuns.require(database, query.run);
   const { total, pairs } = pageOfPairs(database, query);
   const read = pairReader(
     database,

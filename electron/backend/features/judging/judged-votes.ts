@@ -6,9 +6,9 @@ import { known } from '#shared/domain/known.ts';
 import { type BatchItemRow, readItems } from '../../store/comparing/batch-run-table.ts';
 import { allJudgements, allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
+import { type BatchRunRow, batchRuns } from '../batch/batch-runs.ts';
 import { itemOf } from '../votes/ranking.ts';
-import { type JudgingRunRow, keysOf, requireJudgingRun } from './judging-runs.ts';
+import { type JudgingRunRow, judgingRuns, keysOf } from './judging-runs.ts';
 
 /** One pair of columns of a judging run, as the algorithms take it; items by the name that votes give them. */
 export interface JudgedVotes {
@@ -33,8 +33,8 @@ export interface ReadJudging {
 
 /** A judging run with every verdict that counts. Votes on whole dialogues name no round. */
 export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
-  const row = requireJudgingRun(database, run);
-  const batch = requireBatchRun(database, row.params.batch);
+  const row = judgingRuns.require(database, run);
+  const batch = batchRuns.require(database, row.params.batch);
   const items = new Map<string, BatchItemRow>();
   const nameOf = new Map<number, string>();
   for (const item of readItems(database, batch.run)) {

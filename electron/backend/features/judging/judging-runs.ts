@@ -3,11 +3,11 @@ import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#sh
 import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { type JobNow, type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
+import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
-import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
+import { type BatchRunRow, batchRuns } from '../batch/batch-runs.ts';
 import { headOf } from '../retrieval/agent-head.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
@@ -25,18 +25,16 @@ export type JudgingParams = z.infer<typeof judgingParamsSchema>;
 
 export type JudgingRunRow = LastingRun<JudgingParams>;
 
-const runs = lastingRuns(JUDGING, 'judging run', judgingParamsSchema);
-
-export const {
-  require: requireJudgingRun,
-  jobOf: jobOfJudging,
-  end: endJudging,
-  endOrphans: endOrphanedJudgings,
-} = runs;
+export const judgingRuns = lastingRuns({
+  kind: JUDGING,
+  words: 'judging run',
+  keeps: 'verdicts',
+  params: judgingParamsSchema,
+});
 
 /** Newest first; of one batch run or of all. */
 export const listJudgingRuns = (database: ReadDatabase, batch: RunId | null = null): JudgingRunRow[] =>
-  runs.list(database).filter(({ params }) => batch === null || params.batch === batch);
+  judgingRuns.list(database).filter(({ params }) => batch === null || params.batch === batch);
 
 export const headsOf = (pairs: readonly ComparedPair[], { params }: BatchRunRow): JudgedPairHead[] =>
   pairs.map(([baseline, column], pair) => ({
@@ -71,14 +69,14 @@ export async function accountOfJudging(database: ReadDatabase, run: RunId): Prom
 export async function presentJudging(
   database: ReadDatabase,
   row: JudgingRunRow,
-  jobNow: JobNow,
+  standingOf: ReturnType<typeof judgingRuns.standings>,
 ): Promise<JudgingRun> {
   const { run, params } = row;
   const { pairs, items, ...settings } = params;
-  const batch = requireBatchRun(database, params.batch);
+  const batch = batchRuns.require(database, params.batch);
   const counted = countPairs(database, run);
   return {
-    ...runs.standingOf(database, row, jobNow),
+    ...standingOf(row),
     settings,
     unit: batch.params.answering.unit,
     pairs: headsOf(pairs, batch),

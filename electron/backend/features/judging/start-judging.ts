@@ -1,17 +1,14 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { JudgingSettings } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { priceWithin } from '../../jobs/run-asking.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ModelPrice } from '../../providers/requests/price.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
-import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
-import { startRun } from '../../store/runs/run-table.ts';
-import { type BatchRunRow, requireBatchRun } from '../batch/batch-runs.ts';
+import { type BatchRunRow, batchRuns } from '../batch/batch-runs.ts';
 import type { AnsweringHost } from '../generation/answer.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { type ComparedPair, comparedPairs } from './compared-pairs.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
-import { JUDGING, type JudgingParams } from './judging-runs.ts';
+import { type JudgingParams, judgingRuns } from './judging-runs.ts';
 import { judgedItems } from './sort-pairs.ts';
 
 export interface CheckedJudging {
@@ -27,22 +24,10 @@ export function checkedJudging(
   { project: { database }, providers, resources }: AnsweringHost,
   settings: JudgingSettings,
 ): CheckedJudging {
-  const batch = requireBatchRun(database, settings.batch);
+  const batch = batchRuns.require(database, settings.batch);
   const pairs = comparedPairs(batch.params.columns, settings.compare);
-  const { model } = settings.judge;
   const provider = providers.get(settings.judge.provider);
-  const price = priceOf(provider, model, resources);
-  if (settings.budgetUsd !== null && price === null) {
-    throw new DialogramError(
-      'INVALID',
-      `The price of ${model} is unknown, so that a budget in dollars cannot be kept.`,
-      {
-        place: 'budgetUsd',
-        value: model,
-        nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
-      },
-    );
-  }
+  const price = priceWithin({ providers, resources }, settings.judge, settings);
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
@@ -60,12 +45,5 @@ export function beginJudging(
     pairs: pairs.map(([baseline, column]) => [baseline, column]),
     items: items.length,
   };
-  const run = startRun(database, {
-    kind: JUDGING,
-    params: { ...params },
-    seed: settings.seed,
-    inputFingerprint: corpusFingerprint(database),
-    startedAt: new Date().toISOString(),
-  });
-  return { run, params };
+  return { run: judgingRuns.note(database, params), params };
 }

@@ -18,7 +18,7 @@ import { pilotDialogues } from './pilot.ts';
 import { PROMPT_OF, presentPrompt } from './prompts.ts';
 import { createQuestioner, type QuestionSettings } from './questions.ts';
 import type { ModelTaggingHost } from './run-job.ts';
-import { requireModelRun } from './run-settings.ts';
+import { modelRuns } from './run-settings.ts';
 
 /** A line with its tags; only a figure to look at, as long as nothing was measured. */
 const LIKELY_TOKENS_PER_ROUND = 14;
@@ -104,12 +104,12 @@ export async function estimateRun(
   signal: AbortSignal | undefined,
 ): Promise<TagEstimate> {
   const { database } = host;
-  const row = input.run === null ? null : requireModelRun(database, input.run);
-  const last = row?.settings.lastDialogue ?? lastDialogue(database);
+  const row = input.run === null ? null : modelRuns.require(database, input.run);
+  const last = row?.params.lastDialogue ?? lastDialogue(database);
   if (last === null) throw noDialogues();
-  const kept = row && promptOfVersion(database, row.settings.prompt.name, row.settings.prompt.version);
+  const kept = row && promptOfVersion(database, row.params.prompt.name, row.params.prompt.version);
   const { settings, prompt } =
-    row && kept ? { settings: row.settings, prompt: kept.text } : drafted(host, input.settings, null);
+    row && kept ? { settings: row.params, prompt: kept.text } : drafted(host, input.settings, null);
   const questioner = createQuestioner(settings, prompt);
   const price = priceOf(host.providers.get(input.settings.provider), settings.model, host.resources);
   const share = input.settings.batchFiles ? PROVIDER_BATCH_SHARE : 1;

@@ -2,7 +2,7 @@ import { modelTaggingContract } from '#shared/contract/model-tagging.ts';
 import { defineFeature } from '../../feature.ts';
 import { modelTaggingHandlers } from './handlers.ts';
 import { modelTaggingJob } from './run-job.ts';
-import { abandonOrphans } from './start-run.ts';
+import { modelRuns } from './run-settings.ts';
 import { tables } from './tables.ts';
 
 export const feature = defineFeature({
@@ -10,5 +10,5 @@ export const feature = defineFeature({
   methods: modelTaggingHandlers,
   tables,
   jobs: [modelTaggingJob],
-  onOpen: ({ database }) => abandonOrphans(database),
+  onOpen: modelRuns.endOrphans,
 });

@@ -1,11 +1,10 @@
-import type { Job } from '#shared/contract/jobs.ts';
 import {
   type ModelRun,
   type ModelRunReport,
   modelTaggingSettingsSchema,
   type TaggedDialogue,
 } from '#shared/contract/model-tagging.ts';
-import type { JobId, RunId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { Project } from '../../project.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
@@ -25,55 +24,46 @@ import { runTagReader } from '../../store/tags/round-tags.ts';
 import { allTags } from '../../store/tags/tag-table.ts';
 import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import type { ModelTaggingHost } from './run-job.ts';
-import { listModelRuns, type ModelRunRow, requireModelRun } from './run-settings.ts';
-import { jobOfRun } from './start-run.ts';
+import { hostOf, type ModelTaggingHost } from './run-job.ts';
+import { type ModelRunRow, modelRuns } from './run-settings.ts';
 
-const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
+type StandingOf = ReturnType<typeof modelRuns.standings>;
 
-function presentRun(database: ReadDatabase, jobs: Pick<Project['jobs'], 'get'>, row: ModelRunRow): ModelRun {
-  const id = jobOfRun(database, row.run);
-  const job: Job | null = id === null ? null : jobs.get(id as JobId);
+function presentRun({ params, ...row }: ModelRunRow, standingOf: StandingOf): ModelRun {
+  const { seconds: _, ...standing } = standingOf({ params, ...row });
   return {
-    run: row.run,
-    job: job?.id ?? null,
-    state: job?.state ?? STATE_WITHOUT_JOB[row.state],
-    reason: job?.reason ?? null,
-    provider: row.settings.providerName,
-    model: row.settings.model,
-    variant: row.settings.variant,
-    prompt: row.settings.prompt,
-    masked: row.settings.masked,
-    settings: modelTaggingSettingsSchema.parse(row.settings),
-    startedAt: row.startedAt,
-    finishedAt: row.finishedAt,
+    ...standing,
+    provider: params.providerName,
+    model: params.model,
+    variant: params.variant,
+    prompt: params.prompt,
+    masked: params.masked,
+    settings: modelTaggingSettingsSchema.parse(params),
   };
 }
 
-export const presentRuns = (database: ReadDatabase, jobs: Pick<Project['jobs'], 'get'>): ModelRun[] =>
-  listModelRuns(database).map((row) => presentRun(database, jobs, row));
+export function presentRuns(project: Project): ModelRun[] {
+  const standingOf = modelRuns.standings(project);
+  return modelRuns.list(project.database).map((row) => presentRun(row, standingOf));
+}
 
 /** Tags of an unfinished run are counted where there are few of them. */
 const FEW_DIALOGUES = 1500;
 const TOP_TAGS = 40;
 
 /** The account of a run, at any time of it. */
-export async function reportRun(
-  host: ModelTaggingHost,
-  jobs: Pick<Project['jobs'], 'get'>,
-  run: RunId,
-): Promise<ModelRunReport> {
-  const { database, providers, resources } = host;
+export async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> {
+  const { database, providers, resources } = hostOf(project);
   const account = await accountOf(database, run, breathe);
-  const row = requireModelRun(database, run);
-  const { settings } = row;
+  const row = modelRuns.require(database, run);
+  const settings = row.params;
   const total = countDialogues(database, settings.lastDialogue);
   const { done, flagged, failed } = runProgress(database, run);
   const reasons = flagReasons(database, run);
   const ended = row.state === 'done';
   const tags = ended || done <= FEW_DIALOGUES ? tagsGiven(database, run, ended) : null;
   return {
-    ...presentRun(database, jobs, row),
+    ...presentRun(row, modelRuns.standings(project)),
     dialogues: { total, done, flagged, failed, pilot: Math.min(settings.pilot, total) },
     flaggedRounds: reasons.reduce((sum, { count }) => sum + count, 0),
     flagReasons: reasons.slice(0, 20),
@@ -112,7 +102,7 @@ export function resultsOf(
   offset: number,
   limit: number,
 ): { total: number; items: TaggedDialogue[] } {
-  const { settings } = requireModelRun(database, run);
+  const { params: settings } = modelRuns.require(database, run);
   const ids =
     which === 'pilot' ? pilotDialogues(database, settings) : dialoguesOfOutcome(database, run, which);
   const readRounds = roundReader(database, false);

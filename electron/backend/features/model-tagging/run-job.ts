@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { createRandom } from '#shared/algorithms/random/random.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
+import {
+  type AskingHost,
+  askingHostOf,
+  openRunAsking,
+  pausedWhereStopped,
+  workAndWrite,
+} from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import type { ModelProvider, ProviderBatchLimits } from '../../providers/model/model.ts';
-import type { ProviderRegistry } from '../../providers/model/registry.ts';
-import { type Asker, createAsker } from '../../providers/requests/ask.ts';
-import { createBudget } from '../../providers/requests/budget.ts';
-import { createLedger } from '../../providers/requests/ledger.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
-import { AskingStopped } from '../../providers/requests/stop.ts';
-import { realTime, type Time } from '../../providers/requests/time.ts';
+import type { ProviderBatchLimits } from '../../providers/model/model.ts';
+import type { Asker } from '../../providers/requests/ask.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { usedBy } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import {
   dialoguesLeft,
@@ -29,22 +28,16 @@ import {
 } from '../../store/runs/model-tagging-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { finishModelRun } from './finish-run.ts';
-import { inParallel } from './in-parallel.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import { runProviderBatches } from './provider-batches.ts';
 import { createQuestioner } from './questions.ts';
-import { type RunSettings, requireModelRun } from './run-settings.ts';
+import { modelRuns, type RunSettings } from './run-settings.ts';
 import { cancelModelRun } from './start-run.ts';
 import { tagDialogue } from './tag-dialogue.ts';
 
 /** What the model tagger needs of the app. */
-export interface ModelTaggingHost {
-  readonly database: WriteDatabase;
-  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
-  readonly resources: string;
-  /** Another clock in tests. */
-  readonly time?: Time | undefined;
+export interface ModelTaggingHost extends AskingHost {
   /** Smaller files in tests. */
   readonly batchLimits?: ProviderBatchLimits | undefined;
 }
@@ -64,16 +57,9 @@ async function runModelTagging(
 ): Promise<TaggingResult> {
   const started = performance.now();
   const { database } = host;
-  const { settings } = requireModelRun(database, run);
+  const { params: settings } = modelRuns.require(database, run);
   const total = countDialogues(database, settings.lastDialogue);
-  if (!settings.finishNow) {
-    try {
-      await askForAll(host, run, settings, total, context);
-    } catch (error) {
-      if (!(error instanceof AskingStopped)) throw error;
-      throw new JobPause({ code: error.code, message: error.message });
-    }
-  }
+  if (!settings.finishNow) await pausedWhereStopped(askForAll(host, run, settings, total, context));
   return finishModelRun(database, run, total, (performance.now() - started) / 1000);
 }
 
@@ -85,30 +71,11 @@ async function askForAll(
   context: JobContext,
 ): Promise<void> {
   const { database } = host;
-  const provider = await openProvider(host, settings);
   const prompt = promptOfVersion(database, settings.prompt.name, settings.prompt.version);
   if (!prompt) throw new DialogramError('NOT_FOUND', 'The prompt of this run is no longer in the project.');
   const questioner = createQuestioner(settings, prompt.text);
-  const price = priceOf(host.providers.get(settings.provider), settings.model, host.resources);
-  const ledger = createLedger({ database, provider, run, price });
-  // Each of these looks at all calls or dialogues of the run; others get their turn in between.
-  await breathe();
-  const before = usedBy(database, run);
-  await breathe();
-  const budget = createBudget({ usd: settings.budgetUsd, tokens: settings.budgetTokens }, before);
-  const time = host.time ?? realTime;
-  const random = createRandom(settings.seed);
-  const asker = createAsker({
-    provider,
-    ledger,
-    budget,
-    concurrency: settings.concurrency,
-    signal: context.signal,
-    time,
-    random,
-    answeredBefore: before.answered,
-  });
-
+  const open = await openRunAsking(host, run, settings, context.signal);
+  const { asker, ...asking } = await open(settings);
   const pilot = settings.pilotDone ? [] : pilotDialogues(database, settings);
   await breathe();
   const isPilot = pilot.length > 0 && pilot.length < total;
@@ -132,34 +99,20 @@ async function askForAll(
   }
   progress('tagging', null);
   await breathe();
-  if (settings.batchFiles && provider.batches) {
+  if (settings.batchFiles && asking.provider.batches) {
     await runProviderBatches({
       database,
-      port: provider.batches,
+      ...asking,
+      port: asking.provider.batches,
       run,
       settings,
       questioner,
-      ledger,
-      budget,
-      time,
       signal: context.signal,
-      random,
       limits: host.batchLimits,
       report: (phase, done, of) => context.report({ phase, done, total: of, unit: 'requests' }),
     });
   }
   await tagAll(idsLeft(database, run, settings.lastDialogue), 'tagging');
-}
-
-/** Faults of the setup are the person's to mend; the run waits for it. */
-async function openProvider(host: ModelTaggingHost, settings: RunSettings): Promise<ModelProvider> {
-  try {
-    return await host.providers.open(settings.provider);
-  } catch (error) {
-    if (!(error instanceof DialogramError)) throw error;
-    const next = error.detail.nextStep ? ` ${error.detail.nextStep}` : '';
-    throw new JobPause({ code: 'provider', message: `${error.message}${next}` });
-  }
 }
 
 const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly DialogueId[]): DialogueId[] => {
@@ -190,10 +143,6 @@ function createProgress(database: WriteDatabase, run: RunId, total: number, cont
   };
 }
 
-const ROWS_PER_WRITE = 20;
-const WRITE_EVERY_MS = 200;
-const BREATHE_EVERY_MS = 10;
-
 async function tagDialogues(options: {
   readonly host: ModelTaggingHost;
   readonly run: RunId;
@@ -208,39 +157,22 @@ async function tagDialogues(options: {
   const offered = settings.variant === 'closed' ? settings.vocabulary : [];
   const write = modelRunWriter(database, run, idsOfOffered(database, offered));
   const readRounds = roundReader(database, false);
-  let rows: TaggedDialogueRow[] = [];
-  let writtenMs = performance.now();
-  let breathedMs = writtenMs;
-  const flush = (): void => {
-    const ready = rows;
-    rows = [];
-    writtenMs = performance.now();
-    if (ready.length > 0) write(ready);
-  };
-  try {
-    await inParallel(settings.concurrency, options.take, async (dialogue) => {
+  await workAndWrite<DialogueId, TaggedDialogueRow>(
+    settings.concurrency,
+    options.take,
+    async (dialogue, keep) => {
       const row = await tagDialogue(dialogue, readRounds(dialogue), questioner, asker);
-      rows.push(row);
+      keep(row);
       options.progress(row);
-      if (rows.length >= ROWS_PER_WRITE || performance.now() - writtenMs > WRITE_EVERY_MS) flush();
-      // Answers that are there already never wait for anything; others must get their turn.
-      if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
-        await breathe();
-        breathedMs = performance.now();
-      }
-    });
-  } finally {
-    // What was answered before it stopped is done.
-    flush();
-  }
+    },
+    write,
+  );
 }
 
 /** What the model tagger needs of an open project. */
-export const hostOf = ({ database, app }: Project): ModelTaggingHost => ({
-  database,
-  providers: app.providers,
-  resources: app.resources,
-  ...app.options.models,
+export const hostOf = (project: Project): ModelTaggingHost => ({
+  ...askingHostOf(project),
+  batchLimits: project.app.options.models?.batchLimits,
 });
 
 /** Kept under the name that all taggers share. */

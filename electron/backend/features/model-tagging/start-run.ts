@@ -1,18 +1,15 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
-import type { JobId, RunId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { priceWithin } from '../../jobs/run-asking.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
-import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
-import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { isOutstanding, noteEnded, providerBatchesOf } from '../../store/models/provider-batch-table.ts';
-import { latestJobOfRun } from '../../store/runs/job-table.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
-import { startRun } from '../../store/runs/run-table.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { keptPrompt, PROMPT_OF } from './prompts.ts';
 import type { ModelTaggingHost } from './run-job.ts';
-import { listModelRuns, type RunSettings } from './run-settings.ts';
+import { modelRuns, type RunSettings } from './run-settings.ts';
 
 /** Checks that a run can begin as it is set; @throws DialogramError INVALID, NOT_FOUND */
 export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
@@ -23,17 +20,7 @@ export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSett
       nextStep: 'Switch batch files off, or on for this provider under Settings, Models.',
     });
   }
-  if (settings.budgetUsd !== null && priceOf(provider, settings.model, host.resources) === null) {
-    throw new DialogramError(
-      'INVALID',
-      `The price of ${settings.model} is unknown, so that a budget in dollars cannot be kept.`,
-      {
-        place: 'budgetUsd',
-        value: settings.model,
-        nextStep: 'Enter its price under Settings, Models, or set a budget in tokens.',
-      },
-    );
-  }
+  priceWithin(host, settings, settings);
   return provider;
 }
 
@@ -62,26 +49,20 @@ export function beginModelRun(host: ModelTaggingHost, settings: ModelTaggingSett
     pilotDone: false,
     finishNow: false,
   };
-  return startRun(database, {
-    kind: 'tagging',
-    params: { ...params },
-    seed: settings.seed,
-    inputFingerprint: corpusFingerprint(database),
-    startedAt: new Date().toISOString(),
-  });
+  return modelRuns.note(database, params);
 }
 
 /** Ends a run that was cancelled; batch files that are still at the provider are cancelled there, if it listens. */
 export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
   const { database, providers } = host;
-  const row = listModelRuns(database).find((candidate) => candidate.run === run);
+  const row = modelRuns.list(database).find((candidate) => candidate.run === run);
   if (row?.state !== 'running') return;
   const outstanding = providerBatchesOf(database, run).filter(isOutstanding);
   abandonRun(database, run);
   for (const { id } of outstanding) noteEnded(database, id, 'cancelled');
   if (outstanding.length === 0) return;
   const cancel = async (): Promise<void> => {
-    const { batches } = await providers.open(row.settings.provider);
+    const { batches } = await providers.open(row.params.provider);
     const signal = AbortSignal.timeout(CANCEL_MS);
     await Promise.all(outstanding.map(({ remoteId }) => batches?.cancel(remoteId ?? '', { signal })));
   };
@@ -91,14 +72,3 @@ export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
 }
 
 const CANCEL_MS = 30_000;
-
-/** Ends runs whose job is gone: nobody could go on with them. */
-export function abandonOrphans(database: WriteDatabase): void {
-  for (const { run, state } of listModelRuns(database)) {
-    if (state === 'running' && jobOfRun(database, run, true) === null) abandonRun(database, run);
-  }
-}
-
-/** The latest job of a run; with `open`, only one that may still go on. */
-export const jobOfRun = (database: ReadDatabase, run: RunId, open = false): JobId | null =>
-  latestJobOfRun(database, 'tagging', run, open, 'model');

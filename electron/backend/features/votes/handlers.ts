@@ -27,12 +27,7 @@ export function votesHandlers(votes: Methods<typeof votesContract>) {
       if (input.pass !== null && requirePair(project.database, input.pass).state === 'open') {
         setPairState(project.database, input.pass, 'passed');
       }
-      const host = {
-        project,
-        providers: context.session.app.providers,
-        resources: context.session.app.resources,
-      };
-      const pair = await nextPair(host, series, signal ?? new AbortController().signal);
+      const pair = await nextPair(project, series, signal ?? new AbortController().signal);
       return {
         pair: pair && blindPair(project.database, pair),
         counts: countSeries(project.database, series.id),

@@ -17,7 +17,6 @@ import {
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
-import type { AnsweringHost } from '../generation/answer.ts';
 import { type SideAnswer, sideAnswers } from './side-answers.ts';
 
 export interface SeriesInput {
@@ -52,11 +51,11 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
  * @throws DialogramError PROVIDER_FAILED where a model's server does not answer; no turn is used up by that
  */
 export async function nextPair(
-  host: AnsweringHost,
+  project: Project,
   series: Series,
   signal: AbortSignal,
 ): Promise<PairRow | null> {
-  const { database } = host.project;
+  const { database } = project;
   const { id, run, columns, settings, seed, heldOut } = series;
   const items = await askableItems(database, settings.unit, heldOut, signal);
   if (items.length === 0) throw noTurns(heldOut);
@@ -70,7 +69,7 @@ export async function nextPair(
     if (drawn === null) return null;
     const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
     const asked = [columns[drawn.a]!, columns[drawn.b]!];
-    const answers = await sideAnswers(host, { run, dialogue, round }, asked, settings, { signal });
+    const answers = await sideAnswers(project, { run, dialogue, round }, asked, settings, signal);
     const [a, b] = [answers[0]!, answers[1]!];
     const fault = [a, b].find((side) => side.fault !== null && isSilent(side))?.fault;
     if (fault) throw noAnswer(fault);

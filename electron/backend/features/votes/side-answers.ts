@@ -4,16 +4,10 @@ import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import type { Asker } from '../../providers/requests/ask.ts';
+import type { Project } from '../../project.ts';
 import type { StoredSide } from '../../store/comparing/vote-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
-import {
-  type Answered,
-  type AnsweringHost,
-  answerDialogue,
-  answerTurn,
-  requireRetrieval,
-} from '../generation/answer.ts';
+import { type Answered, openAnswering } from '../generation/answer.ts';
 
 export interface AskedTurn {
   readonly run: RunId;
@@ -29,34 +23,25 @@ export interface SideAnswer extends StoredSide {
   readonly fault: string | null;
 }
 
-export interface SideOptions {
-  readonly signal: AbortSignal;
-  /** Asks for many, with a budget and an account of its own. */
-  readonly askerOf?: (column: AgentSpec) => Asker | undefined;
-}
-
 /** What columns answer, all at once, to one turn or dialogue, as it would be shown in a comparison. */
 export async function sideAnswers(
-  host: AnsweringHost,
+  project: Project,
   { run, dialogue, round }: AskedTurn,
   columns: readonly AgentSpec[],
   settings: AnswerSettings,
-  { signal, askerOf }: SideOptions,
+  signal: AbortSignal,
 ): Promise<SideAnswer[]> {
+  const answering = await openAnswering(project, run, settings);
+  const ask = await answering.at(dialogue, round, columns);
   return Promise.all(
     columns.map(async (column) => {
-      const request = { run, dialogue, column: requireRetrieval(column), settings };
-      const options = { signal, asker: askerOf?.(column) };
-      const answered =
-        round === null
-          ? await answerDialogue(host, request, options)
-          : await answerTurn(host, { ...request, round }, options);
+      const answered = await ask(column, { signal });
       const { key, turns, tokens, costUsd, latencyMs, problem } = answered.answer;
       return {
         key,
         column,
         turns,
-        measures: round === null ? null : measuresOf(host, answered, dialogue, round),
+        measures: round === null ? null : measuresOf(project, answered, dialogue, round),
         tokens,
         costUsd,
         latencyMs,
@@ -77,7 +62,7 @@ function sourcesOf({ answer, found }: Answered): DialogueId[] {
 
 /** How like the true turn the answer is; acts are known of a retrieved turn only. */
 function measuresOf(
-  { project }: AnsweringHost,
+  project: Project,
   { answer, found }: Answered,
   dialogue: DialogueId,
   round: number,

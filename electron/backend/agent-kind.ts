@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Agent, FeatureAgent } from '#shared/domain/agent.ts';
+import type { App, Project } from './project.ts';
+
+/** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
+export interface AgentKind {
+  readonly kind: string;
+  /** @throws DialogramError INVALID for details that are not those of the kind */
+  check(agent: FeatureAgent): void;
+  /** @param signal ends what the agent does */
+  open(project: Project, agent: FeatureAgent, signal: AbortSignal): Promise<Agent<unknown, unknown>>;
+}
+
+export function defineAgentKind<Own extends FeatureAgent, State>({
+  kind,
+  schema,
+  open,
+}: {
+  readonly kind: string;
+  readonly schema: z.ZodType<Own>;
+  open(project: Project, agent: Own, signal: AbortSignal): Promise<Agent<State, unknown>>;
+}): AgentKind {
+  const read = (agent: FeatureAgent): Own => {
+    const parsed = schema.safeParse(agent);
+    if (parsed.success) return parsed.data;
+    throw new DialogramError(
+      'INVALID',
+      `"${agent.title}" cannot answer: ${parsed.error.issues[0]?.message}.`,
+      {
+        value: kind,
+        nextStep: 'Choose another agent.',
+      },
+    );
+  };
+  return {
+    kind,
+    check: (agent) => void read(agent),
+    open: (project, agent, signal) => open(project, read(agent), signal),
+  };
+}
+
+/** @throws DialogramError INVALID for a kind that no feature brings, or details that are not its */
+export function requireAgentKind({ agents }: Pick<App, 'agents'>, agent: FeatureAgent): AgentKind {
+  const kind = agents.get(agent.kind);
+  if (!kind) {
+    throw new DialogramError('INVALID', `There is no agent of the kind "${agent.kind}".`, {
+      value: agent.kind,
+      nextStep: `Choose a method${[...agents.keys()].map((name) => `, or an agent of the kind ${name}`).join('')}.`,
+    });
+  }
+  kind.check(agent);
+  return kind;
+}
