@@ -20,6 +20,13 @@ const answererSchema = z.discriminatedUnion('kind', [
   modelAnswererSchema,
 ]);
 
+/** An agent of a kind that a feature brings. */
+export const featureAgentSchema = z.looseObject({
+  kind: z.string().min(1).max(40),
+  title: z.string().min(1).max(200),
+  answerer: answererSchema.optional(),
+});
+
 /** What answers in a column of a comparison; see domain/agent. */
 export const agentSchema = z.union([
   z.object({
@@ -27,11 +34,7 @@ export const agentSchema = z.union([
     method: z.string().min(1).max(40),
     answerer: answererSchema,
   }),
-  z.looseObject({
-    kind: z.string().min(1).max(40),
-    title: z.string().min(1).max(200),
-    answerer: answererSchema.optional(),
-  }),
+  featureAgentSchema,
 ]);
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { learnerSchema, routePolicySchema } from './automata.ts';
 import { dialogueIdSchema, method, roleSchema, runIdSchema, tagNameSchema } from './base.ts';
 import { candidateReasonsSchema, contextRouteSchema, paperRouteSchema } from './comparison.ts';
-import { answerEventSchema, modelAnswererSchema } from './generation.ts';
+import { answerEventSchema, featureAgentSchema, modelAnswererSchema } from './generation.ts';
 
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
@@ -233,10 +233,12 @@ export const simulatorContract = {
     )
     .output(simulationSchema),
   /**
-   * A model's answer to the last user turn, from the examples that are shown and what the project's modules say; it
-   * changes nothing. Whoever leaves the stream stops it.
+   * A model's answer to the last user turn, from the examples that are shown and what the project's modules say, or
+   * that of a feature's agent; it changes nothing. Whoever leaves the stream stops it.
    */
-  answer: method.input(z.object({ answerer: modelAnswererSchema })).output(eventIterator(answerEventSchema)),
+  answer: method
+    .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
+    .output(eventIterator(answerEventSchema)),
   /** Takes a possible next tag by hand. INVALID where the state has none of it. */
   force: method.input(symbolSchema).output(simulationSchema),
   /** The tags of a turn, all of them, as a person wants them; the answer says what that changed. */

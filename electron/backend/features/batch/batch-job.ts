@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
-import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { pausedWhereStopped } from '../../jobs/run-asking.ts';
@@ -9,16 +8,16 @@ import { readItems, rowWriter } from '../../store/comparing/batch-run-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-runs.ts';
-import { answerWithoutModel } from './local-rows.ts';
+import { answerWithoutModel, isAnsweredLocally } from './local-rows.ts';
 import { askForRows } from './model-rows.ts';
 
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/** What a job of a run is started with; one that asks models waits for them most of the time. */
+/** What a job of a run is started with; one that asks others waits for them, and maybe for the job that builds the index. */
 export const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
-  models: columns.some(modelOf),
+  models: !columns.every(isAnsweredLocally),
 });
 
 /**

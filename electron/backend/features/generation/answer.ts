@@ -130,12 +130,12 @@ export async function openAnswering(
 }
 
 /** A feature's agent hears the turns one after the other; of a whole dialogue its own answers instead of the true ones. */
-async function answerBySteps(
+export async function answerBySteps(
   project: Project,
   column: FeatureAgent,
   rounds: readonly AgentTurn[],
   round: number | null,
-  { signal }: AnswerOptions,
+  { signal }: Pick<AnswerOptions, 'signal'>,
 ): Promise<OneAnswer> {
   const started = performance.now();
   const agent = await requireAgentKind(project.app, column).open(project, column, signal);

@@ -3,6 +3,7 @@ import type { Methods } from '../../feature.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
 import { projectSimulator } from '../conversation/simulator.ts';
 import { streamAnswer } from '../generation/stream-answer.ts';
+import { answerByAgent } from './answer-by-agent.ts';
 import { answerByModel } from './answer-by-model.ts';
 import {
   exportCases,
@@ -36,7 +37,13 @@ export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) 
       const { session } = context;
       const { providers, resources } = session.app;
       const host = { project: session.project(), providers, resources };
-      return streamAnswer((listener) => answerByModel(host, input.answerer, listener), signal);
+      return streamAnswer(
+        (listener) =>
+          'agent' in input
+            ? answerByAgent(host.project, input.agent, listener)
+            : answerByModel(host, input.answerer, listener),
+        signal,
+      );
     }),
     force: simulator.force.handler(({ input, context }) =>
       context.session.project().use(projectSimulator).force(input.role, input.tag),

@@ -1,0 +1,21 @@
+import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import type { FeatureAgent } from '#shared/domain/agent.ts';
+import type { Project } from '../../project.ts';
+import { inForce, tagsOf } from '../conversation/conversation.ts';
+import { projectSimulator } from '../conversation/simulator.ts';
+import { answerBySteps } from '../generation/answer.ts';
+
+/** What a feature's agent says to the simulated conversation, which it hears turn by turn. */
+export async function answerByAgent(
+  project: Project,
+  agent: FeatureAgent,
+  options: { readonly signal: AbortSignal },
+): Promise<ColumnAnswer> {
+  const turns = inForce(project.use(projectSimulator).conversation());
+  const heard = turns.map((turn) => ({
+    role: turn.role,
+    text: turn.text,
+    tags: tagsOf(turn).map(({ name }) => name),
+  }));
+  return (await answerBySteps(project, agent, heard, turns.length, options)).answer;
+}
