@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     journey(
       'in the workbench, a transcript and a tag editor',
-      { colorScheme, demo: true },
+      { colorScheme, demo: 'whole' },
       async ({ page }) => {
         await new Picture(page).stage.waitFor();
         expect(await seriousViolations(page)).toEqual([]);
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       },
     );
 
-    journey('in the dialogs', { colorScheme, demo: true }, async ({ page }) => {
+    journey('in the dialogs', { colorScheme, demo: 'whole' }, async ({ page }) => {
       await page.keyboard.press('Control+i');
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Choose files' }).click();
@@ -101,7 +101,7 @@ describe('at 200 %', () => {
 
   journey(
     'every control can be reached in the workbench and its dialogs',
-    { ...ZOOMED, demo: true },
+    { ...ZOOMED, demo: 'whole' },
     async ({ page }) => {
       await new Picture(page).stage.waitFor();
       expect(await unreachableControls(page)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the comparison and the results', () => {
     ['are accessible in the dark', { colorScheme: 'dark' }],
     ['are accessible at 200 %', ZOOMED],
   ] as const) {
-    journey(title, { ...options, demo: true }, async ({ page }) => {
+    journey(title, { ...options, demo: 'small' }, async ({ page }) => {
       await compareOneTurn(page);
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);

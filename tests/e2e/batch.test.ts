@@ -4,7 +4,7 @@ import { eventually, journey } from './harness.ts';
 
 journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
-  { demo: true },
+  { demo: 'small' },
   async ({ page }) => {
     const begin = async (examples: string, runs: number) => {
       const dialog = page.getByRole('dialog', { name: 'New batch run' });

@@ -8,7 +8,7 @@ const titles = (page: Page): Promise<string[]> =>
 
 journey(
   'columns are chosen, moved by pointer and keys, compared word by word and put to the vote',
-  { demo: true, viewport: { width: 1440, height: 900 } },
+  { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
     await page.getByRole('button', { name: 'Prepare', exact: true }).click();

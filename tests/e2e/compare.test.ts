@@ -1,46 +1,50 @@
 import { expect } from 'vitest';
 import { journey } from './harness.ts';
 
-journey('a held-out turn is compared, its route lit, an example opened', { demo: true }, async ({ page }) => {
-  await page.keyboard.press('Control+5');
-  await page.getByRole('button', { name: 'Prepare', exact: true }).click();
-  await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+journey(
+  'a held-out turn is compared, its route lit, an example opened',
+  { demo: 'small' },
+  async ({ page }) => {
+    await page.keyboard.press('Control+5');
+    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
+    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
 
-  const columns = page.getByRole('region', { name: 'Methods side by side' });
-  await columns.waitFor();
-  for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
-    await columns.getByRole('heading', { name, exact: true }).waitFor();
-  }
-  // The column names its encoder.
-  await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
-  await page.getByText(/^held out/).waitFor();
+    const columns = page.getByRole('region', { name: 'Methods side by side' });
+    await columns.waitFor();
+    for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
+      await columns.getByRole('heading', { name, exact: true }).waitFor();
+    }
+    // The column names its encoder.
+    await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
+    await page.getByText(/^held out/).waitFor();
 
-  const truth = page.getByRole('region', { name: 'True answer' });
-  const words = (await truth.locator('p').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'True answer', exact: true }).click();
-  expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
-  await truth.getByRole('button', { name: 'Show' }).click();
-  await truth.getByText(words, { exact: true }).waitFor();
+    const truth = page.getByRole('region', { name: 'True answer' });
+    const words = (await truth.locator('p').first().textContent()) ?? '';
+    await page.getByRole('button', { name: 'True answer', exact: true }).click();
+    expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
+    await truth.getByRole('button', { name: 'Show' }).click();
+    await truth.getByText(words, { exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Light the route of Context automaton + ranker' }).click();
-  const route = page.getByRole('region', { name: 'Route of Context automaton + ranker' });
-  await route.getByRole('application').waitFor();
-  await route.getByRole('button', { name: 'Close the automaton' }).click();
-  await route.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Light the route of Context automaton + ranker' }).click();
+    const route = page.getByRole('region', { name: 'Route of Context automaton + ranker' });
+    await route.getByRole('application').waitFor();
+    await route.getByRole('button', { name: 'Close the automaton' }).click();
+    await route.waitFor({ state: 'detached' });
 
-  const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
-  expect(await bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
-  const link = bm25.getByRole('list').first().getByRole('button').first();
-  const example = (await link.textContent()) ?? '';
-  await link.click();
-  await page.getByRole('button', { name: 'Explore', exact: true, pressed: undefined }).waitFor();
-  await page
-    .getByRole('heading', { name: new RegExp(example) })
-    .first()
-    .waitFor();
-});
+    const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
+    expect(await bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
+    const link = bm25.getByRole('list').first().getByRole('button').first();
+    const example = (await link.textContent()) ?? '';
+    await link.click();
+    await page.getByRole('button', { name: 'Explore', exact: true, pressed: undefined }).waitFor();
+    await page
+      .getByRole('heading', { name: new RegExp(example) })
+      .first()
+      .waitFor();
+  },
+);
 
-journey('an evaluation is run, sorted and exported', { demo: true }, async ({ page }) => {
+journey('an evaluation is run, sorted and exported', { demo: 'whole' }, async ({ page }) => {
   await page.keyboard.press('Control+6');
   await page.getByRole('button', { name: 'Run an evaluation…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, settled } from './harness.ts';
 import { type DrawnState, Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -8,7 +8,7 @@ const numberIn = (text: string): number => Number(/\d+/.exec(text.replaceAll(','
 describe('the picture', () => {
   journey(
     'finds the states of a tag and lights the way to what is pointed at',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
       const marked = async (): Promise<number[]> =>
@@ -27,8 +27,7 @@ describe('the picture', () => {
       await page.getByRole('button', { name: 'Fit all' }).click();
       await eventually(async () => (await picture.state(found[0])).x).toBeGreaterThan(0);
       // The picture may still be on its way to where it fits.
-      await page.waitForTimeout(400);
-      const { x, y } = await picture.state(found[0]);
+      const { x, y } = await settled(() => picture.state(found[0]));
       await page.mouse.move(x, y);
       await eventually(() => picture.litStates()).toContain(found[0]);
       const way = await picture.litStates();
@@ -43,7 +42,7 @@ describe('the picture', () => {
 
   journey(
     'is one Tab stop that arrow keys walk, Enter opens and Esc leaves',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
       const bench = new Workbench(page);
@@ -83,7 +82,7 @@ describe('the picture', () => {
     },
   );
 
-  journey('keeps every state in its exact place when a slider moves', { demo: true }, async ({ page }) => {
+  journey('keeps every state in its exact place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     const before = await picture.states();
     const counts = await picture.counts();
@@ -131,7 +130,7 @@ describe('the picture', () => {
 describe('drill-down', () => {
   journey(
     'leads from a state to its dialogues, and from a dialogue back to the graph',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
       const bench = new Workbench(page);
@@ -173,7 +172,7 @@ describe('drill-down', () => {
     },
   );
 
-  journey('searches within the dialogues of a state', { demo: true }, async ({ page }) => {
+  journey('searches within the dialogues of a state', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     await picture.clickState(1);
@@ -197,7 +196,7 @@ describe('drill-down', () => {
     await eventually(() => bench.count()).toBe(`${total} dialogues`);
   });
 
-  journey('leads from an edge to its dialogues', { demo: true }, async ({ page }) => {
+  journey('leads from an edge to its dialogues', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     const edges = await picture.edges();
@@ -222,7 +221,7 @@ describe('drill-down', () => {
     expect(ofEdge).toBeGreaterThan(0);
   });
 
-  journey('agrees with the table of the states', { demo: true }, async ({ page }) => {
+  journey('agrees with the table of the states', { demo: 'whole' }, async ({ page }) => {
     const bench = new Workbench(page);
     await page.getByRole('tab', { name: 'Table' }).click();
     const table = page.getByRole('table');

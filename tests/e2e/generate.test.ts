@@ -26,7 +26,7 @@ const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
 
 journey(
   'three columns answer at once by a model, one is stopped, a whole dialogue follows',
-  { demo: true, viewport: { width: 1440, height: 900 } },
+  { demo: 'whole', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let slow = true;
     const server = await startModelServer({

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
@@ -6,6 +6,9 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { generateDemoDialogues } from '#shared/demo/generate.ts';
+import type { JobId } from '#shared/domain/ids.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 
 declare module 'vitest' {
@@ -14,6 +17,8 @@ declare module 'vitest' {
     browser: string;
     /** The path of a demo project that nobody has open. */
     demo: string;
+    /** The path of another with a third of its dialogues, for journeys that prepare the comparison. */
+    smallDemo: string;
   }
 }
 
@@ -28,36 +33,49 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Before the first journey: one browser for all of them, and the demo project that they begin in copies of. */
+/** Before the first journey: one browser for all of them, and the demo projects that they begin in copies of. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const executablePath = findBrowser();
   if (executablePath === null) return undefined;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-demo-')));
-  const [browser, demo] = await Promise.all([
+  const [browser, { demo, smallDemo }] = await Promise.all([
     chromium.launchServer({ executablePath, args: FLAGS }),
-    makeDemo(folder),
+    makeDemos(folder),
   ]);
   provide('browser', browser.wsEndpoint());
   provide('demo', demo);
+  provide('smallDemo', smallDemo);
   return async () => {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
-async function makeDemo(folder: string): Promise<string> {
+async function makeDemos(folder: string): Promise<{ readonly demo: string; readonly smallDemo: string }> {
   const backend = createBackend({
     shell: 'test',
     version: '0.0.0',
     files: anyFile({ workspace: folder, from: folder }),
     settingsFolder: null,
   });
-  const client = createRouterClient(backend.router, { context: { session: backend.openSession() } });
+  const client: DialogramClient = createRouterClient(backend.router, {
+    context: { session: backend.openSession() },
+  });
   const { project, job } = await client.projects.createDemo();
-  let last = null;
-  for await (const seen of await client.jobs.watch({ job })) last = seen;
+  await done(client, job);
+  const { path } = await client.projects.create({ path: 'small' });
+  const lines = generateDemoDialogues({ seed: 1, count: 240 }).map((dialogue) => JSON.stringify(dialogue));
+  writeFileSync(join(folder, 'support-dialogues.jsonl'), lines.join('\n'));
+  await done(client, (await client.corpus.import({ paths: ['support-dialogues.jsonl'] })).job);
+  await done(client, (await client.tagging.run({ tagger: 'annotations' })).job);
+  await done(client, (await client.automata.learn({})).job);
   // The write-ahead log goes with the last connection; a copy without it would be incomplete.
   await backend.stop();
-  if (last?.state !== 'done') throw new Error(`The demo project was not made: ${last?.error?.message}`);
-  return project.path;
+  return { demo: project.path, smallDemo: path };
+}
+
+async function done(client: DialogramClient, job: JobId): Promise<void> {
+  let last = null;
+  for await (const seen of await client.jobs.watch({ job })) last = seen;
+  if (last?.state !== 'done') throw new Error(`A demo project was not made: ${last?.error?.message}`);
 }

@@ -27,8 +27,8 @@ export interface Journey {
 }
 
 export interface JourneyOptions extends BrowserContextOptions {
-  /** Begins in a copy of the demo project that is the journey's own; else on the start page. */
-  readonly demo?: boolean;
+  /** Begins in a copy of a demo project that is the journey's own; else on the start page. */
+  readonly demo?: 'whole' | 'small';
   /** Console errors that belong to the journey. */
   readonly expected?: Expected;
 }
@@ -53,6 +53,10 @@ async function start(): Promise<App> {
   afterwards(() => shell.stop());
   const browser = await chromium.connect(inject('browser'));
   afterwards(() => browser.close());
+  afterwards(() => {
+    app = null;
+    cookies = [];
+  });
   return { shell, browser };
 }
 
@@ -70,16 +74,16 @@ export function journey(
     return;
   }
   test(title, async () => {
-    const { demo: wantsDemo, expected = [], ...contextOptions } = options;
+    const { demo, expected = [], ...contextOptions } = options;
     const { shell, browser } = await theApp();
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
     try {
       context.setDefaultTimeout(PATIENCE_MS);
       const faults = watchContext(context, shell.origin, expected);
       const page = await enter(context, shell);
-      if (wantsDemo) {
+      if (demo) {
         const name = `Journey ${++journeys}`;
-        copyDemo(shell.home, name);
+        copyDemo(shell.home, name, demo);
         await openProject(page, name);
       }
       await walk({ page, context, shell });
@@ -144,8 +148,8 @@ export async function closeProject(page: Page): Promise<void> {
 }
 
 /** A demo project of the given name in a server's folder of projects. */
-export function copyDemo(home: string, name: string): void {
-  copyFileSync(inject('demo'), join(home, `${name}.dialogram`));
+export function copyDemo(home: string, name: string, demo: 'whole' | 'small' = 'whole'): void {
+  copyFileSync(inject(demo === 'whole' ? 'demo' : 'smallDemo'), join(home, `${name}.dialogram`));
 }
 
 /** What a download holds, as text. */

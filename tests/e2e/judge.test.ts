@@ -26,7 +26,7 @@ async function answerSample(page: Journey['page']): Promise<void> {
 
 journey(
   'the answers of a batch run are judged, paused, read verdict by verdict and put into the table',
-  { demo: true, viewport: { width: 1440, height: 900 } },
+  { demo: 'whole', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     const server = await startModelServer({ answer: answerOrJudge });
     await setUpModels(page, server, 'Loopback');

@@ -38,7 +38,7 @@ async function dialoguesDone(dialog: Locator): Promise<number> {
 describe('tagging with a model', () => {
   journey(
     'what would be sent is seen before, a pilot is looked at, and the run goes on to its account',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const server = await startModelServer({
         answer: (body) => {
@@ -95,7 +95,7 @@ describe('tagging with a model', () => {
     },
   );
 
-  journey('a run is paused, its budget reached, and it goes on', { demo: true }, async ({ page }) => {
+  journey('a run is paused, its budget reached, and it goes on', { demo: 'whole' }, async ({ page }) => {
     let slow = true;
     const server = await startModelServer({
       answer: tagsByLongestWord,

@@ -8,7 +8,7 @@ import { eventually, journey } from './harness.ts';
 
 journey(
   'a turn is answered from a folder, an endpoint and a model',
-  { demo: true },
+  { demo: 'whole' },
   async ({ page, shell }) => {
     const folder = join(shell.home, 'handbook');
     mkdirSync(folder, { recursive: true });

@@ -108,7 +108,7 @@ describe('a purge', () => {
     },
   );
 
-  journey('of the open dialogue closes it', { demo: true }, async ({ page }) => {
+  journey('of the open dialogue closes it', { demo: 'whole' }, async ({ page }) => {
     const bench = new Workbench(page);
     await eventually(() => bench.count()).toBe('720 dialogues');
     await bench.row(2).click();

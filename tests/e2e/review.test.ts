@@ -69,7 +69,7 @@ class Review {
 describe('the review', () => {
   journey(
     'corrects a hundred utterances by the keyboard alone',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page, context }) => {
       if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
       const review = new Review(page);
@@ -196,7 +196,7 @@ describe('the review', () => {
     },
   );
 
-  journey('hears keys a person chose, and prints them everywhere', { demo: true }, async ({ page }) => {
+  journey('hears keys a person chose, and prints them everywhere', { demo: 'whole' }, async ({ page }) => {
     const review = new Review(page);
     const { keyboard } = page;
     await review.begin('Unchecked first');
@@ -231,7 +231,7 @@ describe('the review', () => {
     await page.evaluate(() => window.localStorage.clear());
   });
 
-  journey('goes through the rounds that a filter lets pass', { demo: true }, async ({ page }) => {
+  journey('goes through the rounds that a filter lets pass', { demo: 'whole' }, async ({ page }) => {
     const review = new Review(page);
     await page.keyboard.press('Control+2');
     await page.getByText('Only some rounds…').click();
@@ -252,7 +252,7 @@ describe('the review', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     journey(
       `is within reach of everybody, and so is the agreement, ${colorScheme}`,
-      { demo: true, colorScheme },
+      { demo: 'whole', colorScheme },
       async ({ page }) => {
         const review = new Review(page);
         const check = async (): Promise<void> => {
@@ -285,7 +285,7 @@ describe('the review', () => {
   journey(
     'loses at most the last action when the backend is killed',
     {
-      demo: true,
+      demo: 'whole',
       // A backend of its own, which is killed and started again under another address.
       expected: [
         /^request to http:\/\/(127\.0\.0\.1|localhost):/,

@@ -23,7 +23,7 @@ async function exported(
 describe('export', () => {
   journey(
     'gives the automaton as JSON, DOT and SVG; by default what can be shared',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const bench = new Workbench(page);
       const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
@@ -59,7 +59,7 @@ describe('export', () => {
     },
   );
 
-  journey('saves the picture as it stands', { demo: true }, async ({ page }) => {
+  journey('saves the picture as it stands', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
     const coming = page.waitForEvent('download');
@@ -74,7 +74,7 @@ describe('export', () => {
 });
 
 describe('help', () => {
-  journey('lists all keys under "?" and all commands in the palette', { demo: true }, async ({ page }) => {
+  journey('lists all keys under "?" and all commands in the palette', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.stage.waitFor();
     await page.keyboard.press('?');

@@ -14,93 +14,97 @@ async function say(page: Page, text: string): Promise<void> {
   await eventually(() => turns.count()).toBe(before + 1);
 }
 
-journey('a conversation is talked, stepped, rewound, changed and kept', { demo: true }, async ({ page }) => {
-  await page.keyboard.press('Control+4');
-  await field(page).waitFor();
-  await eventually(() => standing(page).textContent()).toBe('The start');
+journey(
+  'a conversation is talked, stepped, rewound, changed and kept',
+  { demo: 'whole' },
+  async ({ page }) => {
+    await page.keyboard.press('Control+4');
+    await field(page).waitFor();
+    await eventually(() => standing(page).textContent()).toBe('The start');
 
-  // The user's words, then the answer: the state moves with each.
-  await say(page, 'Hello, I want to send back a jacket that I bought');
-  const first = (await standing(page).textContent()) ?? '';
-  expect(first).toMatch(/^State \d+ \(/);
-  const answer = page.getByRole('region', { name: 'Answer and examples' });
-  await answer.getByRole('button', { name: 'Give this answer' }).click();
-  await page.getByRole('listitem', { name: 'Turn 2, system' }).waitFor();
-  await eventually(() => standing(page).textContent()).not.toBe(first);
-  await page.getByRole('application').waitFor();
-  expect(await answer.getByRole('list', { name: 'Why it was chosen' }).count()).toBeGreaterThan(0);
+    // The user's words, then the answer: the state moves with each.
+    await say(page, 'Hello, I want to send back a jacket that I bought');
+    const first = (await standing(page).textContent()) ?? '';
+    expect(first).toMatch(/^State \d+ \(/);
+    const answer = page.getByRole('region', { name: 'Answer and examples' });
+    await answer.getByRole('button', { name: 'Give this answer' }).click();
+    await page.getByRole('listitem', { name: 'Turn 2, system' }).waitFor();
+    await eventually(() => standing(page).textContent()).not.toBe(first);
+    await page.getByRole('application').waitFor();
+    expect(await answer.getByRole('list', { name: 'Why it was chosen' }).count()).toBeGreaterThan(0);
 
-  // A step by hand, by its key.
-  const next = page.getByRole('region', { name: 'Possible next tags' }).getByRole('button').first();
-  const tag = await next.locator('.sim-next-name').textContent();
-  await page.getByRole('listitem', { name: 'Turn 2, system' }).focus();
-  await page.keyboard.press('1');
-  const step = page.getByRole('listitem', { name: /^Turn 3, / });
-  await step.getByText('A step taken by hand.').waitFor();
-  await step.getByText(tag ?? '', { exact: true }).waitFor();
+    // A step by hand, by its key.
+    const next = page.getByRole('region', { name: 'Possible next tags' }).getByRole('button').first();
+    const tag = await next.locator('.sim-next-name').textContent();
+    await page.getByRole('listitem', { name: 'Turn 2, system' }).focus();
+    await page.keyboard.press('1');
+    const step = page.getByRole('listitem', { name: /^Turn 3, / });
+    await step.getByText('A step taken by hand.').waitFor();
+    await step.getByText(tag ?? '', { exact: true }).waitFor();
 
-  await say(page, 'Is the return postage free of charge?');
+    await say(page, 'Is the return postage free of charge?');
 
-  // Back to the first turn; the others wait.
-  await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('listitem', { name: 'Turn 4, ' }).first().waitFor();
-  await eventually(() => standing(page).textContent()).toBe(first);
-  expect(await page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(3);
-  await page.keyboard.press('.');
-  await page.keyboard.press('.');
-  await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(1);
+    // Back to the first turn; the others wait.
+    await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listitem', { name: 'Turn 4, ' }).first().waitFor();
+    await eventually(() => standing(page).textContent()).toBe(first);
+    expect(await page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(3);
+    await page.keyboard.press('.');
+    await page.keyboard.press('.');
+    await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(1);
 
-  // One tag changed by keys, and what that changes.
-  await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('x');
-  const change = page.getByRole('region', { name: 'What the change changed' });
-  await change.getByText('Route', { exact: true }).waitFor();
-  await change.getByText(/removed$/).waitFor();
-  await page
-    .getByText(/^Off the map: /)
-    .first()
-    .waitFor();
-  expect(await seriousViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: /^Put #.* back$/ }).click();
-  await change.getByText(/added$/).waitFor();
+    // One tag changed by keys, and what that changes.
+    await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('x');
+    const change = page.getByRole('region', { name: 'What the change changed' });
+    await change.getByText('Route', { exact: true }).waitFor();
+    await change.getByText(/removed$/).waitFor();
+    await page
+      .getByText(/^Off the map: /)
+      .first()
+      .waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Put #.* back$/ }).click();
+    await change.getByText(/added$/).waitFor();
 
-  // Kept as a case, replayed against the automaton it was made with, then against another.
-  await page.getByRole('listitem', { name: 'Turn 3, user' }).focus();
-  await page.keyboard.press('e');
-  const save = page.getByRole('dialog', { name: 'Keep as a case' });
-  await save.getByLabel('Name').fill('Torn jacket');
-  await save.getByRole('button', { name: 'Keep', exact: true }).click();
-  await save.waitFor({ state: 'detached' });
-  const cases = page.getByRole('dialog', { name: 'Cases' });
-  const replay = async () => {
-    await page.getByRole('button', { name: 'Cases…' }).click();
-    await cases.getByRole('button', { name: 'Replay all' }).click();
-  };
-  await replay();
-  await cases.getByText('1 case, none changed').waitFor();
-  await cases.getByRole('button', { name: 'Close' }).last().click();
+    // Kept as a case, replayed against the automaton it was made with, then against another.
+    await page.getByRole('listitem', { name: 'Turn 3, user' }).focus();
+    await page.keyboard.press('e');
+    const save = page.getByRole('dialog', { name: 'Keep as a case' });
+    await save.getByLabel('Name').fill('Torn jacket');
+    await save.getByRole('button', { name: 'Keep', exact: true }).click();
+    await save.waitFor({ state: 'detached' });
+    const cases = page.getByRole('dialog', { name: 'Cases' });
+    const replay = async () => {
+      await page.getByRole('button', { name: 'Cases…' }).click();
+      await cases.getByRole('button', { name: 'Replay all' }).click();
+    };
+    await replay();
+    await cases.getByText('1 case, none changed').waitFor();
+    await cases.getByRole('button', { name: 'Close' }).last().click();
 
-  await page.keyboard.press('Control+Shift+L');
-  const learn = page.getByRole('dialog', { name: /Learn/ });
-  await learn.getByLabel('Limit the depth').check();
-  await learn.getByLabel('Greatest depth').fill('1');
-  await learn.getByRole('button', { name: 'Learn', exact: true }).click();
-  await page.getByRole('button', { name: 'Show the automaton' }).click({ timeout: 60_000 });
-  await page.keyboard.press('Control+4');
-  await replay();
-  await cases.getByText('1 of 1 case changed').waitFor();
-  const row = cases.getByRole('row', { name: /Torn jacket/ });
-  await row.locator('ins').first().waitFor();
-  expect(await row.locator('del').count()).toBeGreaterThan(0);
-  expect(await seriousViolations(page)).toEqual([]);
-});
+    await page.keyboard.press('Control+Shift+L');
+    const learn = page.getByRole('dialog', { name: /Learn/ });
+    await learn.getByLabel('Limit the depth').check();
+    await learn.getByLabel('Greatest depth').fill('1');
+    await learn.getByRole('button', { name: 'Learn', exact: true }).click();
+    await page.getByRole('button', { name: 'Show the automaton' }).click({ timeout: 60_000 });
+    await page.keyboard.press('Control+4');
+    await replay();
+    await cases.getByText('1 of 1 case changed').waitFor();
+    const row = cases.getByRole('row', { name: /Torn jacket/ });
+    await row.locator('ins').first().waitFor();
+    expect(await row.locator('del').count()).toBeGreaterThan(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  },
+);
 
 journey(
   'where motion is to be reduced, the path is replayed step by step',
-  { demo: true, reducedMotion: 'reduce' },
+  { demo: 'whole', reducedMotion: 'reduce' },
   async ({ page }) => {
     await page.keyboard.press('Control+4');
     await field(page).waitFor();

@@ -63,7 +63,7 @@ const statesOf = (dialog: Locator): Locator =>
 describe('the vocabulary', () => {
   journey(
     'is gone through by keys; a tag is renamed with its impact shown before',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const vocabulary = new Vocabulary(page);
       await vocabulary.enter();
@@ -100,7 +100,7 @@ describe('the vocabulary', () => {
 
   journey(
     'a tag is split, its parts are suggested as one, and merged again',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const vocabulary = new Vocabulary(page);
       await vocabulary.enter();
@@ -144,7 +144,7 @@ describe('the vocabulary', () => {
 
   journey(
     'many rounds are changed as one edit: the count first, a new tag by an explicit step, one undo',
-    { demo: true },
+    { demo: 'whole' },
     async ({ page }) => {
       const bench = new Workbench(page);
       const vocabulary = new Vocabulary(page);
@@ -172,7 +172,7 @@ describe('the vocabulary', () => {
     },
   );
 
-  journey('is exported, and imported with a preview', { demo: true }, async ({ page }) => {
+  journey('is exported, and imported with a preview', { demo: 'whole' }, async ({ page }) => {
     const bench = new Workbench(page);
     const vocabulary = new Vocabulary(page);
     await vocabulary.enter();
@@ -221,7 +221,7 @@ describe('the vocabulary', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     journey(
       `has no serious fault of access in ${colorScheme} colours`,
-      { demo: true, colorScheme },
+      { demo: 'whole', colorScheme },
       async ({ page }) => {
         const vocabulary = new Vocabulary(page);
         await vocabulary.enter();
