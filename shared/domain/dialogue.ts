@@ -28,6 +28,11 @@ export interface ImportedUtterance {
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
+/** A dialogue's key: its source's name and its external id, with a zero character between them. */
+export const dialogueKey = (source: string, externalId: string): string => `${source}\u0000${externalId}`;
+
+export const externalIdOf = (key: string): string => key.slice(key.indexOf('\u0000') + 1);
+
 /** One dialogue of a source; known by (source, external id). */
 export interface ImportedDialogue {
   readonly externalId: string;

@@ -1,10 +1,10 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
-import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { assembleAutomaton } from './assemble.ts';
 import { mergeStates } from './merging/merge.ts';
 import { mostVisitedState } from './reading/visit-share.ts';
 import { growPrefixTree } from './tree/grow-tree.ts';
-import type { PrefixTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
+import type { GrownTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
 
 export interface PaperOptions extends PrefixTreeOptions {
   /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
@@ -13,37 +13,45 @@ export interface PaperOptions extends PrefixTreeOptions {
 
 /** What a learning run is about to do; the stages come in this order. */
 export type LearningStage = 'tree' | 'merging' | 'automaton';
+
+/** The automaton as published, with what learning it again after a change needs. */
+export interface LearnedPaper {
+  readonly learner: 'paper';
+  readonly corpus: SymbolCorpus;
+  readonly options: PaperOptions;
+  readonly grown: GrownTree;
+  readonly automaton: Automaton;
+  readonly report: LearningReport;
+}
+
 /**
  * Learns the automaton as published: prefix tree, then one pass of state merging (section 3.2, appendix B).
  *
  * @param onStage told of each stage before it starts; throw from it to stop
+ * @param before what was learned before; only what changed in the tree is grown again, and the result is the same
  * @throws RangeError on an option out of range
  */
 export function learnPaperAutomaton(
   corpus: SymbolCorpus,
   options: PaperOptions,
   onStage: (stage: LearningStage) => void = () => {},
-): { automaton: Automaton; report: LearningReport } {
+  before: LearnedPaper | null = null,
+): LearnedPaper {
   onStage('tree');
-  return learnFromTree(growPrefixTree(corpus, options).tree, corpus.symbols, options.lambda, onStage);
-}
-
-/** What follows once the prefix tree is grown. */
-export function learnFromTree(
-  tree: PrefixTree,
-  symbols: readonly SymbolInfo[],
-  lambda: number | null,
-  onStage: (stage: LearningStage) => void = () => {},
-): { automaton: Automaton; report: LearningReport } {
+  const grown = growPrefixTree(corpus, options, before?.grown);
   onStage('merging');
-  const merging = mergeStates(tree, symbols, lambda);
+  const merging = mergeStates(grown.tree, corpus.symbols, options.lambda);
   onStage('automaton');
-  const automaton = assembleAutomaton(tree, symbols, merging.classOf);
+  const automaton = assembleAutomaton(grown.tree, corpus.symbols, merging.classOf);
   return {
+    learner: 'paper',
+    corpus,
+    options,
+    grown,
     automaton,
     report: {
       states: automaton.stateCount,
-      statesBeforeMerging: tree.stateCount,
+      statesBeforeMerging: grown.tree.stateCount,
       statesBeforeClosure: merging.classesBeforeClosure,
       transitions: automaton.transitionSymbols.length,
       candidates: merging.candidates,

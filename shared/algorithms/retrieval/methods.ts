@@ -1,7 +1,8 @@
+import { type LearnedPaper, learnPaperAutomaton } from '../automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
 import type { RoutePolicy } from '../automaton/routing/route.ts';
-import { learnContextAutomaton } from './context/context-automaton.ts';
 import { contextRetriever } from './context/context-retriever.ts';
+import { type LearnedContext, learnContext } from './context/learn-context.ts';
 import { paperRetriever } from './paper-retriever.ts';
 import type { Retriever } from './query.ts';
 import type { PoolScope } from './ranking/candidate-pool.ts';
@@ -49,18 +50,37 @@ export interface RetrieverFactory {
   create(method: RetrievalMethod): Retriever;
 }
 
-/** @param texts of a corpus with the same words and the same options, so that they are not built again */
+/** The automata that methods route through; each is learned when first asked for. */
+export interface RoutedAutomata {
+  readonly paper: () => LearnedPaper;
+  /** The paper's before merging. */
+  readonly tree: () => LearnedPaper;
+  readonly context: () => LearnedContext;
+}
+
+export function routedAutomata(corpus: RetrievalCorpus): RoutedAutomata {
+  return {
+    paper: once(() => learnPaperAutomaton(corpus, DEFAULT_PAPER_OPTIONS)),
+    tree: once(() => learnPaperAutomaton(corpus, { ...DEFAULT_PAPER_OPTIONS, lambda: null })),
+    context: once(() => learnContext(corpus, DEFAULT_PAPER_OPTIONS)),
+  };
+}
+
+/**
+ * @param texts of a corpus with the same words and the same options, so that they are not built again
+ * @param automata of the same corpus, so that they are not learned again
+ */
 export function createRetrievers(
   corpus: RetrievalCorpus,
   options: RetrieverOptions,
   texts: TextSources = createTextSources(corpus, options),
+  automata: RoutedAutomata = routedAutomata(corpus),
 ): RetrieverFactory {
   const { seed, scope = 'all' } = options;
-  const automaton = once(() => learnContextAutomaton(corpus));
   const ranking = once(
     (): RankingSources => ({
       corpus,
-      automaton: automaton(),
+      automaton: automata.context().automaton,
       naming: [
         texts.last(),
         texts.three(),
@@ -72,8 +92,8 @@ export function createRetrievers(
       answers: rankingAnswers({ corpus }),
     }),
   );
-  const tree = (name: string, policy: RoutePolicy) =>
-    paperRetriever(corpus, name, { ...DEFAULT_PAPER_OPTIONS, lambda: null }, policy, seed);
+  const routed = (name: string, { automaton }: LearnedPaper, policy: RoutePolicy) =>
+    paperRetriever(corpus, name, automaton, policy, seed);
 
   const makers: Readonly<Record<RetrievalMethod, () => Retriever>> = {
     random: () => randomRetriever(corpus, seed),
@@ -83,11 +103,11 @@ export function createRetrievers(
     'dense-answer': () => channelRetriever(corpus, 'dense-answer', texts.denseAnswers()),
     'dense-trained': () => channelRetriever(corpus, 'dense-trained', texts.denseTrained()),
     rrf: () => fusedRetriever(corpus, 'rrf', [texts.last(), texts.three(), texts.similar()]),
-    'dfa-paper': () => paperRetriever(corpus, 'dfa-paper', DEFAULT_PAPER_OPTIONS, 'literal', seed),
-    'dfa-tree': () => tree('dfa-tree', 'literal'),
-    'dfa-tree-greedy': () => tree('dfa-tree-greedy', 'greedy'),
-    'dfa-tree-resume': () => tree('dfa-tree-resume', 'resume'),
-    context: () => contextRetriever(corpus, automaton(), seed),
+    'dfa-paper': () => routed('dfa-paper', automata.paper(), 'literal'),
+    'dfa-tree': () => routed('dfa-tree', automata.tree(), 'literal'),
+    'dfa-tree-greedy': () => routed('dfa-tree-greedy', automata.tree(), 'greedy'),
+    'dfa-tree-resume': () => routed('dfa-tree-resume', automata.tree(), 'resume'),
+    context: () => contextRetriever(corpus, automata.context().automaton, seed),
     'context-rrf': () => fusedContextRetriever(ranking(), scope),
     'context-ranker': () => learnedContextRetriever(ranking(), fitContextRanker(ranking(), seed), scope),
   };

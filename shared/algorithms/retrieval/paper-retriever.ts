@@ -1,4 +1,4 @@
-import { learnPaperAutomaton, type PaperOptions } from '../automaton/learn.ts';
+import type { Automaton } from '../../domain/automaton.ts';
 import { trackDialogues } from '../automaton/reading/tracked.ts';
 import { sampleSystemRounds } from '../automaton/routing/examples.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
@@ -12,11 +12,10 @@ import { type RetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
 export function paperRetriever(
   corpus: RetrievalCorpus,
   name: string,
-  options: PaperOptions,
+  automaton: Automaton,
   policy: RoutePolicy,
   seed: number,
 ): Retriever {
-  const { automaton } = learnPaperAutomaton(corpus, options);
   const router = createRouter(automaton);
   const tracked = trackDialogues(automaton);
   return {

@@ -1,9 +1,9 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
+import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import type { TrackedContext } from './context-parts.ts';
 
 /** One transition that a round of a dialogue took. */
 export interface Visit {

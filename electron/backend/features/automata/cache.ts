@@ -1,14 +1,15 @@
-import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
+import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { AutomatonSummary, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { automatonOrigin, loadAutomaton, type StoredParts } from '../../store/runs/automaton-table.ts';
+import { automatonOrigin, loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, INDEX_AUTOMATON, latestRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import type { AutomatonView } from './automaton-view.ts';
-import { contextFromParts } from './context-parts.ts';
 import { createContextView } from './context-view.ts';
 import { createPaperView } from './paper-view.ts';
 
@@ -23,8 +24,8 @@ export interface LoadedAutomaton {
 }
 
 /** Parts of the store as a view, by learner. Completeness is checked where the parts are put together. */
-const VIEWS: Readonly<Record<LearnInput['learner'], (parts: StoredParts) => AutomatonView>> = {
-  paper: (parts) => createPaperView(automatonFromParts(parts as AutomatonParts)),
+const VIEWS: Readonly<Record<LearnInput['learner'], (parts: AutomatonParts) => AutomatonView>> = {
+  paper: (parts) => createPaperView(automatonFromParts(parts)),
   context: (parts) => createContextView(contextFromParts(parts)),
 };
 

@@ -1,7 +1,7 @@
+import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { ContextRoute } from '#shared/algorithms/retrieval/context/context-route.ts';
+import { positionName } from '#shared/algorithms/retrieval/context/context-structure.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { TrackedContext } from './context-parts.ts';
-import { positionName } from './context-structure.ts';
 
 /** One step of a route through the context automaton, in words. */
 export interface ExplainedStep {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { checkStructure } from '#shared/algorithms/automaton/reading/check-automaton.ts';
 import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
+import { learn, toKept } from '#shared/algorithms/learning/learn.ts';
+import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
-import { contextFromParts } from './context-parts.ts';
 import { createContextView } from './context-view.ts';
-import { learnAutomaton, toLearned } from './learners.ts';
 
 const OPTIONS = { tau: 0, lambda: 0.1, depth: null, continueAt: 'ends' } as const;
 
@@ -20,8 +20,8 @@ function dialogue(key: string, script: string): TaggedDialogue {
   return { key, rounds };
 }
 
-function learn(dialogues: readonly TaggedDialogue[]) {
-  const learned = toLearned(learnAutomaton('context', buildSymbolCorpus(dialogues), OPTIONS));
+function viewed(dialogues: readonly TaggedDialogue[]) {
+  const learned = toKept(learn('context', buildSymbolCorpus(dialogues), OPTIONS));
   return { ...learned, view: createContextView(contextFromParts(learned.parts)) };
 }
 
@@ -31,7 +31,7 @@ const dialogues = [
   dialogue('c', 'u:refund s:ask'),
   dialogue('d', 's:welcome'),
 ];
-const { view, report } = learn(dialogues);
+const { view, report } = viewed(dialogues);
 
 /** The state reached from q₀ by symbols as they are shown. */
 function stateBy(...tags: readonly string[]): number {
@@ -126,7 +126,7 @@ describe('any context automaton', () => {
   it('is a well-formed structure whose drill-down agrees with its counts and its visits', () => {
     fc.assert(
       fc.property(corpora, (corpus) => {
-        const { view: any } = learn(corpus);
+        const { view: any } = viewed(corpus);
         checkStructure(any.structure);
         const { stateCount, support, transitionTargets } = any.structure;
         for (let state = 0; state < stateCount; state++) {
@@ -148,7 +148,7 @@ describe('any context automaton', () => {
   it('does not depend on the order of import', () => {
     fc.assert(
       fc.property(corpora, (corpus) => {
-        expect(learn([...corpus].reverse()).view.structure).toEqual(learn(corpus).view.structure);
+        expect(viewed([...corpus].reverse()).view.structure).toEqual(viewed(corpus).view.structure);
       }),
       { numRuns: 40 },
     );

@@ -1,9 +1,13 @@
+import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
+import {
+  contextStructure,
+  deepestStates,
+  enteringSymbol,
+} from '#shared/algorithms/retrieval/context/context-structure.ts';
 import { encodeTags, symbolLookup } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { AutomatonView, RouteRequest, Visit } from './automaton-view.ts';
 import { describeContextRoute } from './context-explanation.ts';
-import type { TrackedContext } from './context-parts.ts';
-import { contextStructure, deepestStates, enteringSymbol } from './context-structure.ts';
 
 /** With fewer turns than this a state cannot give five different examples. */
 export const ROUTE_SUPPORT = 5;

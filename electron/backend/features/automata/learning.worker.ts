@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import type { LearningStage, PaperOptions } from '#shared/algorithms/automaton/learn.ts';
+import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
+import { type KeptAutomaton, learn, toKept } from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { openForReading } from '../../store/database.ts';
-import { readTaggedRows } from '../../store/tags/learning-rows.ts';
+import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
 import { serve } from '../../workers/serve.ts';
-import { createHeldOutKeys, measureHeldOutReach } from './held-out-reach.ts';
-import { type Learned, learnAutomaton, toLearned } from './learners.ts';
+import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/held-out.ts';
 
 export interface LearningInput {
   readonly path: string;
@@ -21,7 +21,7 @@ export interface LearningProgress {
   readonly stage: 'reading' | LearningStage | 'reach';
 }
 
-export interface LearningOutput extends Learned {
+export interface LearningOutput extends KeptAutomaton {
   /** length = dialogues; the project's ids of the automaton's dialogues 0 … n−1 */
   readonly dialogueIds: Int32Array;
   /** Seconds for learning alone, without reading and writing. */
@@ -41,16 +41,14 @@ serve<LearningWork>(async (input, report) => {
   const rows = readTaggedRows(database, input.run as never, input.tagger);
   database.close();
   const started = performance.now();
-  const corpus = symbolCorpusFromRows(rows);
-  const idOfKey = new Map(rows.keys.map((key, index) => [key, rows.dialogueIds[index]]));
-  const learned = learnAutomaton(input.learner, corpus, input.options, (stage) => report({ stage }));
+  const { corpus, dialogueIds } = symbolCorpusOf(rows);
+  const learned = learn(input.learner, corpus, input.options, (stage) => report({ stage }));
   const learningSeconds = (performance.now() - started) / 1000;
   report({ stage: 'reach' });
-  const { reach } = measureHeldOutReach(learned, createHeldOutKeys());
-  const kept = toLearned(learned);
-  const dialogueIds = Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number);
+  const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
+  const kept = toKept(learned);
   return {
-    result: { ...kept, dialogueIds, learningSeconds, reach },
+    result: { ...kept, dialogueIds, learningSeconds, reach: { heldOutShare: HELD_OUT_SHARE, ...measured } },
     // An array may be there as two parts of one buffer; a buffer can be moved once only.
     transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],
   };

@@ -5,6 +5,7 @@ import {
   type Similarity,
 } from '#shared/algorithms/metrics/answer-scores.ts';
 import { embeddingSimilarity } from '#shared/algorithms/metrics/text/embedding-similarity.ts';
+import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
@@ -66,7 +67,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
   const keyOf = (dialogue: DialogueId): string => {
     const found = findDialogue(database, dialogue);
     if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
-    return `${found.source}\u0000${found.externalId}`;
+    return dialogueKey(found.source, found.externalId);
   };
   const score = createAnswerScorer();
   const similarityOf = createSimilarity(index);

@@ -2,13 +2,14 @@ import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/out
 import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
+import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
+import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
 import {
   type ComparedMethod,
   comparedMethodsNamed,
@@ -17,7 +18,7 @@ import {
 } from '../retrieval/methods.ts';
 import { requireAnswerable } from './answerable.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.ts';
-import { type BuiltIndex, HELD_OUT_SHARE, retrievalIndex } from './retrieval-index.ts';
+import { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
 export interface CompareInput {
@@ -44,7 +45,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
 
   const found = await index.ask({
     history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
-    key: `${dialogue.source}\u0000${dialogue.externalId}`,
+    key: dialogueKey(dialogue.source, dialogue.externalId),
     methods,
     examples: input.examples,
     seed: input.seed,

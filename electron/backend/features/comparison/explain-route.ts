@@ -1,15 +1,14 @@
+import type { LearnedPaper } from '#shared/algorithms/automaton/learn.ts';
 import { delta } from '#shared/algorithms/automaton/reading/delta.ts';
 import type { Route } from '#shared/algorithms/automaton/routing/route.ts';
-import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import { trackContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
+import { contextStructure } from '#shared/algorithms/retrieval/context/context-structure.ts';
+import type { LearnedContext } from '#shared/algorithms/retrieval/context/learn-context.ts';
 import type { Retrieval } from '#shared/algorithms/retrieval/query.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import type { Learner } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { describeContextRoute } from '../automata/context-explanation.ts';
-import { contextFromParts } from '../automata/context-parts.ts';
-import { contextStructure } from '../automata/context-structure.ts';
-import type { Learned } from '../automata/learners.ts';
 import type { ComparedMethod } from '../retrieval/methods.ts';
 
 type ContractRoute = NonNullable<ComparedColumn['route']>;
@@ -21,9 +20,8 @@ export interface ExplainedRoute {
 }
 
 /** Turns routes of the index' automata into what a page shows and lights. */
-export function createRouteExplainer(automata: Readonly<Record<Learner, Learned>>) {
-  const paper = automatonFromParts(automata.paper.parts as AutomatonParts);
-  const context = contextFromParts(automata.context.parts);
+export function createRouteExplainer({ automaton: paper }: LearnedPaper, learned: LearnedContext) {
+  const context = trackContext(learned.corpus, learned.automaton);
   const { support } = contextStructure(context);
 
   return (

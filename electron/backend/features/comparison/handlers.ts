@@ -5,12 +5,12 @@ import type { Methods } from '../../feature.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
+import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
 import { DENSE_SENTENCES, METHOD_INFOS, methodInfo } from '../retrieval/methods.ts';
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { compare, shown } from './compare.ts';
-import { HELD_OUT_SHARE, retrievalIndex } from './retrieval-index.ts';
+import { retrievalIndex } from './retrieval-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
 const EXCERPT_CHARACTERS = 200;

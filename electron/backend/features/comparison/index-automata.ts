@@ -8,8 +8,9 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
+import { HELD_OUT_SHARE } from '../retrieval/held-out.ts';
 import type { IndexReady } from './retrieval.worker.ts';
-import { HELD_OUT_SHARE, type IndexVersions } from './retrieval-index.ts';
+import type { IndexVersions } from './retrieval-index.ts';
 
 /**
  * Keeps the automata of an index as runs of their own kind: drawn and drilled into like any other when asked for by

@@ -1,7 +1,10 @@
-import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
+import { type KeptAutomaton, toKept } from '#shared/algorithms/learning/learn.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
-import { createRetrievers, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import {
+  createRetrievers,
+  type RetrievalMethod,
+  routedAutomata,
+} from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
 import {
   buildRetrievalCorpus,
@@ -13,7 +16,6 @@ import { createTextSources, type TextSources } from '#shared/algorithms/retrieva
 import type { Learner } from '#shared/contract/automata.ts';
 import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { type Learned, learnAutomaton, toLearned } from '../automata/learners.ts';
 import { answerQuery, isSeeded, type MethodAnswer } from '../retrieval/answer-query.ts';
 import {
   createDenseSearch,
@@ -84,7 +86,7 @@ export interface ProjectIndex {
   readonly read: IndexDialogues;
   readonly texts: IndexTexts;
   /** The automata that the methods route through; learned when first asked for. */
-  automata(): Readonly<Record<Learner, Learned>>;
+  automata(): Readonly<Record<Learner, KeptAutomaton>>;
   /** Builds a method before it is asked for. */
   prepare(method: RetrievalMethod): void;
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
@@ -117,24 +119,19 @@ export function buildProjectIndex(
   const { inputIndexes, roundOfTurn, sources, searches } = texts;
   const placeOfKey = new Map(corpus.keys.map((key, at) => [key, at]));
 
-  let learned: Readonly<Record<Learner, Learned>> | null = null;
-  const automata = (): Readonly<Record<Learner, Learned>> => {
-    if (learned) return learned;
-    const symbols = buildSymbolCorpus(dialogues);
-    const learn = (learner: Learner): Learned =>
-      toLearned(learnAutomaton(learner, symbols, DEFAULT_PAPER_OPTIONS));
-    learned = { paper: learn('paper'), context: learn('context') };
-    return learned;
-  };
+  const automata = routedAutomata(corpus);
   let explain: ReturnType<typeof createRouteExplainer> | null = null;
-  const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources);
+  const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata);
   const retrievers = new Map<string, Retriever>();
   const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
     if (method === 'dense' || method === 'dense-use') return searches.get(method)!.retriever;
     const key = isSeeded(method) ? `${method} ${seed}` : method;
     let retriever = retrievers.get(key);
     if (!retriever) {
-      const factory = isSeeded(method) && seed !== INDEX_SEED ? createRetrievers(corpus, { seed }) : fitted;
+      const factory =
+        isSeeded(method) && seed !== INDEX_SEED
+          ? createRetrievers(corpus, { seed }, undefined, automata)
+          : fitted;
       retriever = factory.create(method);
       // Other seeds pass; what was fitted stays.
       if (isSeeded(method)) forget(retrievers, `${method} `);
@@ -162,7 +159,7 @@ export function buildProjectIndex(
     read,
     texts,
     dialogueIds: inputIndexes.map((at) => dialogueIds[at]!),
-    automata,
+    automata: () => ({ paper: toKept(automata.paper()), context: toKept(automata.context()) }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
     async answer({ history, key, methods, examples, seed }) {
       if (methods.includes('dense-use') && !searches.has('dense-use'))
@@ -172,7 +169,7 @@ export function buildProjectIndex(
       return methods.map((method) => {
         const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });
         const { candidates, route, contextRoute } = found.retrieval;
-        if (route || contextRoute) explain ??= createRouteExplainer(automata());
+        if (route || contextRoute) explain ??= createRouteExplainer(automata.paper(), automata.context());
         return {
           candidates: candidates.map(({ turn, score, why }) => ({ ...placed(turn), score, why })),
           answer: found.answer && placed(found.answer.turn),

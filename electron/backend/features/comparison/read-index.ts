@@ -1,5 +1,5 @@
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { roleAt } from '#shared/domain/dialogue.ts';
+import { externalIdOf, roleAt } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -65,9 +65,4 @@ export function readIndexDialogues(
       corpusVersion,
     };
   })();
-}
-
-/** A key is the source's name and the external id, with a zero character between them. */
-function externalIdOf(key: string): string {
-  return key.slice(key.indexOf('\u0000') + 1);
 }

@@ -10,6 +10,7 @@ import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
+import { HELD_OUT_SHARE } from '../retrieval/held-out.ts';
 import { keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
 import type {
@@ -20,9 +21,6 @@ import type {
   RetrievalQuestion,
   RetrievalTalk,
 } from './retrieval.worker.ts';
-
-/** Share of the dialogues that no index sees, so that a comparison can be made on dialogues nothing learned from. */
-export const HELD_OUT_SHARE = 0.1;
 
 /** Built with the index, since a person asks for them first; the others are built when they are asked for. */
 const FIRST_METHODS: readonly RetrievalMethod[] = [

@@ -1,9 +1,9 @@
+import type { KeptAutomaton } from '#shared/algorithms/learning/learn.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
-import type { Learned } from '../automata/learners.ts';
 import {
   buildProjectIndex,
   type FoundColumn,
@@ -44,7 +44,7 @@ export interface IndexReady {
   readonly heldOut: number;
   readonly turns: number;
   /** The automata that the methods route through, to be kept and drawn. */
-  readonly automata: Readonly<Record<Learner, Learned>>;
+  readonly automata: Readonly<Record<Learner, KeptAutomaton>>;
   /** Vectors to be kept; null where the project had them. */
   readonly vectors: StoredVectors | null;
   /** length = dialogues; whose dialogues the automata speak of, in their order */

@@ -18,11 +18,10 @@ import {
   encoderRun,
 } from '../../store/runs/vector-table.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
+import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeSentences } from './encode-sentences.ts';
 import type { EncodingTalk } from './encoding.worker.ts';
-import { HELD_OUT_SHARE } from './retrieval-index.ts';
 
 /** What names the encoder in the contract. */
 export const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';

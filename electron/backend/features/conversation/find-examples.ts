@@ -2,6 +2,7 @@ import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts'
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
@@ -115,7 +116,7 @@ async function fromIndex(
   }
   const [first] = await index.ask({
     history: historyOf(asked),
-    key: start === null ? '' : `${start.source}\u0000${start.externalId}`,
+    key: start === null ? '' : dialogueKey(start.source, start.externalId),
     methods: [method],
     examples: settings.examples,
     seed: settings.seed,

@@ -1,5 +1,7 @@
 import { ROUTE_POLICIES, type RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
+import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
+import { enteringSymbol } from '#shared/algorithms/retrieval/context/context-structure.ts';
 import { encodeTags, symbolKey, symbolLookup } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import {
   joinTurns,
@@ -18,8 +20,6 @@ import type { Learner } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { LoadedAutomaton } from '../automata/cache.ts';
-import type { TrackedContext } from '../automata/context-parts.ts';
-import { enteringSymbol } from '../automata/context-structure.ts';
 import { ROUTE_SUPPORT } from '../automata/context-view.ts';
 
 export type Place = NonNullable<Simulation['place']>;

@@ -1,4 +1,5 @@
 import { type AgentTurn, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -46,7 +47,7 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
   const readTags = tagReaderFor(database, index.tagging.id);
   const dialogue = (id: DialogueId): AskedDialogue => {
     const { source, externalId } = requireDialogue(database, id);
-    return { id, externalId, key: `${source}\u0000${externalId}`, rounds: roundsOf(id) };
+    return { id, externalId, key: dialogueKey(source, externalId), rounds: roundsOf(id) };
   };
   const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
     rounds.map(({ id, role, text }) => ({ role, text, tags: readTags(id).tags.map(({ name }) => name) }));

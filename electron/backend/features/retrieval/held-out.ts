@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { externalIdOf } from '#shared/domain/dialogue.ts';
 
 /**
  * Where a dialogue falls between 0 and 1: the first 32 bits of the SHA-256 of its id (UTF-8), divided by 2³².
@@ -8,7 +9,23 @@ export function shareOfId(id: string): number {
   return createHash('sha256').update(id, 'utf8').digest().readUInt32BE(0) / 2 ** 32;
 }
 
+/** Share of the dialogues that no index sees, so that a comparison can be made on dialogues nothing learned from. */
+export const HELD_OUT_SHARE = 0.1;
+
 /** Whether a dialogue is held out when `share` (0 … 1) of them are. */
 export function isHeldOut(id: string, share: number): boolean {
   return shareOfId(id) < share;
+}
+
+/** Whether a comparison holds a dialogue out, by its key. Asks each key's hash once. */
+export function createHeldOutKeys(): (key: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (key) => {
+    let isOut = known.get(key);
+    if (isOut === undefined) {
+      isOut = isHeldOut(externalIdOf(key), HELD_OUT_SHARE);
+      known.set(key, isOut);
+    }
+    return isOut;
+  };
 }

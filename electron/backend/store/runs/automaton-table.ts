@@ -1,18 +1,13 @@
+import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-
-/** An automaton as text and named arrays of bytes; what they mean is the learner's. */
-export interface StoredParts {
-  readonly header: string;
-  readonly arrays: Readonly<Record<string, Uint8Array>>;
-}
 
 /** A learned automaton as it lies in the project: its arrays by name, and whose dialogues they speak of. */
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  readonly parts: StoredParts;
+  readonly parts: AutomatonParts;
   /** length = dialogues; the automaton's dialogue i is the project's dialogue `dialogueIds[i]` */
   readonly dialogueIds: Int32Array;
 }

@@ -1,5 +1,8 @@
+import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import type { TaggedRows } from '#shared/algorithms/automaton/corpus/tagged-rows.ts';
+import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { eachDecision, eachRunTag } from './round-tags.ts';
@@ -11,6 +14,16 @@ export interface StoredTaggedRows extends TaggedRows {
   readonly dialogueIds: Int32Array;
   /** length = rounds */
   readonly roundIds: Int32Array;
+}
+
+/** @returns also length = dialogues; the project's ids of the corpus' dialogues */
+export function symbolCorpusOf(rows: StoredTaggedRows): {
+  readonly corpus: SymbolCorpus;
+  readonly dialogueIds: Int32Array;
+} {
+  const corpus = symbolCorpusFromRows(rows);
+  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at]]));
+  return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
 }
 
 /** A person's decision on a tag of a round; the later ones count. */
@@ -59,7 +72,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
     .iterate()) {
     positions.set(id, keys.length);
     dialogueIds.push(id);
-    keys.push(`${source}\u0000${externalId}`);
+    keys.push(dialogueKey(source, externalId));
   }
 
   const machine = tagsByRound(database, run);

@@ -111,9 +111,14 @@ export function learnContextAutomaton(
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
     }
   }
-  const slots = new Int32Array(turnCount);
-  for (let slot = 0; slot < turnCount; slot++) slots[turns[slot]] = slot;
-  return { ...growing.finish(), turns, slots };
+  return { ...growing.finish(), turns, slots: slotsOf(turns) };
+}
+
+/** Where each turn stands in the permutation. */
+export function slotsOf(turns: Int32Array): Int32Array {
+  const slots = new Int32Array(turns.length);
+  for (let slot = 0; slot < turns.length; slot++) slots[turns[slot]] = slot;
+  return slots;
 }
 
 interface PendingGroup extends TurnGroup {

@@ -5,6 +5,7 @@ import {
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
+import { externalIdOf } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { excerptReader } from '../../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../../store/database.ts';
@@ -29,13 +30,9 @@ export function compareRetrieval(
   const excerptOf = excerptReader(database, EXCERPT_CHARACTERS);
   const textAt = (dialogue: number, round: number): string =>
     excerptOf(rows.roundIds[rows.roundOffsets[dialogue]! + round] as RoundId);
-  const externalId = (dialogue: number): string => {
-    const key = rows.keys[dialogue]!;
-    return key.slice(key.indexOf('\u0000') + 1);
-  };
   const shown = ({ dialogue, round }: DrawnExample): DrawnExampleRow => ({
     dialogue: rows.dialogueIds[dialogue] as DialogueId,
-    externalId: externalId(dialogue),
+    externalId: externalIdOf(rows.keys[dialogue]!),
     round,
     text: textAt(dialogue, round),
   });
@@ -44,7 +41,7 @@ export function compareRetrieval(
     visitsAnswers: learner === 'context',
   }).map(({ dialogue, round, before: old, after: now }) => ({
     dialogue: rows.dialogueIds[dialogue] as DialogueId,
-    externalId: externalId(dialogue),
+    externalId: externalIdOf(rows.keys[dialogue]!),
     round,
     asked: textAt(dialogue, round - 1),
     heldOut: isHeldOutKey(rows.keys[dialogue]!),

@@ -1,17 +1,27 @@
-import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
 import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
+import {
+  areEqual,
+  comparedFromParts,
+  comparedOf,
+  type KnownAutomaton,
+} from '#shared/algorithms/learning/compared.ts';
+import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
+import {
+  type KeptAutomaton,
+  type LearnedAutomaton,
+  learn,
+  toKept,
+} from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
-import type { Consequence, ImaginedChange } from '#shared/contract/relearning.ts';
+import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
-import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
+import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { serveQuestions } from '../../../workers/ask-worker.ts';
-import { createHeldOutKeys, type MeasuredReach, measureHeldOutReach } from '../held-out-reach.ts';
-import { type Learned, type LearnedAutomaton, learnAutomaton, toLearned } from '../learners.ts';
+import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/held-out.ts';
 import { compareRetrieval } from './compare-retrieval.ts';
-import { areEqual, comparedFromParts, comparedOf, type KnownAutomaton } from './compared.ts';
 import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from './resident-rows.ts';
@@ -46,7 +56,7 @@ export interface RelearningAnswer {
   readonly isEqual: boolean;
   /** Of imagined changes, the rounds they touch. */
   readonly rounds: number;
-  readonly learned: Learned | null;
+  readonly learned: KeptAutomaton | null;
   /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
@@ -56,31 +66,36 @@ export interface RelearningAnswer {
 interface Learnt {
   readonly learned: LearnedAutomaton;
   readonly compared: KnownAutomaton;
-  readonly measured: MeasuredReach;
+  readonly rest: LearnedAutomaton;
+  readonly reach: HeldOutReach;
   readonly dialogueIds: Int32Array;
-  readonly timings: { readonly corpus: number; readonly learning: number; readonly reach: number };
+  /** Milliseconds. */
+  readonly timings: Pick<Consequence['timings'], 'corpus' | 'tree' | 'merging' | 'reach'>;
 }
 
-const heldOutKeys = createHeldOutKeys();
+const isHeldOutKey = createHeldOutKeys();
 
 function learnRows(rows: StoredTaggedRows, subject: RelearningSubject, before: Learnt | null): Learnt {
   const started = performance.now();
-  const corpus = symbolCorpusFromRows(rows);
-  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at]]));
-  const dialogueIds = Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number);
+  const { corpus, dialogueIds } = symbolCorpusOf(rows);
   const withCorpus = performance.now();
-  const learned = learnAutomaton(subject.learner, corpus, subject.options, () => {}, before?.learned);
+  const begun: number[] = [];
+  const onStage = () => begun.push(performance.now());
+  const learned = learn(subject.learner, corpus, subject.options, onStage, before?.learned);
+  const [, withTree = withCorpus] = begun;
   const compared = comparedOf(learned);
   const withLearned = performance.now();
-  const measured = measureHeldOutReach(learned, heldOutKeys, before?.measured);
+  const { rest, ...reach } = measureHeldOutReach(learned, isHeldOutKey, before);
   return {
     learned,
     compared,
-    measured,
+    rest,
+    reach: { heldOutShare: HELD_OUT_SHARE, ...reach },
     dialogueIds,
     timings: {
       corpus: withCorpus - started,
-      learning: withLearned - withCorpus,
+      tree: withTree - withCorpus,
+      merging: withLearned - withTree,
       reach: performance.now() - withLearned,
     },
   };
@@ -165,12 +180,11 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
       after.compared,
       rows,
       difference.dialogues.first,
-      heldOutKeys,
+      isHeldOutKey,
     );
     const learned =
-      question.kind === 'relearn' && question.wantsParts && !isEqual ? toLearned(after.learned) : null;
+      question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
-    const { treeMs, mergingMs } = after.learned;
     // What was learned for an earlier question took no time in this one.
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
@@ -179,13 +193,13 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
         before: sizeOf(before),
         after: sizeOf(after.compared),
         difference,
-        reach: { before: imagined ? now.measured.reach : null, after: after.measured.reach },
+        reach: { before: imagined ? now.reach : null, after: after.reach },
         retrieval,
         timings: {
           reading,
           corpus: spent(after.timings.corpus),
-          tree: spent(treeMs),
-          merging: spent(mergingMs + Math.max(0, after.timings.learning - treeMs - mergingMs)),
+          tree: spent(after.timings.tree),
+          merging: spent(after.timings.merging),
           difference: comparing,
           reach: spent(after.timings.reach),
           total: performance.now() - started,

@@ -1,17 +1,13 @@
-import {
-  type ComparedAutomaton,
-  comparedAutomaton,
-} from '#shared/algorithms/automaton/difference/compared-automaton.ts';
-import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
-import type { Learner } from '#shared/contract/automata.ts';
-import type { Automaton } from '#shared/domain/automaton.ts';
-import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import type { StoredParts } from '../../../store/runs/automaton-table.ts';
-import { contextFromParts, type TrackedContext, trackContext } from '../context-parts.ts';
-import { contextStructure, deepestStates } from '../context-structure.ts';
-import type { LearnedAutomaton } from '../learners.ts';
+import type { Automaton } from '../../domain/automaton.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import { type ComparedAutomaton, comparedAutomaton } from '../automaton/difference/compared-automaton.ts';
+import type { AutomatonParts } from '../automaton/written/parts.ts';
+import { automatonFromParts } from '../automaton/written/serialise.ts';
+import { contextFromParts, type TrackedContext, trackContext } from '../retrieval/context/context-parts.ts';
+import { contextStructure, deepestStates } from '../retrieval/context/context-structure.ts';
+import type { LearnedAutomaton } from './learn.ts';
 
-/** With all the tags that were learned from, of which some may lead nowhere. */
+/** An automaton to be compared, with all the tags that it was learned from; some may lead nowhere. */
 export interface KnownAutomaton extends ComparedAutomaton {
   readonly alphabet: readonly SymbolInfo[];
 }
@@ -23,14 +19,14 @@ export function comparedOf(learned: LearnedAutomaton): KnownAutomaton {
     : comparedContext(trackContext(learned.corpus, learned.automaton), learned.corpus.keys);
 }
 
-/** An automaton from the store, to be compared. */
+/** An automaton that was kept, to be compared. */
 export function comparedFromParts(
-  learner: Learner,
-  parts: StoredParts,
+  learner: LearnedAutomaton['learner'],
+  parts: AutomatonParts,
   keys: readonly string[],
 ): KnownAutomaton {
   return learner === 'paper'
-    ? knownPaper(automatonFromParts(parts as AutomatonParts), keys)
+    ? knownPaper(automatonFromParts(parts), keys)
     : comparedContext(contextFromParts(parts), keys);
 }
 

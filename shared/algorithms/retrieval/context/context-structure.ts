@@ -1,14 +1,13 @@
-import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
-import { countingSort, range } from '#shared/algorithms/automaton/corpus/counting-sort.ts';
-import type { AutomatonStructure } from '#shared/domain/automaton.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
-import type { SymbolInfo } from '#shared/domain/symbols.ts';
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { ROLES } from '../../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+import { NO_ROLE } from '../../automaton/assemble.ts';
+import { compareCodePoints } from '../../automaton/corpus/code-point-order.ts';
+import { countingSort, range } from '../../automaton/corpus/counting-sort.ts';
 import type { TrackedContext } from './context-parts.ts';
 
 /** How positions are called; the last stands for all later ones. */
 const POSITION_NAMES = ['first answer', 'second answer', 'third answer or later'] as const;
-/** Role of q₀, which no symbol enters. */
-const NO_ROLE = 2;
 
 export function positionName(position: number): string {
   return POSITION_NAMES[Math.min(position, POSITION_NAMES.length - 1)]!;
@@ -24,7 +23,7 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 }
 
 /**
- * A context automaton in the columns in which every automaton is drawn. A dialogue counts once at a state, however
+ * A context automaton in the arrays in which every automaton is drawn. A dialogue counts once at a state, however
  * many of its turns are tracked there; it ends at a state if the route of one of its turns does.
  *
  * @param deepest where it is known already

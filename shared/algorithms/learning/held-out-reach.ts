@@ -1,0 +1,92 @@
+import { roleAt } from '../../domain/dialogue.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import type { LearnedPaper } from '../automaton/learn.ts';
+import { measureReach, type Reach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
+import { ROUTE_POLICIES, type RoutePolicy, type RouteRound } from '../automaton/routing/route.ts';
+import { measureContextReach } from '../retrieval/context/context-reach.ts';
+import type { LearnedContext } from '../retrieval/context/learn-context.ts';
+import { withTurns } from '../retrieval/turn-corpus.ts';
+import { type LearnedAutomaton, learn } from './learn.ts';
+
+/**
+ * How far routes of dialogues come that an automaton, learned alike, did not see: some are held out, and the automaton
+ * is learned from the rest.
+ *
+ * @param before an earlier measurement, so that only what changed is learned again
+ * @returns also `rest`, what was learned from the dialogues that are not held out
+ */
+export function measureHeldOutReach(
+  { learner, corpus, options }: LearnedAutomaton,
+  isHeldOut: (key: string) => boolean,
+  before: { readonly rest: LearnedAutomaton } | null = null,
+) {
+  const isOut = corpus.keys.map(isHeldOut);
+  const heldOut = selectDialogues(corpus, (dialogue) => isOut[dialogue]);
+  const kept = selectDialogues(corpus, (dialogue) => !isOut[dialogue]);
+  const rest = learn(learner, kept, options, undefined, before?.rest);
+  const policies = rest.learner === 'context' ? [contextReach(rest, heldOut)] : paperReach(rest, heldOut);
+  return { rest, heldOut: heldOut.keys.length, learnedFrom: kept.keys.length, policies };
+}
+
+/** How far routes come by one way of routing; whole dialogues, or for `context` the histories of answers. */
+interface PolicyReach
+  extends Pick<Reach, 'rounds' | 'roundsFollowed' | 'shareOfRounds' | 'endedInSmallState'> {
+  readonly policy: RoutePolicy | 'context';
+  readonly routes: number;
+  readonly routesToEnd: number;
+  readonly stoppedAtNoTransition: number;
+  readonly stoppedAtUnknownTag: number;
+  /** At most MOST_ROUNDS; the last stands for all later rounds too. */
+  readonly stopsByRound: number[];
+}
+
+function paperReach(rest: LearnedPaper, heldOut: SymbolCorpus): PolicyReach[] {
+  const { symbols, roundOffsets, roundRoles, symbolOffsets, symbolIds } = heldOut;
+  const dialogues = heldOut.keys.map((_, dialogue): RouteRound[] =>
+    Array.from({ length: roundOffsets[dialogue + 1]! - roundOffsets[dialogue]! }, (_, at) => {
+      const round = roundOffsets[dialogue]! + at;
+      const own = symbolIds.subarray(symbolOffsets[round]!, symbolOffsets[round + 1]!);
+      return { role: roleAt(roundRoles[round]!), tags: Array.from(own, (symbol) => symbols[symbol]!.tag) };
+    }),
+  );
+  return ROUTE_POLICIES.map((policy): PolicyReach => {
+    const reach = measureReach(rest.automaton, dialogues, policy);
+    return {
+      policy,
+      routes: reach.dialogues,
+      routesToEnd: reach.dialoguesFollowed,
+      rounds: reach.rounds,
+      roundsFollowed: reach.roundsFollowed,
+      shareOfRounds: reach.shareOfRounds,
+      stoppedAtNoTransition: reach.stops['no-transition'],
+      stoppedAtUnknownTag: reach.stops['unknown-tag'],
+      stopsByRound: shortened(reach.stopsByRound),
+      endedInSmallState: reach.endedInSmallState,
+    };
+  });
+}
+
+function contextReach(rest: LearnedContext, heldOut: SymbolCorpus): PolicyReach {
+  const reach = measureContextReach(rest.automaton, rest.corpus.symbols, withTurns(heldOut), SMALL_SUPPORT);
+  return {
+    policy: 'context',
+    routes: reach.answers,
+    routesToEnd: reach.stops['end-of-dialogue'],
+    rounds: reach.rounds,
+    roundsFollowed: reach.roundsFollowed,
+    shareOfRounds: reach.rounds === 0 ? 1 : reach.roundsFollowed / reach.rounds,
+    stoppedAtNoTransition: reach.stops['no-transition'],
+    stoppedAtUnknownTag: reach.stops['unknown-tag'],
+    stopsByRound: shortened(reach.stopsByRound),
+    endedInSmallState: reach.endedInSmallState,
+  };
+}
+
+const MOST_ROUNDS = 20;
+
+function shortened(counts: readonly number[]): number[] {
+  const first = counts.slice(0, MOST_ROUNDS);
+  for (const count of counts.slice(MOST_ROUNDS)) first[MOST_ROUNDS - 1]! += count;
+  return first;
+}

@@ -1,0 +1,52 @@
+import type { LearningReport } from '../../domain/automaton.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { automatonAlarms } from '../automaton/alarms.ts';
+import {
+  type LearnedPaper,
+  type LearningStage,
+  learnPaperAutomaton,
+  type PaperOptions,
+} from '../automaton/learn.ts';
+import type { AutomatonParts } from '../automaton/written/parts.ts';
+import { automatonToParts } from '../automaton/written/serialise.ts';
+import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
+import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
+
+/** What a learner made, with what it needs to learn again after a change. */
+export type LearnedAutomaton = LearnedPaper | LearnedContext;
+
+/**
+ * Learns an automaton from a tagged corpus; dialogues are in the order of the corpus' keys.
+ *
+ * @param onStage told of each stage before it starts; throw from it to stop
+ * @param before what was learned before: by the same learner and options, only what changed since is worked on
+ *   again. The result does not depend on it.
+ */
+export function learn(
+  learner: LearnedAutomaton['learner'],
+  corpus: SymbolCorpus,
+  options: PaperOptions,
+  onStage?: (stage: LearningStage) => void,
+  before: LearnedAutomaton | null = null,
+): LearnedAutomaton {
+  return learner === 'paper'
+    ? learnPaperAutomaton(corpus, options, onStage, before?.learner === 'paper' ? before : null)
+    : learnContext(corpus, options, onStage, before?.learner === 'context' ? before : null);
+}
+
+/** What is kept of any learned automaton. */
+export interface KeptAutomaton {
+  readonly parts: AutomatonParts;
+  readonly report: LearningReport;
+  /** What is wrong with the automaton as a whole, as sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** The bytes are views of the automaton's arrays, not copies. */
+export function toKept(learned: LearnedAutomaton): KeptAutomaton {
+  const { report } = learned;
+  if (learned.learner === 'context')
+    return { parts: contextToParts(trackContext(learned.corpus, learned.automaton)), report, warnings: [] };
+  const warnings = automatonAlarms(learned.automaton).map((alarm) => alarm.message);
+  return { parts: automatonToParts(learned.automaton), report, warnings };
+}

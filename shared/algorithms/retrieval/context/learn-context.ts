@@ -1,0 +1,59 @@
+import type { LearningReport } from '../../../domain/automaton.ts';
+import type { SymbolCorpus } from '../../../domain/symbols.ts';
+import type { LearningStage, PaperOptions } from '../../automaton/learn.ts';
+import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
+import { type TurnCorpus, withTurns } from '../turn-corpus.ts';
+import { CONTEXT_DEFAULTS, type ContextAutomaton, learnContextAutomaton } from './context-automaton.ts';
+
+/** A context automaton, with what learning it again after a change needs. */
+export interface LearnedContext {
+  readonly learner: 'context';
+  readonly corpus: TurnCorpus;
+  readonly options: PaperOptions;
+  readonly automaton: ContextAutomaton;
+  readonly report: LearningReport;
+}
+
+/**
+ * Learns the context automaton. Of the options it has τ only, and there is no merging.
+ *
+ * @param before what was learned before; by the same τ, only what changed is split again, and the result is the same
+ */
+export function learnContext(
+  corpus: SymbolCorpus,
+  options: PaperOptions,
+  onStage: (stage: LearningStage) => void = () => {},
+  before: LearnedContext | null = null,
+): LearnedContext {
+  onStage('tree');
+  const turns = withTurns(corpus);
+  const known = before?.options.tau === options.tau ? before : null;
+  const automaton = learnContextAutomaton(
+    turns,
+    { ...CONTEXT_DEFAULTS, splitThreshold: options.tau },
+    known && { ...known, change: compareCorpora(known.corpus, turns) },
+  );
+  onStage('automaton');
+  return { learner: 'context', corpus: turns, options, automaton, report: reportOf(automaton) };
+}
+
+/** The largest share is one of (turn, state) visits, q₀ left out. */
+function reportOf({ stateCount, rangeStarts, rangeEnds }: ContextAutomaton): LearningReport {
+  let visits = 0;
+  let most = 0;
+  for (let state = 1; state < stateCount; state++) {
+    const size = rangeEnds[state] - rangeStarts[state];
+    visits += size;
+    most = Math.max(most, size);
+  }
+  return {
+    states: stateCount,
+    statesBeforeMerging: stateCount,
+    statesBeforeClosure: stateCount,
+    transitions: stateCount - 1,
+    candidates: 0,
+    accepted: 0,
+    forced: 0,
+    largestStateShare: visits === 0 ? 0 : most / visits,
+  };
+}
