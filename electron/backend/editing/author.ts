@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appService, type Session } from '../project.ts';
 import { settingsFile } from '../settings.ts';
-import type { Signature } from './commit.ts';
+import type { Editor } from './commit.ts';
 
 const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });
 
@@ -10,8 +10,9 @@ export const authorSettings = appService(({ options }) =>
   settingsFile(options.settingsFolder, 'author.json', authorSchema, { name: 'person' }),
 );
 
-/** Who edits in a session, and why. */
-export const signatureOf = (session: Session, reason = ''): Signature => ({
+/** Who edits the open project of a session, and why. */
+export const editorOf = (session: Session, reason = ''): Editor => ({
+  project: session.project(),
   author: session.app.use(authorSettings).read().name,
   reason,
 });

@@ -1,10 +1,13 @@
 import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
-import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
+import type { Project } from '../project.ts';
+import type { ReadDatabase } from '../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/edit-changes.ts';
+import { topicsOfEdit } from '../store/edits/edit-kinds.ts';
 import { appendEdit, appendLargeEdit, nextSteps } from '../store/edits/edit-log.ts';
 
-/** Who edits, and why. */
-export interface Signature {
+/** Who edits what, and why. */
+export interface Editor {
+  readonly project: Project;
   readonly author: string;
   /** In the person's words; empty where nothing was said. */
   readonly reason: string;
@@ -13,30 +16,35 @@ export interface Signature {
 /** The outcome of an edit that had nothing to change. */
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
-/** Appends an edit to the log and makes it; one without changes is none. */
+/** Appends an edit to the log, makes it, and tells pages what to read again; one without changes is none. */
 export function commitEdit(
-  database: WriteDatabase,
-  by: Signature,
+  { project, ...by }: Editor,
   kind: Edit['kind'],
   description: string,
   changes: readonly EditChange[],
 ): EditOutcome {
-  if (changes.length === 0) return unchanged(database);
-  const edit = appendEdit(database, { at: new Date().toISOString(), ...by, kind, description, changes });
-  return { edit, ...nextSteps(database) };
+  if (changes.length === 0) return unchanged(project.database);
+  const at = new Date().toISOString();
+  return made(project, appendEdit(project.database, { at, ...by, kind, description, changes }));
 }
 
 /** The same for an edit of many rounds, which leaves the thread room for other things meanwhile. */
 export async function commitLargeEdit(
-  database: WriteDatabase,
-  by: Signature,
+  { project, ...by }: Editor,
   kind: Edit['kind'],
   description: string,
   decisions: DecisionColumns,
   changes: readonly PayloadChange[] = [],
 ): Promise<EditOutcome> {
-  if (decisions.rounds.length + changes.length === 0) return unchanged(database);
+  if (decisions.rounds.length + changes.length === 0) return unchanged(project.database);
   const at = new Date().toISOString();
-  const edit = await appendLargeEdit(database, { at, ...by, kind, description, decisions, changes });
-  return { edit, ...nextSteps(database) };
+  return made(
+    project,
+    await appendLargeEdit(project.database, { at, ...by, kind, description, decisions, changes }),
+  );
+}
+
+function made(project: Project, edit: Edit): EditOutcome {
+  project.changes.announce(...topicsOfEdit(edit));
+  return { edit, ...nextSteps(project.database) };
 }

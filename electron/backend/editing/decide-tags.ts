@@ -1,10 +1,10 @@
 import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../store/database.ts';
+import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import type { DecisionChange } from '../store/edits/edit-changes.ts';
 import { decidedTagReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
-import { ensureTagNamed, readVocabulary } from '../store/tags/tag-table.ts';
+import { ensureTagNamed, readVocabulary, type Vocabulary } from '../store/tags/tag-table.ts';
 
 export interface TagDecision {
   readonly changes: readonly DecisionChange[];
@@ -15,11 +15,40 @@ export interface TagDecision {
   readonly removed: readonly string[];
 }
 
+const decision = (
+  { tagger }: TaggingRun,
+  round: RoundId,
+  tag: TagId,
+  after: DecisionChange['after'],
+): DecisionChange => ({ table: 'person_tags', tagger, round, tag, after });
+
+/** The change that gives a round a tag, whatever its run says. */
+export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionChange =>
+  decision(run, round, tag, { present: true });
+
+/**
+ * The changes that take a tag off a round: one that only people gave is forgotten, one that the machine gives is decided
+ * against, also for reruns.
+ */
+export function tagRemover(database: ReadDatabase, run: TaggingRun, vocabulary: Vocabulary) {
+  const given = runTagReader(database, run.id);
+  const decided = decidedTagReader(database, run.tagger);
+  return (round: RoundId, tag: TagId): DecisionChange[] => {
+    const isTag = (id: TagId): boolean => vocabulary.canonical(id) === tag;
+    const machineGives = given(round).some(isTag);
+    // Tags merged into this one may each carry a decision.
+    const same = decided(round).filter(isTag);
+    const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
+    return targets.map((id) =>
+      decision(run, round, id, machineGives && id === tag ? { present: false } : null),
+    );
+  };
+}
+
 /**
  * Works out what has to be decided so that a round has exactly the wanted tags.
  *
- * A tag that only people gave is forgotten; one that the machine gives is decided against, also for reruns. `pin`
- * makes the tags that stay people's, so that no rerun takes them away. Without `create` nothing is written, and a
+ * `pin` makes the tags that stay people's, so that no rerun takes them away. Without `create` nothing is written, and a
  * name that no tag carries yet gets no change: enough to count.
  */
 export function tagDecider(
@@ -29,8 +58,7 @@ export function tagDecider(
 ) {
   const vocabulary = readVocabulary(database);
   const read = effectiveTagReader(database, run, vocabulary);
-  const given = runTagReader(database, run.id);
-  const decided = decidedTagReader(database, run.tagger);
+  const remove = tagRemover(database, run, vocabulary);
   const idOfName = new Map<string, TagId>();
   const idOf = (name: string): TagId => {
     let id = idOfName.get(name);
@@ -48,21 +76,6 @@ export function tagDecider(
   ): TagDecision => {
     const { tags } = read(round);
     const names = [...new Set(wanted(tags))];
-    const decidedTags = decided(round);
-    const machine = new Set(given(round).map((tag) => vocabulary.canonical(tag)));
-    const change = (tag: TagId, after: DecisionChange['after']): DecisionChange => ({
-      table: 'person_tags',
-      tagger: run.tagger,
-      round,
-      tag,
-      after,
-    });
-    const against = (tag: TagId): DecisionChange[] => {
-      // Tags merged into this one may each carry a decision.
-      const same = decidedTags.filter((id) => vocabulary.canonical(id) === tag);
-      const targets = machine.has(tag) && !same.includes(tag) ? [...same, tag] : same;
-      return targets.map((id) => change(id, machine.has(tag) && id === tag ? { present: false } : null));
-    };
     const gone = tags.filter((tag) => !names.includes(tag.name));
     const stays = tags.filter((tag) => names.includes(tag.name));
     const missing = names.filter((name) => !tags.some((tag) => tag.name === name));
@@ -71,11 +84,11 @@ export function tagDecider(
       added: missing,
       removed: gone.map((tag) => tag.name),
       changes: [
-        ...gone.flatMap((tag) => against(tag.id)),
+        ...gone.flatMap((tag) => remove(round, tag.id)),
         ...(pin ? stays.filter((tag) => tag.origin !== 'person') : []).map((tag) =>
-          change(tag.id, { present: true }),
+          giveTag(run, round, tag.id),
         ),
-        ...(create ? missing : []).map((name) => change(idOf(name), { present: true })),
+        ...(create ? missing : []).map((name) => giveTag(run, round, idOf(name))),
       ],
     };
   };

@@ -1,10 +1,9 @@
 import type { agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
-import { signatureOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
-import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -35,7 +34,7 @@ export function agreementHandlers(agreement: Methods<typeof agreementContract>) 
       const path = session.files.forWriting(input.out);
       refuseProjectItself(path, project.path);
       const run = requireTaggingRun(project.database, input.run);
-      const author = input.author ?? signatureOf(session).author;
+      const author = input.author ?? editorOf(session).author;
       return exportAnnotations(project.database, run, author, path);
     }),
     openFile: agreement.openFile.handler(async ({ input, context }) => {
@@ -52,13 +51,11 @@ export function agreementHandlers(agreement: Methods<typeof agreementContract>) 
       if (closed) project.changes.announce('runs');
       return { closed };
     }),
-    takeAll: agreement.takeAll.handler(async ({ input, context }) => {
+    takeAll: agreement.takeAll.handler(({ input, context }) => {
       const project = context.session.project();
       checkSides(project, input.left, input.right);
       const run = requireTaggingRun(project.database, input.run);
-      const taken = await takeAll(project, signatureOf(context.session), run, input);
-      project.changes.announce(...topicsOfEdit(taken.outcome?.edit ?? null));
-      return taken;
+      return takeAll(editorOf(context.session), run, input);
     }),
   };
 }

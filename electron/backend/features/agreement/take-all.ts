@@ -1,10 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import { commitLargeEdit, type Signature } from '../../editing/commit.ts';
+import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import type { Project } from '../../project.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
@@ -19,8 +18,7 @@ const BATCH = 500;
  * @throws BUSY where tags were changed by somebody else meanwhile
  */
 export async function takeAll(
-  project: Project,
-  by: Signature,
+  by: Editor,
   run: TaggingRun,
   asked: {
     readonly left: Side;
@@ -29,7 +27,7 @@ export async function takeAll(
     readonly apply: boolean;
   },
 ) {
-  const { database, path, closing } = project;
+  const { database, path, closing } = by.project;
   const { left, right, take, apply } = asked;
   const title = titleOfSide(database, take === 'left' ? left : right);
   const version = versionOf(database, 'edit_version');
@@ -59,7 +57,6 @@ export async function takeAll(
   }
   const words = total.rounds === 1 ? '1 round' : `${total.rounds} rounds`;
   const outcome = await commitLargeEdit(
-    database,
     by,
     'set-tags',
     `Take ${words} from ${title}`,

@@ -1,8 +1,7 @@
 import type { historyContract } from '#shared/contract/history.ts';
-import { authorSettings, signatureOf } from '../../editing/author.ts';
+import { authorSettings, editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
-import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 import { takeBack } from './take-back.ts';
 
@@ -20,12 +19,9 @@ export function historyHandlers(history: Methods<typeof historyContract>) {
     decisions: history.decisions.handler(({ input, context }) =>
       listDecisions(context.session.project().database, input.edit, input.offset, input.limit),
     ),
-    takeBack: history.takeBack.handler(async ({ input, context }) => {
-      const project = context.session.project();
-      const outcome = await takeBack(project, signatureOf(context.session, input.reason), input.edit);
-      project.changes.announce(...topicsOfEdit(outcome.edit));
-      return outcome;
-    }),
+    takeBack: history.takeBack.handler(({ input, context }) =>
+      takeBack(editorOf(context.session, input.reason), input.edit),
+    ),
     author: history.author.handler(({ context }) => context.session.app.use(authorSettings).read()),
     setAuthor: history.setAuthor.handler(({ input, context }) => {
       context.session.app.use(authorSettings).write(input);

@@ -1,8 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
-import { commitLargeEdit, type Signature } from '../../editing/commit.ts';
-import type { Project } from '../../project.ts';
+import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/edit-changes.ts';
 import { findEdit } from '../../store/edits/edit-log.ts';
@@ -18,7 +17,8 @@ export interface TakenBack extends EditOutcome {
 }
 
 /** Restores what stood before one edit, as a new edit; what newer edits decided stays as they have it. */
-export async function takeBack(project: Project, by: Signature, id: EditId): Promise<TakenBack> {
+export async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
+  const { project } = by;
   const { database } = project;
   const vocabulary = project.use(vocabularyReader);
   const edit = findEdit(database, id);
@@ -38,7 +38,7 @@ export async function takeBack(project: Project, by: Signature, id: EditId): Pro
       plan.changes.filter((change) => change.table === 'tags'),
     );
     const words = `Take back: ${edit.description}`;
-    const outcome = await commitLargeEdit(database, by, 'take-back', words, plan.decisions, plan.changes);
+    const outcome = await commitLargeEdit(by, 'take-back', words, plan.decisions, plan.changes);
     return { ...outcome, restored, left: plan.left, inTheWay: plan.inTheWay };
   });
 }

@@ -1,10 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { commitEdit, type Signature } from '../../editing/commit.ts';
+import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
-import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import type { EditChange } from '../../store/edits/edit-changes.ts';
 import { type Mark, markChange } from '../../store/edits/mark-table.ts';
 
@@ -30,18 +30,14 @@ const marked = (
 };
 
 /** Checks a round as it stands: its tags become people's, so that no rerun takes them away. */
-export function checkRound(
-  database: WriteDatabase,
-  by: Signature,
-  run: TaggingRun,
-  round: RoundId,
-): EditOutcome {
+export function checkRound(by: Editor, run: TaggingRun, round: RoundId): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const { changes } = tagDecider(database, run)(round, (tags) => tags.map((tag) => tag.name), {
       pin: true,
     });
-    return commitEdit(database, by, 'mark-checked', `Check ${words}`, [
+    return commitEdit(by, 'mark-checked', `Check ${words}`, [
       ...changes,
       ...marked(database, run, round, 'checked', { note: '' }),
     ]);
@@ -49,12 +45,8 @@ export function checkRound(
 }
 
 /** Takes the machine's tags off a round and checks it; people's tags stay. */
-export function rejectRound(
-  database: WriteDatabase,
-  by: Signature,
-  run: TaggingRun,
-  round: RoundId,
-): EditOutcome {
+export function rejectRound(by: Editor, run: TaggingRun, round: RoundId): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const decision = tagDecider(database, run)(
@@ -63,63 +55,46 @@ export function rejectRound(
       { pin: true },
     );
     const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
-    if (decision.removed.length === 0)
-      return commitEdit(database, by, 'mark-checked', `Check ${words}`, changes);
+    if (decision.removed.length === 0) return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     const names = decision.removed.map((name) => `#${name}`).join(', ');
-    return commitEdit(database, by, 'reject-tags', `Reject ${names} in ${words}`, changes);
+    return commitEdit(by, 'reject-tags', `Reject ${names} in ${words}`, changes);
   })();
 }
 
 /** Gives a round exactly these tags and checks it. */
 export function setRoundTags(
-  database: WriteDatabase,
-  by: Signature,
+  by: Editor,
   run: TaggingRun,
   round: RoundId,
   names: readonly string[],
 ): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const decision = tagDecider(database, run)(round, () => names, { pin: true });
     const changes = [...decision.changes, ...marked(database, run, round, 'checked', { note: '' })];
     if (decision.added.length + decision.removed.length === 0) {
-      return commitEdit(database, by, 'mark-checked', `Check ${words}`, changes);
+      return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     }
     const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');
-    return commitEdit(database, by, 'set-tags', `Set ${words} to ${wanted}`, changes);
+    return commitEdit(by, 'set-tags', `Set ${words} to ${wanted}`, changes);
   })();
 }
 
 /** Asks for somebody to look at a round. */
-export function flagRound(
-  database: WriteDatabase,
-  by: Signature,
-  run: TaggingRun,
-  round: RoundId,
-  note: string,
-): EditOutcome {
+export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: string): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
-    return commitEdit(
-      database,
-      by,
-      'mark-flagged',
-      `Flag ${words}`,
-      marked(database, run, round, 'flagged', { note }),
-    );
+    return commitEdit(by, 'mark-flagged', `Flag ${words}`, marked(database, run, round, 'flagged', { note }));
   })();
 }
 
-export function unmarkRound(
-  database: WriteDatabase,
-  by: Signature,
-  run: TaggingRun,
-  round: RoundId,
-  mark: Mark,
-): EditOutcome {
+export function unmarkRound(by: Editor, run: TaggingRun, round: RoundId, mark: Mark): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
     const description = mark === 'checked' ? `Uncheck ${words}` : `Take the flag off ${words}`;
-    return commitEdit(database, by, 'unmark', description, marked(database, run, round, mark, null));
+    return commitEdit(by, 'unmark', description, marked(database, run, round, mark, null));
   })();
 }

@@ -1,12 +1,10 @@
 import type { reviewContract } from '#shared/contract/review.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { signatureOf } from '../../editing/author.ts';
-import type { Signature } from '../../editing/commit.ts';
+import { editorOf } from '../../editing/author.ts';
+import type { Editor } from '../../editing/commit.ts';
 import type { Methods } from '../../feature.ts';
 import type { Session } from '../../project.ts';
-import type { WriteDatabase } from '../../store/database.ts';
-import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { roundsOfEdit } from '../../store/edits/mark-table.ts';
 import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
@@ -20,17 +18,15 @@ import { reviewRows } from './rows.ts';
 const LOOKED_AT = 1000;
 
 export function reviewHandlers(review: Methods<typeof reviewContract>) {
-  /** Decides on a round of a queue, in the run that the queue is about, and tells who shows what it changed. */
+  /** Decides on a round of a queue, in the run that the queue is about. */
   const decide = (
     session: Session,
     { queue, round }: { readonly queue: number; readonly round: RoundId },
-    decision: (database: WriteDatabase, by: Signature, run: TaggingRun, round: RoundId) => EditOutcome,
+    decision: (by: Editor, run: TaggingRun, round: RoundId) => EditOutcome,
   ): EditOutcome => {
     const project = session.project();
     const run = requireTaggingRun(project.database, project.use(reviewQueues).load(queue).settings.run);
-    const outcome = decision(project.database, signatureOf(session), run, round);
-    project.changes.announce(...topicsOfEdit(outcome.edit));
-    return outcome;
+    return decision(editorOf(session), run, round);
   };
   return {
     open: review.open.handler(({ input, context }) =>
@@ -65,19 +61,13 @@ export function reviewHandlers(review: Methods<typeof reviewContract>) {
     check: review.check.handler(({ input, context }) => decide(context.session, input, checkRound)),
     reject: review.reject.handler(({ input, context }) => decide(context.session, input, rejectRound)),
     setTags: review.setTags.handler(({ input, context }) =>
-      decide(context.session, input, (database, by, run, round) =>
-        setRoundTags(database, by, run, round, input.tags),
-      ),
+      decide(context.session, input, (by, run, round) => setRoundTags(by, run, round, input.tags)),
     ),
     flag: review.flag.handler(({ input, context }) =>
-      decide(context.session, input, (database, by, run, round) =>
-        flagRound(database, by, run, round, input.note),
-      ),
+      decide(context.session, input, (by, run, round) => flagRound(by, run, round, input.note)),
     ),
     unmark: review.unmark.handler(({ input, context }) =>
-      decide(context.session, input, (database, by, run, round) =>
-        unmarkRound(database, by, run, round, input.mark),
-      ),
+      decide(context.session, input, (by, run, round) => unmarkRound(by, run, round, input.mark)),
     ),
     placeOf: review.placeOf.handler(({ input, context }) => {
       const project = context.session.project();

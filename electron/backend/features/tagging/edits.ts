@@ -1,11 +1,11 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import { commitEdit, type Signature, unchanged } from '../../editing/commit.ts';
+import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import { giveTag, tagRemover } from '../../editing/decide-tags.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
-import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { DecisionChange } from '../../store/edits/edit-changes.ts';
-import { decidedTagReader, effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 /** Everything an edit of one round needs to know first. */
@@ -24,44 +24,13 @@ function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
   };
 }
 
-const add = (run: TaggingRun, round: RoundId, tag: TagId): DecisionChange => ({
-  table: 'person_tags',
-  tagger: run.tagger,
-  round,
-  tag,
-  after: { present: true },
-});
-
-/** A tag that only people gave is forgotten; one that the machine gives is decided against, also for reruns. */
-function remove(database: ReadDatabase, run: TaggingRun, round: RoundId, tag: TagId): DecisionChange[] {
-  const vocabulary = readVocabulary(database);
-  const given = runTagReader(database, run.id)(round);
-  const decided = decidedTagReader(database, run.tagger)(round);
-  const machineGives = given.some((id) => vocabulary.canonical(id) === tag);
-  // Tags merged into this one may each carry a decision.
-  const same = decided.filter((id) => vocabulary.canonical(id) === tag);
-  const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
-  return targets.map((id) => ({
-    table: 'person_tags',
-    tagger: run.tagger,
-    round,
-    tag: id,
-    after: machineGives && id === tag ? { present: false } : null,
-  }));
-}
-
-export function addTag(
-  database: WriteDatabase,
-  by: Signature,
-  run: TaggingRun,
-  round: RoundId,
-  name: string,
-): EditOutcome {
+export function addTag(by: Editor, run: TaggingRun, round: RoundId, name: string): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const { words, tags } = roundAt(database, round, run);
     if (tags.some((tag) => tag.name === name && tag.origin === 'person')) return unchanged(database);
     const tag = ensureTagNamed(database, name);
-    return commitEdit(database, by, 'add-tag', `Add #${name} to ${words}`, [add(run, round, tag)]);
+    return commitEdit(by, 'add-tag', `Add #${name} to ${words}`, [giveTag(run, round, tag)]);
   })();
 }
 
@@ -83,40 +52,34 @@ function requirePresent(database: ReadDatabase, run: TaggingRun, round: RoundId,
   return { ...at, present };
 }
 
-export function removeTag(
-  database: WriteDatabase,
-  by: Signature,
-  run: TaggingRun,
-  round: RoundId,
-  tag: TagId,
-): EditOutcome {
+export function removeTag(by: Editor, run: TaggingRun, round: RoundId, tag: TagId): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
-    const { words, present } = requirePresent(database, run, round, tag);
+    const { vocabulary, words, present } = requirePresent(database, run, round, tag);
     return commitEdit(
-      database,
       by,
       'remove-tag',
       `Remove #${present.name} from ${words}`,
-      remove(database, run, round, present.id),
+      tagRemover(database, run, vocabulary)(round, present.id),
     );
   })();
 }
 
 export function replaceTag(
-  database: WriteDatabase,
-  by: Signature,
+  by: Editor,
   run: TaggingRun,
   round: RoundId,
   tag: TagId,
   name: string,
 ): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
-    const { words, present } = requirePresent(database, run, round, tag);
+    const { vocabulary, words, present } = requirePresent(database, run, round, tag);
     if (present.name === name) return unchanged(database);
     const next = ensureTagNamed(database, name);
-    return commitEdit(database, by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
-      ...remove(database, run, round, present.id),
-      add(run, round, next),
+    return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
+      ...tagRemover(database, run, vocabulary)(round, present.id),
+      giveTag(run, round, next),
     ]);
   })();
 }

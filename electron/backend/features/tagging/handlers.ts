@@ -1,12 +1,12 @@
 import type { Edit, EditOutcome, TaggerName, taggingContract } from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
-import { signatureOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { topicsOfEdit, topicsOfStep } from '../../store/edits/edit-kinds.ts';
+import { topicsOfStep } from '../../store/edits/edit-kinds.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-log.ts';
 import {
   findTaggingRun,
@@ -47,12 +47,8 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
 }
 
 export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
-  const announce = (project: Project, outcome: EditOutcome): EditOutcome => {
-    project.changes.announce(...topicsOfEdit(outcome.edit));
-    return outcome;
-  };
   const step = (project: Project, edit: Edit | null): EditOutcome => {
-    project.changes.announce(...topicsOfStep(edit));
+    if (edit) project.changes.announce(...topicsOfStep(edit));
     return { edit, ...nextSteps(project.database) };
   };
   return {
@@ -87,49 +83,20 @@ export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
       tagReaderFor(context.session.project().database, input.run)(input.round),
     ),
     addTag: tagging.addTag.handler(({ input, context }) => {
-      const project = context.session.project();
-      const run = requireTaggingRun(project.database, input.run);
-      return announce(
-        project,
-        addTag(project.database, signatureOf(context.session, input.reason), run, input.round, input.tag),
-      );
+      const run = requireTaggingRun(context.session.project().database, input.run);
+      return addTag(editorOf(context.session, input.reason), run, input.round, input.tag);
     }),
     removeTag: tagging.removeTag.handler(({ input, context }) => {
-      const project = context.session.project();
-      const run = requireTaggingRun(project.database, input.run);
-      return announce(
-        project,
-        removeTag(project.database, signatureOf(context.session, input.reason), run, input.round, input.tag),
-      );
+      const run = requireTaggingRun(context.session.project().database, input.run);
+      return removeTag(editorOf(context.session, input.reason), run, input.round, input.tag);
     }),
     replaceTag: tagging.replaceTag.handler(({ input, context }) => {
-      const project = context.session.project();
-      const run = requireTaggingRun(project.database, input.run);
-      return announce(
-        project,
-        replaceTag(
-          project.database,
-          signatureOf(context.session, input.reason),
-          run,
-          input.round,
-          input.tag,
-          input.by,
-        ),
-      );
+      const run = requireTaggingRun(context.session.project().database, input.run);
+      return replaceTag(editorOf(context.session, input.reason), run, input.round, input.tag, input.by);
     }),
-    renameTag: tagging.renameTag.handler(({ input, context }) => {
-      const project = context.session.project();
-      return announce(
-        project,
-        renameTag(
-          project.database,
-          signatureOf(context.session, input.reason),
-          input.tag,
-          input.name,
-          input.merge,
-        ),
-      );
-    }),
+    renameTag: tagging.renameTag.handler(({ input, context }) =>
+      renameTag(editorOf(context.session, input.reason), input.tag, input.name, input.merge),
+    ),
     undo: tagging.undo.handler(async ({ context }) => {
       const project = context.session.project();
       return step(project, await undoEdit(project.database));

@@ -3,7 +3,7 @@ import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { commitLargeEdit, unchanged as nothing, type Signature } from '../../editing/commit.ts';
+import { commitLargeEdit, type Editor, unchanged as nothing } from '../../editing/commit.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagReplacement } from '../../store/edits/bulk-decisions.ts';
@@ -67,13 +67,13 @@ export interface BulkOutcome extends EditOutcome {
 
 /** Makes a change on every round that a filter lets pass, as one edit. */
 export async function changeInBulk(
-  project: Project,
-  by: Signature,
+  by: Editor,
   run: TaggedRun,
   filter: RoundFilter,
   change: BulkChange,
   expected: number | null,
 ): Promise<BulkOutcome> {
+  const { project } = by;
   const { database } = project;
   const vocabulary = project.use(vocabularyReader);
   return atRest(database, async (unchanged) => {
@@ -89,7 +89,6 @@ export async function changeInBulk(
     if (expected !== null && expected !== bulk.changed) throw otherCount(expected, bulk.changed);
     if (bulk.changed === 0) return { ...nothing(database), rounds: 0 };
     const outcome = await commitLargeEdit(
-      database,
       by,
       `bulk-${change.kind}`,
       `${wordsOf(database, change)} ${roundsInWords(bulk.changed)}`,
@@ -101,13 +100,13 @@ export async function changeInBulk(
 
 /** Gives some of a tag's rounds a new tag instead, as one edit. */
 export async function splitTag(
-  project: Project,
-  by: Signature,
+  by: Editor,
   run: TaggedRun,
   tag: TagId,
   filter: RoundFilter,
   name: string,
 ): Promise<BulkOutcome> {
+  const { project } = by;
   const { database } = project;
   const vocabulary = project.use(vocabularyReader);
   return atRest(database, async (unchanged) => {
@@ -126,7 +125,6 @@ export async function splitTag(
       });
     }
     const outcome = await commitLargeEdit(
-      database,
       by,
       'split-tag',
       `Split #${name} off #${row.name} in ${roundsInWords(bulk.changed)}`,

@@ -1,12 +1,10 @@
-import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { signatureOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
-import { topicsOfEdit } from '../../store/edits/edit-kinds.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
 import { dismissedPairs, dismissPair } from './dismissed-pairs.ts';
@@ -42,10 +40,6 @@ async function wholeVocabulary(project: Project, asked: RunId | null): Promise<r
 }
 
 export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract>) {
-  const announce = <Outcome extends EditOutcome>(project: Project, outcome: Outcome): Outcome => {
-    project.changes.announce(...topicsOfEdit(outcome.edit));
-    return outcome;
-  };
   return {
     list: vocabulary.list.handler(async ({ input, context }) => {
       const query = input.query.trim().replace(/^#/, '').toLowerCase();
@@ -83,36 +77,25 @@ export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract
       const project = context.session.project();
       return impactOf(project, requireTaggingRun(project.database, input.run), input.edit);
     }),
-    bulk: vocabulary.bulk.handler(async ({ input, context }) => {
-      const project = context.session.project();
-      const run = requireTaggingRun(project.database, input.run);
-      const by = signatureOf(context.session, input.reason);
-      return announce(
-        project,
-        await changeInBulk(project, by, run, input.filter, input.change, input.expected),
-      );
+    bulk: vocabulary.bulk.handler(({ input, context }) => {
+      const run = requireTaggingRun(context.session.project().database, input.run);
+      const by = editorOf(context.session, input.reason);
+      return changeInBulk(by, run, input.filter, input.change, input.expected);
     }),
-    merge: vocabulary.merge.handler(({ input, context }) => {
-      const project = context.session.project();
-      const by = signatureOf(context.session, input.reason);
-      return announce(project, mergeTags(project.database, by, input.tags, input.into));
+    merge: vocabulary.merge.handler(({ input, context }) =>
+      mergeTags(editorOf(context.session, input.reason), input.tags, input.into),
+    ),
+    split: vocabulary.split.handler(({ input, context }) => {
+      const run = requireTaggingRun(context.session.project().database, input.run);
+      const by = editorOf(context.session, input.reason);
+      return splitTag(by, run, input.tag, input.filter, input.name);
     }),
-    split: vocabulary.split.handler(async ({ input, context }) => {
-      const project = context.session.project();
-      const run = requireTaggingRun(project.database, input.run);
-      const by = signatureOf(context.session, input.reason);
-      return announce(project, await splitTag(project, by, run, input.tag, input.filter, input.name));
-    }),
-    archive: vocabulary.archive.handler(({ input, context }) => {
-      const project = context.session.project();
-      const by = signatureOf(context.session, input.reason);
-      return announce(project, archiveTags(project.database, by, input.tags, input.archived));
-    }),
-    describe: vocabulary.describe.handler(({ input, context }) => {
-      const project = context.session.project();
-      const by = signatureOf(context.session, input.reason);
-      return announce(project, describeTag(project.database, by, input.tag, input.description));
-    }),
+    archive: vocabulary.archive.handler(({ input, context }) =>
+      archiveTags(editorOf(context.session, input.reason), input.tags, input.archived),
+    ),
+    describe: vocabulary.describe.handler(({ input, context }) =>
+      describeTag(editorOf(context.session, input.reason), input.tag, input.description),
+    ),
     similar: vocabulary.similar.handler(async ({ input, context }) => {
       const project = context.session.project();
       const run = findTaggingRun(project.database, input.run);
@@ -143,13 +126,8 @@ export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract
     previewImport: vocabulary.previewImport.handler(({ input, context }) =>
       previewImport(context.session.project().database, context.session.files.forReading(input.path)),
     ),
-    import: vocabulary.import.handler(({ input, context }) => {
-      const project = context.session.project();
-      const path = context.session.files.forReading(input.path);
-      return announce(
-        project,
-        importVocabulary(project.database, signatureOf(context.session, input.reason), path),
-      );
-    }),
+    import: vocabulary.import.handler(({ input, context }) =>
+      importVocabulary(editorOf(context.session, input.reason), context.session.files.forReading(input.path)),
+    ),
   };
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularyImport } from '#shared/contract/vocabulary.ts';
-import { commitEdit, type Signature } from '../../editing/commit.ts';
+import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/edit-changes.ts';
 import { ensureTagNamed, findTag, type TagRow } from '../../store/tags/tag-table.ts';
@@ -16,22 +16,16 @@ export function previewImport(database: ReadDatabase, path: string): VocabularyI
 
 /** Makes all that a file says of the vocabulary, as one edit. */
 export function importVocabulary(
-  database: WriteDatabase,
-  by: Signature,
+  by: Editor,
   path: string,
 ): EditOutcome & { readonly report: VocabularyImport } {
+  const { database } = by.project;
   const tags = readVocabularyFile(path);
   return database.transaction(() => {
     const planned = planImport(database, tags);
     const changes = planned.flatMap((item) => changesFor(database, item));
     const name = basename(path);
-    const outcome = commitEdit(
-      database,
-      by,
-      'import-vocabulary',
-      `Import the vocabulary of ${name}`,
-      changes,
-    );
+    const outcome = commitEdit(by, 'import-vocabulary', `Import the vocabulary of ${name}`, changes);
     return { ...outcome, report: importReport(path, tags.length, planned) };
   })();
 }

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { commitEdit, type Signature, unchanged } from '../../editing/commit.ts';
+import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange, TagFields } from '../../store/edits/edit-changes.ts';
 import {
@@ -53,13 +53,8 @@ export function vacate(database: ReadDatabase, name: string, heir: TagId): TagCh
 }
 
 /** Renames a tag everywhere; where another tag has the name, `merge` unites the two. */
-export function renameTag(
-  database: WriteDatabase,
-  by: Signature,
-  tag: TagId,
-  name: string,
-  merge: boolean,
-): EditOutcome {
+export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const row = requireTag(database, tag);
     if (row.name === name) return unchanged(database);
@@ -74,9 +69,9 @@ export function renameTag(
     }
     if (other !== null && merge) {
       const merged = changeNamed(database, row, { mergedInto: other });
-      return commitEdit(database, by, 'merge-tag', `Merge #${row.name} into #${name}`, merged);
+      return commitEdit(by, 'merge-tag', `Merge #${row.name} into #${name}`, merged);
     }
-    return commitEdit(database, by, 'rename-tag', `Rename #${row.name} to #${name}`, [
+    return commitEdit(by, 'rename-tag', `Rename #${row.name} to #${name}`, [
       ...vacate(database, name, row.id),
       ...changeNamed(database, row, { name }),
     ]);
@@ -84,12 +79,8 @@ export function renameTag(
 }
 
 /** Unites tags into the one that carries a name: one of them, another tag, or a new name for the first of them. */
-export function mergeTags(
-  database: WriteDatabase,
-  by: Signature,
-  tags: readonly TagId[],
-  into: string,
-): EditOutcome {
+export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
     const other = tagByName(database, into);
@@ -103,25 +94,20 @@ export function mergeTags(
       : [...vacate(database, into, target.id), ...changeNamed(database, target, { name: into })];
     if (merged.length === 0 && rename.length === 0) return unchanged(database);
     const names = (known ? merged : [...rows.values()]).map(({ name }) => `#${name}`);
-    return commitEdit(database, by, 'merge-tag', `Merge ${listed(names)} into #${into}`, [
+    return commitEdit(by, 'merge-tag', `Merge ${listed(names)} into #${into}`, [
       ...merged.flatMap((row) => changeNamed(database, row, { mergedInto: target.id })),
       ...rename,
     ]);
   })();
 }
 
-export function archiveTags(
-  database: WriteDatabase,
-  by: Signature,
-  tags: readonly TagId[],
-  archived: boolean,
-): EditOutcome {
+export function archiveTags(by: Editor, tags: readonly TagId[], archived: boolean): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
     const changing = [...rows.values()].filter((row) => row.archived !== archived);
     const names = listed(changing.map(({ name }) => `#${name}`));
     return commitEdit(
-      database,
       by,
       archived ? 'archive-tag' : 'restore-tag',
       archived ? `Archive ${names}` : `Offer ${names} again`,
@@ -130,17 +116,12 @@ export function archiveTags(
   })();
 }
 
-export function describeTag(
-  database: WriteDatabase,
-  by: Signature,
-  tag: TagId,
-  description: string,
-): EditOutcome {
+export function describeTag(by: Editor, tag: TagId, description: string): EditOutcome {
+  const { database } = by.project;
   return database.transaction(() => {
     const row = requireTag(database, tag);
     const change = tagChange(row, { description });
     return commitEdit(
-      database,
       by,
       'describe-tag',
       description === '' ? `Take the description off #${row.name}` : `Describe #${row.name}`,

@@ -1,7 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { BlindPair, VoteChoice } from '#shared/contract/votes.ts';
-import { commitEdit, type Signature } from '../../editing/commit.ts';
-import type { Project } from '../../project.ts';
+import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { VoteChange } from '../../store/comparing/vote-table.ts';
 import { findPair, type PairRow, setPairState, voteOn } from '../../store/comparing/vote-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
@@ -9,28 +8,29 @@ import { blindPair, requirePair } from './shown-pair.ts';
 
 /** Votes, or changes a vote, as an entry of the edit log. */
 export function castVote(
-  { database }: Project,
-  by: Signature,
+  by: Editor,
   id: number,
   after: { readonly choice: VoteChoice; readonly note: string },
 ): BlindPair {
+  const { database } = by.project;
   return database.transaction(() => {
     const pair = requireUnlocked(database, id);
     // Somebody went back to a pair that was passed over.
     if (pair.state === 'passed') setPairState(database, id, 'open');
-    change(database, by, pair, 'Voted on two answers', after);
+    change(by, pair, 'Voted on two answers', after);
     return blindPair(database, pair);
   })();
 }
 
 /** Takes a vote back, as an entry of the edit log. */
-export function takeVoteBack({ database }: Project, by: Signature, id: number): BlindPair {
+export function takeVoteBack(by: Editor, id: number): BlindPair {
+  const { database } = by.project;
   return database.transaction(() => {
     const pair = requireUnlocked(database, id);
     if (!voteOn(database, id)) {
       throw new DialogramError('INVALID', 'Nobody has voted on this pair.', { value: String(id) });
     }
-    change(database, by, pair, 'Took a vote on two answers back', null);
+    change(by, pair, 'Took a vote on two answers back', null);
     return blindPair(database, pair);
   })();
 }
@@ -61,14 +61,13 @@ function requireUnlocked(database: WriteDatabase, id: number): PairRow {
 }
 
 function change(
-  database: WriteDatabase,
-  by: Signature,
+  by: Editor,
   { id: pair, dialogue }: PairRow,
   description: string,
   after: VoteChange['after'],
 ): void {
-  const set = voteOn(database, pair);
+  const set = voteOn(by.project.database, pair);
   const before = set && { choice: set.choice, note: set.note, edit: set.edit };
   if (after && before?.choice === after.choice && before.note === after.note) return;
-  commitEdit(database, by, 'vote', description, [{ table: 'votes', pair, dialogue, before, after }]);
+  commitEdit(by, 'vote', description, [{ table: 'votes', pair, dialogue, before, after }]);
 }

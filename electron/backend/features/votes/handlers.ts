@@ -1,5 +1,5 @@
 import type { votesContract } from '#shared/contract/votes.ts';
-import { signatureOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import {
   countSeries,
@@ -33,19 +33,10 @@ export function votesHandlers(votes: Methods<typeof votesContract>) {
         counts: countSeries(project.database, series.id),
       };
     }),
-    vote: votes.vote.handler(({ input, context }) => {
-      const project = context.session.project();
-      const { choice, note } = input;
-      const pair = castVote(project, signatureOf(context.session), input.pair, { choice, note });
-      project.changes.announce('votes', 'project');
-      return pair;
-    }),
-    undo: votes.undo.handler(({ input, context }) => {
-      const project = context.session.project();
-      const pair = takeVoteBack(project, signatureOf(context.session), input.pair);
-      project.changes.announce('votes', 'project');
-      return pair;
-    }),
+    vote: votes.vote.handler(({ input: { pair, choice, note }, context }) =>
+      castVote(editorOf(context.session), pair, { choice, note }),
+    ),
+    undo: votes.undo.handler(({ input, context }) => takeVoteBack(editorOf(context.session), input.pair)),
     reveal: votes.reveal.handler(({ input, context }) => {
       const { database, changes } = context.session.project();
       const pair = lockPair(database, input.pair);

@@ -180,7 +180,7 @@ function measureOf(row: string, by: SortedMeasure): string {
   return `(${row}.measures ->> '$.${by}')`;
 }
 
-export interface ItemFilter {
+interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
   /** By what a column measured; null is as they were asked. */
@@ -232,7 +232,7 @@ export function cellAnswerReader(database: ReadDatabase, by: SortedMeasure | nul
   return (run: RunId, item: number, place: number) => read.get(run, item, place) ?? null;
 }
 
-export interface BatchCounts {
+interface BatchCounts {
   readonly items: number;
   readonly rows: number;
   readonly failed: number;

@@ -110,7 +110,7 @@ export function allPairs(database: ReadDatabase, run: RunId): JudgedPairRow[] {
     .map(toPair);
 }
 
-export type PairCounts = Readonly<Record<PairState, number>>;
+type PairCounts = Readonly<Record<PairState, number>>;
 
 export function countPairs(
   database: ReadDatabase,

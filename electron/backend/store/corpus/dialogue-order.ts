@@ -5,7 +5,7 @@ import { corpusFingerprint } from './dialogue-table.ts';
 import { sourceNames } from './source-table.ts';
 
 /** Dialogues as people look for them: by source, then id, where 2 stands before 10. */
-export interface DialogueOrder {
+interface DialogueOrder {
   readonly ids: readonly DialogueId[];
   /** Sorts some of them into this order; ids that are not there come last. */
   sorted(ids: readonly DialogueId[]): DialogueId[];

@@ -13,7 +13,7 @@ const EXCERPT_CHARACTERS = 200;
 export const textsSchema = z.array(z.string());
 
 /** What a dialogue is known by. */
-export interface DialogueHead {
+interface DialogueHead {
   readonly id: DialogueId;
   readonly externalId: string;
   readonly source: string;
@@ -75,7 +75,7 @@ export function dialogueRows(
   });
 }
 
-export interface StoredRound {
+interface StoredRound {
   readonly id: RoundId;
   readonly index: number;
   readonly role: Role;
@@ -163,7 +163,7 @@ export const countDialogues = (database: ReadDatabase, last: DialogueId): number
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
   theRow(database.prepare<[], DialogueId | null>('SELECT max(id) FROM dialogues').pluck().get());
 
-export interface CorpusCounts {
+interface CorpusCounts {
   readonly sources: number;
   readonly dialogues: number;
   readonly utterances: number;

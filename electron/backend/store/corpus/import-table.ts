@@ -5,7 +5,7 @@ import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
-export interface ImportCounts {
+interface ImportCounts {
   readonly dialogues: number;
   readonly utterances: number;
   readonly rounds: number;
@@ -13,7 +13,7 @@ export interface ImportCounts {
   readonly rejected: number;
 }
 
-export type InsertOutcome =
+type InsertOutcome =
   | { readonly kind: 'inserted' }
   /** The project has it already, word for word. */
   | { readonly kind: 'present'; readonly byThisImport: boolean }
@@ -21,7 +21,7 @@ export type InsertOutcome =
   | { readonly kind: 'differs' };
 
 /** What makes two dialogues the same: who said what, in order. */
-export function contentHash(dialogue: ImportedDialogue): string {
+function contentHash(dialogue: ImportedDialogue): string {
   const hash = createHash('sha256');
   for (const utterance of dialogue.utterances) {
     hash.update(`${utterance.role}\u0000${utterance.text}\u0001`);

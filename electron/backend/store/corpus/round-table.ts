@@ -95,7 +95,7 @@ export const lastRound = (database: ReadDatabase): number =>
   countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');
 
 /** Where a round stands. */
-export interface RoundPlace {
+interface RoundPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
   /** From 0. */
@@ -129,7 +129,7 @@ export function roundRows(
   });
 }
 
-export interface RoundHome {
+interface RoundHome {
   readonly dialogue: DialogueId;
   readonly externalId: string;
   readonly source: string;
@@ -153,7 +153,7 @@ export function homeOfRound(database: ReadDatabase, round: RoundId): RoundHome |
   return row ? { ...row, domains: parseJson(textsSchema, row.domains) } : null;
 }
 
-export interface RoundInContext {
+interface RoundInContext {
   readonly id: RoundId;
   readonly index: number;
   readonly role: Role;

@@ -5,7 +5,7 @@ import { parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
 /** An utterance as learning takes it. */
-export interface UtteranceText {
+interface UtteranceText {
   readonly role: Role;
   readonly text: string;
   /** Null where the file does not annotate it. */
@@ -49,7 +49,7 @@ export const utterancesBetween = (
 export const hasAnnotations = (database: ReadDatabase): boolean =>
   database.prepare('SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1').get() !== undefined;
 
-export interface AnnotatedUtterance {
+interface AnnotatedUtterance {
   readonly round: RoundId;
   readonly acts: readonly string[];
 }

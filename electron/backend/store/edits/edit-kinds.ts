@@ -39,13 +39,9 @@ export const EDIT_KINDS: Readonly<Record<EditKind, EditKindRule>> = {
   vote: VOTE,
 };
 
-/** What of the project may be another after an edit was made; nothing where none was. */
-export const topicsOfEdit = (edit: Edit | null): readonly Topic[] =>
-  edit === null ? [] : EDIT_KINDS[edit.kind].topics;
+/** What of the project may be another after an edit was made. */
+export const topicsOfEdit = ({ kind }: Edit): readonly Topic[] => EDIT_KINDS[kind].topics;
 
 /** The same after it was undone or made again. */
-export const topicsOfStep = (edit: Edit | null): readonly Topic[] => {
-  if (edit === null) return [];
-  const { topics, changesTags } = EDIT_KINDS[edit.kind];
-  return changesTags === 'once tagged again' ? TAGS.topics : topics;
-};
+export const topicsOfStep = ({ kind }: Edit): readonly Topic[] =>
+  EDIT_KINDS[kind].changesTags === 'once tagged again' ? TAGS.topics : EDIT_KINDS[kind].topics;

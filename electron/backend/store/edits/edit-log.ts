@@ -27,9 +27,9 @@ import { EDIT_KINDS } from './edit-kinds.ts';
  * the thread does other things; a note in the project says that it is under way, and opening a project in which a
  * crash left that note takes the half-made step back (see `takeBackInterrupted`).
  */
-export const DECISIONS_AT_ONCE = 2000;
+const DECISIONS_AT_ONCE = 2000;
 
-export interface NewEdit {
+interface NewEdit {
   readonly at: string;
   readonly author: string;
   /** Why, in the person's words; empty where none were given. */
@@ -40,7 +40,7 @@ export interface NewEdit {
 }
 
 /** An edit that decides on as many rounds as there are. */
-export interface LargeEdit extends Omit<NewEdit, 'changes'> {
+interface LargeEdit extends Omit<NewEdit, 'changes'> {
   readonly decisions: DecisionColumns;
   /** What else it changes. */
   readonly changes: readonly PayloadChange[];

@@ -1,6 +1,5 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
 import {
   changesIn,
   type DecisionColumns,
@@ -9,6 +8,7 @@ import {
   type TagChange,
   type TagFields,
 } from './edit-changes.ts';
+import { storedChanges } from './edit-log.ts';
 import type { MarkChange } from './mark-table.ts';
 
 /** What restores things as they stood before an edit, apart from what newer edits decided. */
@@ -58,9 +58,7 @@ function planChanges(
   database: ReadDatabase,
   edit: EditId,
 ): { readonly changes: readonly PayloadChange[]; readonly blocked: readonly EditId[] } {
-  const own = changesIn(
-    theRow(database.prepare<unknown[], string>('SELECT payload FROM edits WHERE id = ?').pluck().get(edit)),
-  );
+  const own = storedChanges(database, edit);
   if (own.length === 0) return { changes: [], blocked: [] };
   const newer = new Map<string, EditId>();
   for (const [id, payload] of database

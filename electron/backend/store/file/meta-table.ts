@@ -1,7 +1,7 @@
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 
 /** Counters that say whether something learned is still what would be learned now. */
-export type VersionKey = 'corpus_version' | 'edit_version';
+type VersionKey = 'corpus_version' | 'edit_version';
 
 export function readMeta(database: ReadDatabase, key: string): string | null {
   return database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(key) ?? null;

@@ -10,7 +10,7 @@ const LOG_BYTES = 4 * 2 ** 20;
 const MOST_PAGES = 16_000;
 
 /** What keeps a project's write-ahead log short. */
-export interface LogKeeper {
+interface LogKeeper {
   /** Ends it; resolves once its thread has let go of the file. */
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface KeptAnswer {
   readonly finish: ChatAnswer['finish'];
 }
 
-export interface NewAnswer extends KeptAnswer {
+interface NewAnswer extends KeptAnswer {
   readonly hash: string;
   readonly provider: string;
   readonly model: string;

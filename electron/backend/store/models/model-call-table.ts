@@ -6,7 +6,7 @@ import { theRow } from '../statements.ts';
 /** How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file. */
 export type CallOutcome = 'done' | 'empty' | 'refusal' | 'cached' | 'batch' | 'aborted' | ModelFaultKind;
 
-export interface ModelCall {
+interface ModelCall {
   readonly run: RunId;
   readonly dialogue: DialogueId | null;
   readonly hash: string;
@@ -54,7 +54,7 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
 }
 
 /** The account of a run: what its requests came to. */
-export interface CallAccount {
+interface CallAccount {
   /** Attempts sent, answered or not; those in batch files too. */
   readonly requests: number;
   readonly answered: number;

@@ -6,9 +6,9 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
  * `submitting`: on its way, its name not known yet; `lost`: it was on its way when the app ended; the rest is as the
  * provider says.
  */
-export type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
+type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
 
-export interface ProviderBatch {
+interface ProviderBatch {
   readonly id: number;
   readonly run: RunId;
   readonly provider: string;

@@ -26,7 +26,7 @@ export interface EditPlan {
 }
 
 /** What stands where an entry's own words were purged. */
-export const PURGED_DESCRIPTION = 'An edit whose words were purged';
+const PURGED_DESCRIPTION = 'An edit whose words were purged';
 
 /**
  * An entry goes when all that it changed is purged; one that changed other things too loses the purged part, so that

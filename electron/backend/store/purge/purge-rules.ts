@@ -1,5 +1,5 @@
 /** What a purge does with a table's rows. */
-export type PurgeRule =
+type PurgeRule =
   /** Rows of what is purged go; `of` says what the column refers to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
   /** Rows go with the row of another table that they are part of. */
@@ -10,9 +10,9 @@ export type PurgeRule =
   | { readonly rows: 'stay'; readonly why: string };
 
 /** A run goes with all that it wrote where it learned from what is purged. */
-export type PurgedOwner = 'source' | 'import' | 'dialogue' | 'round' | 'run';
+type PurgedOwner = 'source' | 'import' | 'dialogue' | 'round' | 'run';
 
-export interface PurgedTable {
+interface PurgedTable {
   readonly rule: PurgeRule;
   /** The column that names a run whose rows go with it, where the rule goes by something else. */
   readonly runColumn?: string;

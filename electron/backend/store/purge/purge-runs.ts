@@ -9,7 +9,7 @@ import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selecti
 import { indexWords, type Mentions } from './purge-words.ts';
 
 /** Stands in `runs.kind` for a run that was purged: its number stays taken, so that nobody takes another for it. */
-export const PURGED_RUN = 'purged';
+const PURGED_RUN = 'purged';
 
 /** Runs that go, by what they are. */
 export interface RunPlan {

@@ -58,7 +58,7 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
 }
 
 /** A side's tags on all rounds, and which rounds it speaks of at all. Labels are canonical tag ids. */
-export interface SideTags {
+interface SideTags {
   readonly tags: LabelledRounds;
   /** length = rounds; 1 where the side says something, even if it is "no tag" */
   readonly covers: Uint8Array;

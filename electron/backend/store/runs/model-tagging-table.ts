@@ -3,7 +3,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 import { tagWriter } from '../tags/tag-table.ts';
 
-export type DialogueOutcome = 'done' | 'flagged' | 'failed';
+type DialogueOutcome = 'done' | 'flagged' | 'failed';
 
 /** What a run found out about one dialogue. */
 export interface TaggedDialogueRow {
@@ -50,7 +50,7 @@ export function modelRunWriter(database: WriteDatabase, run: RunId, known: Reado
   });
 }
 
-export interface RunProgress {
+interface RunProgress {
   readonly done: number;
   readonly flagged: number;
   readonly failed: number;

@@ -27,7 +27,7 @@ export function symbolCorpusOf(rows: StoredTaggedRows): {
 }
 
 /** A person's decision on a tag of a round; the later ones count. */
-export interface RoundDecision {
+interface RoundDecision {
   readonly tag: TagId;
   readonly present: boolean;
 }
