@@ -43,7 +43,7 @@ export function WorkbenchHeader({
         <JobStrip />
       </div>
       <UndoButtons />
-      <div className="button-group header-tools">
+      <div className="row-2 header-tools">
         <IconButton
           icon="command"
           label="Find a command"
@@ -112,7 +112,7 @@ function UndoButtons() {
   useCommand(editCommands.undo, history?.undo ? undo : null);
   useCommand(editCommands.redo, history?.redo ? redo : null);
   return (
-    <div className="button-group header-tools">
+    <div className="row-2 header-tools">
       <IconButton
         icon="undo"
         label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}

@@ -1,3 +1,4 @@
+import '../ui/layout.css';
 import './page-policy.ts';
 import './registered.ts';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -213,11 +213,11 @@ function AutomatonPicture({
       </div>
       <div className="graph-room">
         {state.kind === 'failed' && (
-          <p className="graph-note" role="alert">
+          <p className="stack-2 graph-note" role="alert">
             The picture could not be laid out: {state.message}
           </p>
         )}
-        {state.kind === 'waiting' && <p className="graph-note graph-late">Laying out…</p>}
+        {state.kind === 'waiting' && <p className="stack-2 graph-note graph-late">Laying out…</p>}
         {state.kind === 'ready' && (
           <GraphStage
             laidOut={state}
@@ -234,7 +234,7 @@ function AutomatonPicture({
           />
         )}
         {state.kind === 'ready' && state.layout.visibility.shownCount <= 1 && (
-          <div className="graph-note">
+          <div className="stack-2 graph-note">
             <p>No state passes these filters.</p>
             <button
               type="button"

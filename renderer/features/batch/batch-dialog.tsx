@@ -112,7 +112,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
         />
       }
     >
-      <div className="batch-form">
+      <div className="stack-4">
         <div className="batch-fields">
           <SelectField
             label="Ask about"
@@ -149,7 +149,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
           />
           {asksModel && <LimitFields form={limits} onChange={setLimits} />}
         </div>
-        <section className="batch-columns" aria-label="Columns">
+        <section className="stack-2" aria-label="Columns">
           <h3>Columns</h3>
           {methods.data ? (
             <ColumnChooser columns={columns} onChange={setChosen} most={MOST_COLUMNS} setUp={false} />

@@ -61,11 +61,11 @@ function RunPage({
   const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
   return (
     <section className="batch-page" aria-label={`Batch run ${run.run}`}>
-      <header className="run-head">
+      <header className="row-2 run-head">
         <h2 ref={heading} tabIndex={-1}>
           Batch run {run.run} of {formatTime(run.startedAt)}
         </h2>
-        <span className="button-group run-export">
+        <span className="row-2 run-export">
           {batchActions.items.map((Action) => (
             <Action key={Action.name} run={run} />
           ))}

@@ -58,7 +58,7 @@ export function AnswererDialog({
   return (
     <Dialog title="Answer with a model" onClose={onClose}>
       <form
-        className="answerer-form"
+        className="stack-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (chosen !== null && !taken) onTake(chosen);

@@ -48,7 +48,7 @@ export function CompareBar({
   return (
     <div className="compare-bar">
       <CompareTabs />
-      <div className="compare-group">
+      <div className="row-1 compare-group">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
@@ -93,7 +93,7 @@ export function CompareBar({
         </span>
       )}
       {turn !== null && <AskControls answering={answering} onSettings={() => setOpen('answers')} />}
-      <div className="compare-group compare-looks">
+      <div className="row-1 compare-group compare-looks">
         {turn !== null && (
           <>
             <Button
@@ -144,7 +144,7 @@ export function CompareBar({
 function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns: Turns }) {
   const withKeys = useKeyHint();
   return (
-    <fieldset className="compare-group compare-seed">
+    <fieldset className="row-1 compare-group compare-seed">
       <legend className="visually-hidden">Random held-out turn</legend>
       <Button
         small
@@ -161,7 +161,7 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
         disabled={drawing || seed === 0}
         onClick={() => draw(seed - 1)}
       />
-      <label className="compare-seed-field">
+      <label className="row-1 compare-seed-field">
         seed
         <input
           key={seed}

@@ -19,7 +19,7 @@ export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
   const underWay = start.isPending || (job !== null && !ended) || done;
 
   return (
-    <section className="prepare" aria-label="Prepare the comparison">
+    <section className="stack-3 prepare" aria-label="Prepare the comparison">
       <h2>Prepare the comparison</h2>
       <p>
         Every method reads the dialogues once and learns from them

@@ -34,14 +34,14 @@ export function ConsequencePanel({
   };
   return (
     <aside className="consequence-panel" aria-label="What changes">
-      <div className="consequence-head">
+      <div className="row-2 consequence-head">
         <h3>{own ? 'What changed' : 'What changes'}</h3>
         <span className="quiet small" role="status">
           {working || preview.isFetching ? 'Looking…' : ''}
         </span>
         <IconButton icon="close" label="Close what changes" onClick={() => openConsequence(false)} />
       </div>
-      <div className="consequence-body">
+      <div className="stack-2 consequence-body">
         {!shown && preview.isPending && <LoadingState label="Learning again…" />}
         {!shown && preview.isError && (
           <FailedState error={preview.error} onRetry={() => void preview.refetch()} />

@@ -15,9 +15,9 @@ export function ConsequenceStrip({ automaton }: { readonly automaton: AutomatonS
   const { open, atOnce, working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;
   return (
-    <div className="consequence-strip" role="status">
+    <div className="row-2 consequence-strip" role="status">
       <span
-        className={`consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
+        className={`row-1 consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
         title={titleOf(automaton.stale, error)}
       >
         <Icon name={automaton.stale || error ? 'alert' : 'check'} />
@@ -26,7 +26,7 @@ export function ConsequenceStrip({ automaton }: { readonly automaton: AutomatonS
       <Button small onClick={() => openConsequence(!open)} aria-expanded={open}>
         {open ? 'Hide what changes' : own && !automaton.stale ? 'Show what changed' : 'Show what changes'}
       </Button>
-      <label className="consequence-toggle small" title="Learn again after every change of tags">
+      <label className="row-1 consequence-toggle small" title="Learn again after every change of tags">
         <input
           type="checkbox"
           checked={atOnce}

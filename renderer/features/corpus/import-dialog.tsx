@@ -119,7 +119,7 @@ export function ImportDialog({
   return (
     <Dialog title={result ? 'Imported' : 'Import dialogues'} width="wide" onClose={onClose} foot={foot}>
       {stage === 'idle' && path === null && (
-        <div className="drop-zone">
+        <div className="stack-2 drop-zone">
           <h3>Drop files here</h3>
           <p className="quiet">
             CSV with one utterance a row, twcs.csv, chat JSON Lines or neutral JSON Lines; plain or .gz.

@@ -51,7 +51,7 @@ export function ImportOptions({
   const detected = (value: string | null | undefined) => (value ? `${value} (detected)` : 'Detect');
   const delimiter = DELIMITERS.find((option) => option.value === preview?.delimiter)?.label;
   return (
-    <div className="import-settings">
+    <div className="stack-3">
       <h3 className="clip">{file}</h3>
       <SelectField
         label="Format"

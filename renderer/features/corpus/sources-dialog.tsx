@@ -91,7 +91,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
               ))}
             </tbody>
           </table>
-          <div className="section-head">
+          <div className="row-3 section-head">
             <h3>Rejected records</h3>
             <SelectField
               label="Of"

@@ -34,7 +34,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   const { result, createdAt, stale } = found.data;
   return (
     <Focusable as="section" className="run-page" aria-label="Evaluation">
-      <header className="run-head">
+      <header className="row-2 run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
         <ExportButtons run={run} project={project} />
@@ -87,7 +87,7 @@ function ExportButtons({ run, project }: { readonly run: RunId; readonly project
     onError: tellError,
   });
   return (
-    <span className="button-group run-export">
+    <span className="row-2 run-export">
       <Button small icon="download" pending={isPending} onClick={() => mutate('csv')}>
         Export CSV
       </Button>

@@ -90,12 +90,12 @@ function Automaton({
       {otherTags && (
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
       )}
-      <div className="panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
+      <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
         {graph.data && (
           // Kept while the table is on show, so that zoom and search are as they were left.
-          <div className="panel-picture" hidden={tab !== 'graph'}>
+          <div className="fill panel-picture" hidden={tab !== 'graph'}>
             <AutomatonView
               graph={graph.data}
               selection={selectionOf(place, graph.data)}

@@ -58,10 +58,10 @@ export function KeyRow({
   };
 
   return (
-    <li className={`keys-row ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
+    <li className={`row-3 keys-row ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
       <span>{title}</span>
       {clashes.length > 0 && (
-        <span className="keys-clash small" role="status">
+        <span className="row-2 keys-clash small" role="status">
           <Icon name="alert" /> also {clashes.map((other) => `“${titleOf(other)}”`).join(', ')}
         </span>
       )}
@@ -94,7 +94,7 @@ export function KeyRow({
         </span>
       )}
       {recording && wanted !== null && (
-        <span className="keys-wanted small" role="alert">
+        <span className="row-2 keys-wanted small" role="alert">
           {keysText(wanted, isMac())} is “{conflictsOf(command, wanted, chosen).map(titleOf).join('”, “')}”.
           {conflictsOf(command, wanted, chosen).some((other) => other.fixed) ? (
             ' Press other keys.'

@@ -26,7 +26,7 @@ export function JobProgress({
   if (job.state === 'done') return null;
   return (
     <div className="progress">
-      <div className="job-line">
+      <div className="row-2 job-line">
         <span>
           {!titled && job.title}
           {job.phase && <span className="quiet">{titled ? job.phase : ` · ${job.phase}`}</span>}
@@ -56,7 +56,7 @@ export function JobButtons({ job }: { readonly job: Job }) {
     onError: tellError,
   });
   return (
-    <span className="button-group">
+    <span className="row-2">
       {job.state === 'paused' && (
         <Button small kind="primary" disabled={act.isPending} onClick={() => act.mutate('resume')}>
           Resume

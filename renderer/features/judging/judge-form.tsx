@@ -109,7 +109,7 @@ export function JudgeForm({
         />
       }
     >
-      <div className="batch-form">
+      <div className="stack-4">
         <p className="quiet">
           The model sees the true dialogue and two answers without the names of their methods, in both orders.
           What the orders do not agree on is a tie.

@@ -15,7 +15,7 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['se
   if (prompt.isError) return <FailedState error={prompt.error} onRetry={() => void prompt.refetch()} />;
   if (!prompt.data) return <LoadingState />;
   return (
-    <div className="judge-prompts">
+    <div className="stack-2">
       <PromptEditor
         key={prompt.data.version}
         title="Prompt of the judge"
@@ -49,10 +49,10 @@ export function Question({
     judgingQueries(client).question({ settings, item, pair, baselineFirst: first === 'baseline' }),
   );
   return (
-    <div className="judge-question">
+    <div className="stack-2 judge-question">
       <SelectField
         label="Shown first"
-        className="batch-measure"
+        className="row-1 batch-measure"
         value={first}
         options={[
           { value: 'baseline', label: 'the baseline' },

@@ -32,7 +32,7 @@ export function JudgedPairDetails({
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}
     >
-      <div className="batch-details">
+      <div className="stack-2">
         <div className="judge-verdicts">
           {pair.judgements.map((judgement) => (
             <Verdict
@@ -84,7 +84,7 @@ function Verdict({
   const { baselineFirst, reason, problem, answer, tokens, costUsd, cached, latencyMs, asked } = judgement;
   return (
     <section
-      className="judge-verdict"
+      className="stack-2 judge-verdict"
       aria-label={baselineFirst ? 'Baseline shown first' : 'Column shown first'}
     >
       <h3>{baselineFirst ? 'Order 1: baseline shown first' : 'Order 2: column shown first'}</h3>
@@ -126,7 +126,7 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
       {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {open && found.isPending && <LoadingState />}
       {found.data && (
-        <ol className="judge-dialogue">
+        <ol className="stack-1 judge-dialogue">
           <InPlace of={found.data.rounds}>
             {(round, at) => (
               <li className={judged.has(at) ? 'judge-judged' : ''}>

@@ -27,10 +27,10 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   );
   return (
     <div className="batch-rows">
-      <div className="batch-bar">
+      <div className="row-2 batch-bar">
         <SelectField
           label="Columns"
-          className="batch-measure"
+          className="row-1 batch-measure"
           value={String(pair)}
           options={[
             { value: 'null', label: 'All pairs' },
@@ -43,7 +43,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         />
         <SelectField
           label="Verdicts"
-          className="batch-measure"
+          className="row-1 batch-measure"
           value={filter}
           options={PAIR_FILTERS}
           onChange={({ target }) => setFilter(target.value as PairFilter)}

@@ -51,11 +51,11 @@ function RunPage({ run, project }: { readonly run: JudgingRun; readonly project:
   const done = run.pairsInAll - counts.open;
   return (
     <section className="batch-page" aria-label={`Judging run ${run.run}`}>
-      <header className="run-head">
+      <header className="row-2 run-head">
         <h2 ref={heading} tabIndex={-1}>
           Judging run {run.run} of {formatTime(run.startedAt)}
         </h2>
-        <span className="button-group run-export">
+        <span className="row-2 run-export">
           <ExportButtons
             name={`${project} judging ${run.run}`}
             formats={['csv', 'jsonl']}

@@ -26,7 +26,7 @@ export function WinRates() {
       <EmptyState
         title="Nothing is judged against no examples yet"
         action={
-          <span className="button-group">
+          <span className="row-2">
             <Button kind="primary" onClick={() => runCommand(judgingCommands.run)}>
               Judge answers…
             </Button>
@@ -42,7 +42,7 @@ export function WinRates() {
   }
   return (
     <section className="batch-page" aria-label="Win rates">
-      <header className="run-head">
+      <header className="row-2 run-head">
         <h2>Win rates against no examples</h2>
       </header>
       <Focusable as="section" className="batch-scroll" aria-label="Corpora by methods">

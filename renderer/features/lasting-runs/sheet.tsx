@@ -52,7 +52,7 @@ export function Sheet({
       >
         <div className="sheet-row">{heads}</div>
       </div>
-      <div ref={body} className="sheet-body" onScrollCapture={follow}>
+      <div ref={body} className="fill sheet-body" onScrollCapture={follow}>
         {children}
       </div>
     </section>

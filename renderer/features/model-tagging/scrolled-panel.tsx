@@ -12,7 +12,13 @@ export function ScrolledPanel({
   readonly children: ReactNode;
 }) {
   return (
-    <Focusable as="div" id={id} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="tag-model-panel">
+    <Focusable
+      as="div"
+      id={id}
+      role="tabpanel"
+      aria-labelledby={`${id}-${tab}`}
+      className="stack-3 tag-model-panel"
+    >
       {children}
     </Focusable>
   );

@@ -14,7 +14,7 @@ export function ArgumentRows({
   const put = (at: number, change: Partial<ModuleArgument>) =>
     onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
   return (
-    <fieldset className="module-arguments">
+    <fieldset className="stack-2 module-arguments">
       <legend className="field-label">Arguments</legend>
       <InPlace of={list}>
         {(argument, at) => {

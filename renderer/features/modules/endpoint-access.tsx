@@ -115,7 +115,7 @@ export function EndpointAccess({
           onClose={() => setAsking(false)}
           onConfirm={() => agree.mutate()}
         >
-          <div className="models-consent">
+          <div className="stack-2 models-consent">
             <p>
               When a project uses this module, the simulator connects to{' '}
               <span className="mono">{origin}</span> ({WHERE[reach]}) and sends the arguments you named, with

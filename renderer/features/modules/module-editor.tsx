@@ -59,8 +59,8 @@ export function ModuleEditor({
   };
   const fault = save.error ? readable(save.error) : null;
   return (
-    <div className="models-editor">
-      <div className="models-panel">
+    <div className="stack-4 models-editor">
+      <div className="stack-4 models-panel">
         <TextField
           label="Name"
           value={draft.name}

@@ -13,13 +13,13 @@ export function ModulePassages({
 }) {
   const { passages, fault, remark, sent, name } = result;
   return (
-    <div className="module-result">
+    <div className="stack-2 module-result">
       {fault !== null && <Notice kind="warning">{fault}</Notice>}
       {passages.length > 0 && (
         <ol className="module-passages" aria-label={`From ${name}`}>
           {passages.map((passage, index) => (
             <li key={`${passage.place} ${passage.text}`}>
-              <div className="module-place small">
+              <div className="row-2 module-place small">
                 <span className="quiet clip" title={passage.place}>
                   {passage.place}
                 </span>

@@ -60,7 +60,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
       {list.isPending && <LoadingState />}
       {list.data && (
         <div className="models-grid">
-          <div className="models-list">
+          <div className="stack-4">
             {inUse && (
               <SelectField
                 label="In this project, ask"
@@ -87,7 +87,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
                 ))}
               </ul>
             )}
-            <div className="models-add">
+            <div className="stack-2">
               <Button icon="plus" onClick={() => add(NEW_FOLDER)}>
                 Add a folder
               </Button>

@@ -21,7 +21,7 @@ export function ProviderList({
   const [presetId, setPresetId] = useState(presets[0]?.id ?? '');
   const preset = presets.find((candidate) => candidate.id === presetId);
   return (
-    <div className="models-list">
+    <div className="stack-4">
       {providers.length > 0 && (
         <ul aria-label="Providers">
           {providers.map((provider) => (
@@ -39,7 +39,7 @@ export function ProviderList({
           ))}
         </ul>
       )}
-      <div className="models-add">
+      <div className="stack-2">
         <SelectField
           label="Add a server"
           value={presetId}

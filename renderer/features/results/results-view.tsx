@@ -28,7 +28,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
       <EmptyState
         title="No evaluation yet"
         action={
-          <span className="button-group">
+          <span className="row-2">
             {opening.map(({ name, begin }, place) => (
               <Button
                 key={name}

@@ -74,7 +74,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
     <Focusable as="section" className="review-start" aria-label="Review">
       <form
         ref={form}
-        className="review-form"
+        className="stack-4 review-form"
         onSubmit={(event) => {
           event.preventDefault();
           if (seedFits) begin();
@@ -136,7 +136,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
           )}
         </details>
         {open.isError && <ErrorNotice error={open.error} />}
-        <div className="button-group">
+        <div className="row-2">
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
             {open.isPending ? 'Putting rounds in order…' : 'Begin'}
           </Button>

@@ -19,14 +19,14 @@ export function SummaryScreen({ queue }: { readonly queue: number }) {
   }, [there]);
   if (!found) return null;
   return (
-    <section className="review-summary" aria-label="Review">
+    <section className="stack-4 review-summary" aria-label="Review">
       <h2>{ORDER_NAMES[found.order].title}</h2>
       <p>
         {formatAmount(found.checked, 'round')} of {formatCount(found.total)} checked,{' '}
         {formatCount(found.flagged)} flagged; {formatCount(found.today)} checked today. Everything is saved.
       </p>
       <QualityPanel queue={queue} />
-      <div className="button-group">
+      <div className="row-2">
         <Button ref={on} kind="primary" onClick={() => showQueue(queue)}>
           Go on reviewing
         </Button>

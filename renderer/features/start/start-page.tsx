@@ -28,7 +28,7 @@ export function StartPage() {
         <div className="start-ways">
           <button
             type="button"
-            className="start-way start-way-first"
+            className="stack-1 start-way start-way-first"
             disabled={busy}
             onClick={() => enter.mutate(() => createDemo(api))}
           >
@@ -39,7 +39,7 @@ export function StartPage() {
           </button>
           <button
             type="button"
-            className="start-way"
+            className="stack-1 start-way"
             disabled={busy}
             onClick={() => enter.mutate(() => chooseAndCreate(api))}
           >
@@ -50,7 +50,7 @@ export function StartPage() {
           </button>
           <button
             type="button"
-            className="start-way"
+            className="stack-1 start-way"
             disabled={busy}
             onClick={() => enter.mutate(() => chooseAndOpen(api))}
           >

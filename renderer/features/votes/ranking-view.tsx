@@ -33,7 +33,7 @@ export function RankingView() {
   });
   const found = useQuery(voteQueries(client).ranking(unit, author, seed));
   return (
-    <Focusable as="section" className="vote-ranking" aria-label="Ranking by votes">
+    <Focusable as="section" className="stack-3 vote-ranking" aria-label="Ranking by votes">
       <div className="vote-fields">
         <SelectField
           label="Votes on"

@@ -48,13 +48,13 @@ export function VoteStart() {
   };
   return (
     <section className="vote-start" aria-label="What is voted on">
-      <div className="vote-form">
+      <div className="stack-3 vote-form">
         <h2>Vote without knowing who answered</h2>
         <p>
           Two answers to the same turn are shown as A and B; which column is which is drawn and kept. You say
           which is better. Only then you may look who it was, and from then on the vote stands.
         </p>
-        <div className="vote-columns">
+        <div className="stack-2">
           <div className="vote-columns-head">
             <h3>Columns</h3>
             {settings.columns === null ? (

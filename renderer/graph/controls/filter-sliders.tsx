@@ -21,7 +21,7 @@ export function FilterSliders({
   const everyDepth = filter.maxDepth >= deepest;
   return (
     <div className="graph-sliders">
-      <div className="slider-row" title="Show states that at least this many dialogues visit">
+      <div className="row-2 slider-row" title="Show states that at least this many dialogues visit">
         <label htmlFor={`${id}-support`}>Dialogues ≥</label>
         <input
           id={`${id}-support`}
@@ -35,7 +35,7 @@ export function FilterSliders({
         />
         <output htmlFor={`${id}-support`}>{formatCount(filter.minSupport)}</output>
       </div>
-      <div className="slider-row" title="Show states that so many transitions lead to from the start">
+      <div className="row-2 slider-row" title="Show states that so many transitions lead to from the start">
         <label htmlFor={`${id}-depth`}>Depth ≤</label>
         <input
           id={`${id}-depth`}

@@ -46,7 +46,7 @@ export function StateSearch({
         />
       </div>
       {query.trim() !== '' && (
-        <div className="graph-results">
+        <div className="row-1 graph-results">
           <output className="graph-found">
             {none
               ? 'none shown'

@@ -53,7 +53,7 @@ export function EdgeMenu({
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className="graph-menu-item"
+          className="row-3 graph-menu-item"
           onClick={() => onChoose(transition)}
         >
           <span className="clip">

@@ -102,7 +102,7 @@ export function Combobox<Option extends ComboboxOption>({
             type="button"
             tabIndex={-1}
             id={optionId(index)}
-            className="combobox-option"
+            className="row-2 combobox-option"
             role="option"
             aria-selected={index === active}
             // The focus stays on the line, which announces the option.

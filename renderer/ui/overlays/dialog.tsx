@@ -37,12 +37,12 @@ export function Dialog({
       firstControl={firstControl}
       onClose={onClose}
     >
-      <header className="dialog-head">
+      <header className="row-2 dialog-head">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
-      <div className="dialog-body">{children}</div>
-      {foot && <footer className="dialog-foot">{foot}</footer>}
+      <div className="stack-4 dialog-body">{children}</div>
+      {foot && <footer className="row-2 dialog-foot">{foot}</footer>}
     </Modal>
   );
 }

@@ -29,9 +29,9 @@ export function BatchCompare({
     );
   }
   return (
-    <div className="batch-compared">
+    <div className="stack-2 batch-compared">
       <SelectField
-        className="batch-measure"
+        className="row-1 batch-measure"
         label="Compare with"
         value={String(other.run)}
         options={others.map((one) => ({

@@ -30,7 +30,7 @@ export function DifferingRowDetails({
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}
     >
-      <div className="batch-details">
+      <div className="stack-2">
         <h3>Asked</h3>
         <p className="utterance">{row.asked}</p>
         <h3>What was said</h3>

@@ -65,10 +65,10 @@ export function DifferingRows({
   const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;
   return (
     <section className="batch-rows" aria-label="Rows that differ">
-      <div className="batch-bar">
+      <div className="row-2 batch-bar">
         <SelectField
           label="Rows of"
-          className="batch-measure"
+          className="row-1 batch-measure"
           value={String(chosen)}
           options={pairs.map((pair, at) => ({
             value: String(at),
@@ -81,14 +81,14 @@ export function DifferingRows({
         />
         <SelectField
           label="Measure"
-          className="batch-measure"
+          className="row-1 batch-measure"
           value={measure}
           options={SORTED}
           onChange={({ target }) => setMeasure(target.value as SortedMeasure)}
         />
         <SelectField
           label="Order"
-          className="batch-measure"
+          className="row-1 batch-measure"
           value={order}
           options={ORDERS}
           onChange={({ target }) => setOrder(target.value as typeof order)}

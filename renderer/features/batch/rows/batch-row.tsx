@@ -74,7 +74,7 @@ function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem 
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;
   return (
-    <section className="batch-details" aria-label="What the columns say">
+    <section className="stack-2" aria-label="What the columns say">
       <h3>
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
@@ -96,7 +96,7 @@ function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem 
 function Details({ row }: { readonly row: BatchRow }) {
   const { measures, tokens } = row;
   return (
-    <div className="batch-details">
+    <div className="stack-2">
       {row.problem && <Notice kind="warning">{row.problem}</Notice>}
       <h3>Asked</h3>
       <p>{row.asked}</p>

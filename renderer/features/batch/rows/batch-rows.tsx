@@ -61,7 +61,7 @@ export function BatchRows({
 
   return (
     <div className="batch-rows">
-      <div className="batch-bar">
+      <div className="row-2 batch-bar">
         <fieldset className="batch-filter" aria-label="Which rows">
           {FILTERS.map((one) => (
             <Button key={one} small aria-pressed={filter === one} onClick={() => setFilter(one)}>
@@ -76,7 +76,7 @@ export function BatchRows({
         />
         <SelectField
           label="Measure"
-          className="batch-measure"
+          className="row-1 batch-measure"
           value={measure}
           options={SORTED}
           onChange={(event) => setMeasure(event.target.value as SortedMeasure)}

@@ -115,7 +115,7 @@ function SheetHead({
     <div ref={ref} data-column={column} className={`sheet-cell ${className}`}>
       <button
         type="button"
-        className="sheet-sort"
+        className="row-1 sheet-sort"
         title={`${title}\n${sorts ? 'Click to sort by the measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
         aria-label={sorts ? `Sort by ${title}${order ?? ''}` : title}
         {...grip}

@@ -38,7 +38,7 @@ export function AnswerSection({
   const asked = column.byModel || rounds !== null;
   const head = (
     <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
-      <div className="answer-title">
+      <div className="row-2 answer-title">
         <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
       </div>

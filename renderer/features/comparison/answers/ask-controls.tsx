@@ -13,7 +13,7 @@ export function AskControls({
 }) {
   const unit = useCompare((state) => state.unit);
   return (
-    <div className="compare-group">
+    <div className="row-1 compare-group">
       <fieldset className="compare-unit">
         <legend className="visually-hidden">What is answered</legend>
         <Button

@@ -126,7 +126,7 @@ function Example({
   const reasons = reasonsOf(why);
   return (
     <>
-      <div className="example-head small">
+      <div className="row-2 small">
         <span className="example-number">{number}</span>
         <DialogueLink {...candidate} />
         {measured && (

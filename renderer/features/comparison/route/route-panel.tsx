@@ -72,7 +72,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
       {path === null && (
         <Notice bar>The automaton on file lacks a state of this route: it was learned anew since.</Notice>
       )}
-      <div className="panel-body route-graph">
+      <div className="fill panel-body route-graph">
         <AutomatonView
           graph={graph}
           selection={path === null ? null : selection}

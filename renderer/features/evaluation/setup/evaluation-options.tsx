@@ -23,7 +23,7 @@ export function EvaluationOptions({
   });
   return (
     <div className="evaluation-options">
-      <div className="evaluation-fields">
+      <div className="stack-3">
         <SelectField
           label="Tags by"
           value={form.tagger}

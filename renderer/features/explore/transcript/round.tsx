@@ -42,7 +42,7 @@ export function Round({
       onFocus={onFocus}
       onPointerEnter={onHover}
     >
-      <div className="round-head">
+      <div className="row-2 round-head">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <span className="round-role">{ROLE_NAMES[round.role]}</span>
         <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>

@@ -33,7 +33,7 @@ export function ResultsList({
   return (
     <>
       {vocabulary && vocabulary.size > 0 && (
-        <div className="tag-vocabulary">
+        <div className="row-1 tag-vocabulary">
           <span className="quiet small">{formatAmount(vocabulary.size, 'tag')} so far:</span>
           {vocabulary.top.slice(0, 24).map(({ name, count }) => (
             <span key={name} className={chipClass('machine')}>
@@ -49,7 +49,7 @@ export function ResultsList({
           The first {formatCount(items.length)} of {formatCount(total)}.
         </p>
       )}
-      <ol className="tag-results">
+      <ol className="stack-3 tag-results">
         {items.map((dialogue) => (
           <ResultDialogue key={dialogue.dialogue} dialogue={dialogue} />
         ))}
@@ -73,7 +73,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
               <span className="tag-role">{round.role}</span>
               <div>
                 <p>{round.text}</p>
-                <span className="tag-chips">
+                <span className="row-1 tag-chips">
                   {round.tags.map((name) => (
                     <span key={name} className={chipClass('machine')}>
                       <ChipContent name={name} kind="machine" />

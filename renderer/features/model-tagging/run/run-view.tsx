@@ -55,7 +55,7 @@ export function RunView({
   const tab = tabs.find(({ value }) => value === chosen)?.value ?? tabs[0].value;
   return (
     <div className="tag-model">
-      <div className="tag-model-form">
+      <div className="stack-3 tag-model-form">
         {job && underWay(data) && <JobProgress job={job} />}
         {data.state === 'paused' && <Paused report={data} />}
         {data.state === 'done' && (
@@ -86,14 +86,14 @@ export function RunView({
         )}
         <ReportTable report={data} />
         {(data.state === 'done' || data.state === 'cancelled') && (
-          <div className="tag-model-start">
+          <div className="row-2 tag-model-start">
             <span />
             <Button onClick={onNew}>New run</Button>
             <Button onClick={onClose}>Close</Button>
           </div>
         )}
       </div>
-      <div className="tag-model-side">
+      <div className="stack-3 tag-model-side">
         <Tabs label="Results" value={tab} options={tabs} panelId={PANEL} onChange={setTab} />
         <ScrolledPanel id={PANEL} tab={tab}>
           {tab === 'left' ? (
@@ -151,7 +151,7 @@ function Paused({ report }: { readonly report: ModelRunReport }) {
           onChange={({ target }) => setTokens(target.value)}
         />
       </div>
-      <div className="tag-model-start">
+      <div className="row-2 tag-model-start">
         <Button kind="danger" disabled={act.isPending} onClick={() => act.mutate('cancel')}>
           Cancel run
         </Button>

@@ -29,7 +29,7 @@ export function PromptTab({ prompt }: { readonly prompt: Prompt }) {
         onChange={({ target }) => setText(target.value)}
       />
       {failure != null && <ErrorNotice error={failure} />}
-      <div className="tag-model-start">
+      <div className="row-2 tag-model-start">
         <span className="quiet small">
           Version {prompt.version}
           {prompt.shipped ? ', as shipped' : ', changed'}

@@ -55,7 +55,7 @@ export function SetupView({
   const prompt = prompts.data?.find(({ name }) => (name === 'tagging') === (form.variant === 'open'));
   return (
     <div className="tag-model">
-      <div className="tag-model-form">
+      <div className="stack-3 tag-model-form">
         <SettingsFields
           form={form}
           errors={read.errors}
@@ -75,7 +75,7 @@ export function SetupView({
           </Notice>
         )}
         {start.isError && <ErrorNotice error={start.error} />}
-        <div className="tag-model-start">
+        <div className="row-2 tag-model-start">
           <span className="quiet small">
             {provider?.maskPersonalData
               ? 'Personal data is replaced before sending.'
@@ -92,7 +92,7 @@ export function SetupView({
           </Button>
         </div>
       </div>
-      <div className="tag-model-side">
+      <div className="stack-3 tag-model-side">
         <Tabs label="What would be asked" value={tab} options={TABS} panelId={PANEL} onChange={setTab} />
         <ScrolledPanel id={PANEL} tab={tab}>
           {tab === 'prompt' && prompt ? (

@@ -34,7 +34,7 @@ export function ConsentDialog({
       onClose={onClose}
       onConfirm={() => host !== undefined && consent.mutate(host)}
     >
-      <div className="models-consent">
+      <div className="stack-2 models-consent">
         <p>When you use a model of this server, Dialogram connects to</p>
         <ul>
           {provider.hosts.map((name) => (

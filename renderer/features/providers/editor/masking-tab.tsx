@@ -52,7 +52,7 @@ function Preview() {
   if (!dialogue) return <p className="quiet">The project has no dialogues yet.</p>;
   const replaced = utterances.reduce((sum, utterance) => sum + utterance.spans.length, 0);
   return (
-    <section className="models-preview" aria-label="Preview">
+    <section className="stack-1 models-preview" aria-label="Preview">
       <h3>
         {dialogue.externalId} <span className="quiet">of {dialogue.source}</span>
       </h3>

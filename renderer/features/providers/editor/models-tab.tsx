@@ -78,7 +78,7 @@ function OfferedModels({
   const all = models.data?.models ?? [];
   const shown = all.filter((model) => model.toLowerCase().includes(query.trim().toLowerCase()));
   return (
-    <div className="models-offered">
+    <div className="stack-2 models-offered">
       <SearchField
         label={`Filter ${all.length} offered models`}
         value={query}

@@ -16,7 +16,7 @@ export function PricesTable({
   const change = (at: number, part: Partial<PriceRow>): void =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   return (
-    <div className="models-prices">
+    <div className="stack-2 models-prices">
       {rows.length > 0 && (
         <table>
           <caption className="visually-hidden">Prices in US dollars a million tokens</caption>

@@ -88,9 +88,9 @@ export function AgreementView({
     return <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>;
   return (
     <Focusable as="section" className="agreement" aria-label="Agreement">
-      <div className="agreement-head">
+      <div className="row-2 agreement-head">
         <h2>Agreement of two sides</h2>
-        <span className="button-group">
+        <span className="row-2">
           <Button small onClick={onExport}>
             Export my corrections…
           </Button>
@@ -214,7 +214,7 @@ function Figures({
           The sides share no tag: they seem to use different vocabularies, so no figure says much.
         </Notice>
       )}
-      <div className="button-group">
+      <div className="row-2">
         <Button kind="primary" disabled={apart === 0} onClick={onReview}>
           {apart === 0 ? 'The sides agree everywhere' : `Review ${formatAmount(apart, 'disagreement')}`}
         </Button>

@@ -17,7 +17,7 @@ export function FlagField({
   useEffect(() => field.current?.select(), []);
   return (
     <form
-      className="review-flag"
+      className="row-2 review-flag"
       onSubmit={(event) => {
         event.preventDefault();
         onFlag(text);

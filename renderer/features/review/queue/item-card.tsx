@@ -20,7 +20,7 @@ export function ItemHead({
   const { round, dialogue } = item;
   return (
     <>
-      <div className="review-head">
+      <div className="row-2 review-head">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <strong>{ROLE_NAMES[round.role]}</strong>
         <span className="quiet clip" title={`${dialogue.externalId} in ${dialogue.source}`}>
@@ -57,7 +57,7 @@ export function ItemHead({
 export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   const { checked, flagged, machineFlag, changedSince, why } = item;
   return (
-    <div className="review-marks small">
+    <div className="row-3 review-marks small">
       {checked && (
         <span className="review-mark review-mark-checked" title={formatTime(checked.at)}>
           <Icon name="check" /> checked
@@ -99,7 +99,7 @@ export function ItemSides({
           <button
             key={side}
             type="button"
-            className="review-side"
+            className="stack-1 review-side"
             title={withKeys(reviewCommands[side])}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(side)}

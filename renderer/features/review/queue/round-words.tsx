@@ -38,7 +38,7 @@ export function ContextRounds({
       {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
       {rounds.map((round) => (
         <li key={round.id} className={`review-near review-near-${round.role}`}>
-          <div className="review-near-head quiet small">
+          <div className="row-2 quiet small">
             <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
             {ROLE_NAMES[round.role]}
             <span className="review-near-tags clip">{round.tags.map((tag) => `#${tag}`).join(' ')}</span>

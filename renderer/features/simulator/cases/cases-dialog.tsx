@@ -71,7 +71,7 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
         </>
       }
     >
-      <div className="sim-cases">
+      <div className="stack-3">
         {cases.isError && <FailedState error={cases.error} onRetry={() => void cases.refetch()} />}
         {cases.isPending && <LoadingState label="Loading cases…" />}
         {cases.data && list.length === 0 && (
@@ -167,7 +167,7 @@ function CaseRow({
       client.simulator.renameCase({ case: item.id, name: wanted }).catch(tellError);
   };
   return (
-    <li className="sim-case">
+    <li className="row-2 sim-case">
       {name === null ? (
         <span className="clip sim-case-name" title={item.name}>
           {item.name}

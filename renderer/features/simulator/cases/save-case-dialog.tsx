@@ -44,7 +44,7 @@ export function SaveCaseDialog({
     >
       <form
         id="save-case"
-        className="sim-form"
+        className="stack-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (!empty) save.mutate();

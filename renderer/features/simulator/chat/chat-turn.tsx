@@ -81,7 +81,7 @@ export function ChatTurn({
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <div className="sim-turn-head">
+      <div className="row-2 sim-turn-head">
         <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
         <span className="round-role">{role}</span>
         {turn.from && <span className="quiet small clip">{turn.from.externalId}</span>}

@@ -52,7 +52,7 @@ export function Composer({
         void say();
       }}
     >
-      <fieldset className="composer-side">
+      <fieldset className="row-1 composer-side">
         <legend className="visually-hidden">Speak as</legend>
         {[...ROLES].reverse().map((role) => (
           <label key={role} className={`composer-role ${role === side ? 'composer-role-on' : ''}`}>
@@ -84,7 +84,7 @@ export function Composer({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className="composer-acts">
+      <div className="row-2 composer-acts">
         <Button type="submit" kind="primary" disabled={empty || busy}>
           Say
         </Button>

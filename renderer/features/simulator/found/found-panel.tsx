@@ -101,7 +101,7 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
   const methods = useQuery(comparisonQueries(client).methods);
   const { method } = simulation.settings;
   return (
-    <label className="sim-method small">
+    <label className="row-2 sim-method small">
       Examples by
       <select
         className="input"
@@ -129,7 +129,7 @@ function Example({
   const { userText, text, tags, why, dialogue, round } = example;
   return (
     <>
-      <div className="example-head small">
+      <div className="row-2 small">
         <span className="example-number">{number}</span>
         <DialogueLink {...example} />
         <Button

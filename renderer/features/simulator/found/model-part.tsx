@@ -80,7 +80,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
           </button>
         </p>
       ) : (
-        <div className="sim-ask">
+        <div className="row-2 sim-ask">
           {models.length > 1 ? (
             <select
               className="input"

@@ -49,7 +49,7 @@ export function LivePanel({ simulation, act, busy }: Acting & { readonly simulat
         folded={false}
         onFold={() => {}}
         first={
-          <div className="panel-body sim-graph">
+          <div className="fill panel-body sim-graph">
             {graph.isPending && <LoadingState label="Loading the automaton…" />}
             {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
             {graph.data && (

@@ -43,7 +43,7 @@ export function ReplayBar({ steps }: { readonly steps: number }) {
     replayTo(to);
   };
   return (
-    <div className="sim-replay" role="toolbar" aria-label="Replay of the path">
+    <div className="row-1 sim-replay" role="toolbar" aria-label="Replay of the path">
       <Button small disabled={steps === 0} title={withKeys(simulateCommands.replay)} onClick={play}>
         {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
       </Button>

@@ -113,7 +113,7 @@ export function BulkDialog({ run, onClose }: { readonly run: RunId | null; reado
           {changing === 0 && <p className="quiet">All of them are already as wanted.</p>}
           {examples && <RoundList label="First of these rounds" rounds={examples} onOpen={null} />}
         </section>
-        <div className="edit-side">
+        <div className="stack-3">
           <ImpactNotice
             run={run}
             touched={changing ? formatAmount(changing, 'round') : null}

@@ -85,7 +85,7 @@ export function SplitDialog({
           )}
           {rounds.data && <RoundList label="First chosen rounds" rounds={rounds.data.items} onOpen={null} />}
         </section>
-        <div className="edit-side">
+        <div className="stack-3">
           <ImpactNotice
             run={run}
             touched={ready ? formatAmount(count, 'round') : null}

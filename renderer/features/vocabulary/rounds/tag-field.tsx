@@ -90,7 +90,7 @@ export function TagsField({
         {label}
       </span>
       {(tags.length > 0 || !open) && (
-        <div className="tags-field">
+        <div className="row-1 tags-field">
           {tags.map((tag) => (
             <button
               key={tag.name}

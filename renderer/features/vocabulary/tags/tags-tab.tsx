@@ -159,7 +159,7 @@ export function TagsTab({
               </Menu>
             </div>
             {chosen.length > 0 && (
-              <div className="vocabulary-chosen">
+              <div className="row-2 vocabulary-chosen">
                 <span>{formatAmount(chosen.length, 'tag')} chosen</span>
                 <Button
                   small
