@@ -7,13 +7,13 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import { IconButton } from '../ui/inputs/button.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { searchStates } from './controls/search-states.ts';
 import { REVEAL_LIMIT, StateSearch } from './controls/state-search.tsx';
 import { greatestDepth, supportStops } from './controls/support-stops.ts';
 import { type CountLeaving, useHiddenShare } from './controls/use-hidden-share.ts';
-import { ToolButton } from './graph-icon.tsx';
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
 import { useLayout } from './layout/use-layout.ts';
 import type { StateChange } from './painting/painter.ts';
@@ -187,18 +187,18 @@ function AutomatonPicture({
         />
         <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
         <div className="graph-tools" role="toolbar" aria-label="Picture">
-          <ToolButton icon="minus" label="Zoom out" onPress={() => stage.current?.zoomBy(-1)} />
+          <IconButton icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
           <span className="graph-scale">{scale} %</span>
-          <ToolButton icon="plus" label="Zoom in" onPress={() => stage.current?.zoomBy(1)} />
-          <ToolButton icon="fit" label="Fit all" onPress={() => stage.current?.fitAll()} />
-          <ToolButton icon="home" label="Go to the start" onPress={() => stage.current?.goHome(true)} />
-          <ToolButton icon="tidy" label="Tidy: lay out anew" onPress={tidy} />
-          <ToolButton icon="legend" label="Legend" pressed={legend} onPress={() => setLegend(!legend)} />
+          <IconButton icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
+          <IconButton icon="fit" label="Fit all" onClick={() => stage.current?.fitAll()} />
+          <IconButton icon="home" label="Go to the start" onClick={() => stage.current?.goHome(true)} />
+          <IconButton icon="tidy" label="Tidy: lay out anew" onClick={tidy} />
+          <IconButton icon="legend" label="Legend" aria-pressed={legend} onClick={() => setLegend(!legend)} />
           {onSavePicture && state.kind === 'ready' && (
-            <ToolButton
-              icon="picture"
+            <IconButton
+              icon="download"
               label="Save picture"
-              onPress={() => {
+              onClick={() => {
                 const visibility = hidden ?? state.layout.visibility;
                 onSavePicture(
                   layoutToSvg(subjectOf(graph, visibility.shown), graph.dialogues, {

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/domain/figure-text.ts';
-import { GraphIcon, ToolButton } from '../graph-icon.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import type { StateMatches } from './search-states.ts';
 import './controls.css';
 
@@ -25,7 +26,7 @@ export function StateSearch({
   return (
     <search className="graph-search">
       <div className="search">
-        <GraphIcon name="search" />
+        <Icon name="search" />
         <input
           className="input"
           type="search"
@@ -54,8 +55,18 @@ export function StateSearch({
                 ? `${formatCount(count)} shown`
                 : `${current + 1} of ${formatCount(count)}`}
           </output>
-          <ToolButton icon="up" label="Previous match" disabled={count === 0} onPress={() => onWalk(-1)} />
-          <ToolButton icon="down" label="Next match" disabled={count === 0} onPress={() => onWalk(1)} />
+          <IconButton
+            icon="chevron-up"
+            label="Previous match"
+            disabled={count === 0}
+            onClick={() => onWalk(-1)}
+          />
+          <IconButton
+            icon="chevron-down"
+            label="Next match"
+            disabled={count === 0}
+            onClick={() => onWalk(1)}
+          />
           {matches.hidden.length > 0 && (
             <button type="button" className="button button-small" onClick={onReveal}>
               Show {formatCount(Math.min(matches.hidden.length, REVEAL_LIMIT))} hidden

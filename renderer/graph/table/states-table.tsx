@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
-import { GraphIcon } from '../graph-icon.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
 import '../../ui/inputs/button.css';
@@ -42,7 +42,7 @@ export function StatesTable({
     <section className="graph-table" aria-label="States">
       <div className="graph-bar">
         <div className="search graph-search">
-          <GraphIcon name="search" />
+          <Icon name="search" />
           <input
             className="input"
             type="search"
@@ -56,7 +56,7 @@ export function StatesTable({
           {formatCount(rows.length)} of {formatCount(all.length)} states
         </output>
       </div>
-      <div ref={box} className="states">
+      <div ref={box} className="long-table states">
         <table aria-rowcount={rows.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
@@ -71,7 +71,7 @@ export function StatesTable({
                   >
                     <button
                       type="button"
-                      className="states-sort"
+                      className="long-sort"
                       title={column.help}
                       onClick={() =>
                         setOrder({
@@ -81,7 +81,7 @@ export function StatesTable({
                       }
                     >
                       {column.name}
-                      {sorted && <GraphIcon name={order.descending ? 'down' : 'up'} />}
+                      {sorted && <Icon name={order.descending ? 'chevron-down' : 'chevron-up'} />}
                     </button>
                   </th>
                 );
@@ -139,11 +139,11 @@ function Row({
   return (
     <>
       <RowGap px={gapPx} columns={STATE_COLUMNS.length} />
-      <tr className={chosen ? 'states-row chosen' : 'states-row'} aria-rowindex={index + 2}>
+      <tr className={chosen ? 'long-row chosen' : 'long-row'} aria-rowindex={index + 2}>
         <td className="number">
           <button
             type="button"
-            className="states-choose"
+            className="long-row-button states-choose"
             data-row={index}
             tabIndex={active ? 0 : -1}
             aria-pressed={chosen}

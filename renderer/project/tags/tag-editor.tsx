@@ -1,11 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { useEffect, useRef } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
-import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { projectQueries } from '../queries.ts';
-import { suggestTags } from './tag-suggest.ts';
+import { TagFinder } from './tag-finder.tsx';
 
 /** Chooses a tag by typing: known ones are found, a new one has to be made explicitly. */
 export function TagEditor({
@@ -22,35 +17,20 @@ export function TagEditor({
   readonly onTake: (name: string) => void;
   readonly onClose: () => void;
 }) {
-  const queries = projectQueries(useApi().client);
   const box = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState('');
-  const wanted = text.trim().replace(/^#/, '').slice(0, 200);
-  const known = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });
-  const settled = known.isSuccess && !known.isPlaceholderData;
-  const { options, message } = suggestTags(text, known.data?.items ?? [], present, settled);
-
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   return (
     <div ref={box} className="tag-editor">
-      <Combobox
+      <TagFinder
         label={label}
-        query={text}
-        onQuery={setText}
-        onEscape={onClose}
-        onLeave={onClose}
-        onPick={(option) => onTake(option.name)}
-        message={message ?? (known.isError ? 'The known tags could not be loaded.' : null)}
-        options={options.map((option) => ({
-          key: `${option.kind} ${option.name}`,
-          name: option.name,
-          explicit: option.kind === 'new',
-          text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
-          side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'round'),
-        }))}
+        run={run}
+        allowNew
+        without={present}
+        onPick={({ name }) => onTake(name)}
+        onClose={onClose}
       />
     </div>
   );

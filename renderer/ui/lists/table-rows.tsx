@@ -2,6 +2,7 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef } from 'react';
 import { rangeWith } from './range-with.ts';
 import { nextIndex } from './roving.ts';
+import './long-table.css';
 
 /** The height of a row in a table of thousands; the head has it too. */
 const ROW_PX = 28;

@@ -1,7 +1,7 @@
+import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { Acts } from '../conversation/conversation.tsx';
-import { DialogueLink } from '../conversation/dialogue-link.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { DialogueRow } from './dialogue-row.tsx';
 import type { ShownColumn } from './shown-columns.ts';

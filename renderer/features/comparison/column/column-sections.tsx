@@ -1,7 +1,7 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
+import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Acts } from '../conversation/conversation.tsx';
-import { DialogueLink } from '../conversation/dialogue-link.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';
 import { reasonsOf } from './reasons.ts';
 import './column.css';

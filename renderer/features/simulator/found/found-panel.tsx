@@ -3,7 +3,7 @@ import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -161,22 +161,5 @@ function Example({
         )}
       </ul>
     </>
-  );
-}
-
-function DialogueLink({
-  dialogue,
-  externalId,
-  round,
-}: Pick<SimulatedExample, 'dialogue' | 'externalId' | 'round'>) {
-  return (
-    <button
-      type="button"
-      className="link clip"
-      title={`Open ${externalId} at round ${round + 1} in Explore`}
-      onClick={() => openInExplore(dialogue, round)}
-    >
-      {externalId}
-    </button>
   );
 }

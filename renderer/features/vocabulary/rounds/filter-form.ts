@@ -1,6 +1,6 @@
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
-import type { ChosenTag } from './tag-field.tsx';
+import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 
 /** A filter of rounds as a form holds it; numbers are the text that was typed. */
 export interface FilterForm {

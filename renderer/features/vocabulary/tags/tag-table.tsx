@@ -33,7 +33,7 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
   const at = Math.min(active, tags.length - 1);
   const { box, items, gapBefore, gapAfter, move } = useTableRows(tags.length, at, setActive);
   return (
-    <div ref={box} className="tag-table">
+    <div ref={box} className="long-table tag-table">
       <table aria-rowcount={tags.length + 1} aria-label="Tags">
         <thead>
           <tr aria-rowindex={1}>
@@ -54,7 +54,7 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
                   ) : (
                     <button
                       type="button"
-                      className="tag-table-sort"
+                      className="long-sort"
                       onClick={() =>
                         changeVocabulary({
                           sort: column.sort ?? sort,
@@ -126,7 +126,7 @@ function TagRow({
   return (
     <>
       <RowGap px={gapPx} columns={COLUMNS.length + 1} />
-      <tr className={shown ? 'tag-row shown' : 'tag-row'} aria-rowindex={index + 2}>
+      <tr className={shown ? 'long-row chosen' : 'long-row'} aria-rowindex={index + 2}>
         <td className="tag-table-choose">
           <input
             type="checkbox"
@@ -139,7 +139,7 @@ function TagRow({
         <td className="clip">
           <button
             type="button"
-            className="tag-row-name"
+            className="long-row-button"
             data-row={index}
             tabIndex={active ? 0 : -1}
             aria-pressed={shown}

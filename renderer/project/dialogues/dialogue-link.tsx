@@ -1,5 +1,5 @@
 import type { ComparedCandidate } from '#shared/contract/comparison.ts';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { openInExplore } from '../open-in-explore.ts';
 
 /** The dialogue that a turn comes from, by its own id; opens it beside the automaton. */
 export function DialogueLink({
