@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { known } from '#shared/domain/known.ts';
 import { allFeatures } from '../project/feature.ts';
 import { useMode } from '../project/mode.ts';
 import { useShown } from '../project/use-shown.ts';
@@ -20,7 +21,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
   const shown = useShown(project);
   const name = useMode((state) => state.mode);
   const views = allFeatures().flatMap(({ view }) => view ?? []);
-  const { mode, component: View } = views.find((view) => view.mode.name === name) ?? views[0];
+  const { mode, component: View } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');
   return (
     <>
       <WorkbenchHeader project={project} mode={mode} shown={shown} />

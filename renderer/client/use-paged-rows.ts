@@ -38,7 +38,7 @@ export function usePagedRows<
   const pages = useQueries({ queries: numbers.map(ask) });
   const [start] = pages;
   const latest = useRef<Rows<Page> | null>(null);
-  if (start.data) {
+  if (start?.data) {
     latest.current = {
       first: start.data,
       total: start.data.total,
@@ -46,7 +46,7 @@ export function usePagedRows<
       findIndex: (test) => {
         for (const [at, page] of pages.entries()) {
           const within = page.data?.items.findIndex(test) ?? -1;
-          if (within >= 0) return numbers[at] * PAGE + within;
+          if (within >= 0) return numbers[at]! * PAGE + within;
         }
         return -1;
       },
@@ -54,9 +54,9 @@ export function usePagedRows<
   }
   return {
     rows: latest.current,
-    outdated: !start.data,
-    error: start.error,
-    retry: () => void start.refetch(),
+    outdated: !start?.data,
+    error: start?.error ?? null,
+    retry: () => void start?.refetch(),
     onRange,
   };
 }

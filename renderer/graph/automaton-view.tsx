@@ -150,7 +150,7 @@ function AutomatonPicture({
     if (count === 0) return;
     const next = current < 0 ? (direction > 0 ? 0 : count - 1) : (current + direction + count) % count;
     setMatch(next);
-    stage.current?.centre(matches.shown[next]);
+    stage.current?.centre(matches.shown[next]!);
   };
   const wanted = useMemo(() => statesOfHighlight(highlight), [highlight]);
   const missing = shown ? wanted.filter((step) => shown[step] !== 1) : [];
@@ -226,7 +226,7 @@ function AutomatonPicture({
             highlight={highlight}
             onHoverState={onHoverState}
             matches={matches.shown}
-            currentMatch={current < 0 ? null : matches.shown[current]}
+            currentMatch={matches.shown[current] ?? null}
             changes={changes}
             onScale={setScale}
             covered={() => over.current?.offsetWidth ?? 0}

@@ -27,7 +27,7 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
     kind: 'transition',
     from: selection.from,
     to: selection.to,
-    symbol: graph.symbols[selection.symbol],
+    symbol: graph.symbols[selection.symbol]!,
   };
 }
 

@@ -64,7 +64,7 @@ export function withChanged(columns: ColumnList, at: number, column: RetrievalAg
 /** Moves a column by a number of places, as far as there are any. */
 export function withMoved(columns: ColumnList, at: number, steps: number): ColumnList {
   const to = Math.max(0, Math.min(columns.length - 1, at + steps));
-  return to === at ? columns : columns.toSpliced(at, 1).toSpliced(to, 0, columns[at]);
+  return to === at ? columns : columns.toSpliced(at, 1).toSpliced(to, 0, columns[at]!);
 }
 
 /** Has all columns answered by the same; those that thereby become equal, or cannot be, are left out. */

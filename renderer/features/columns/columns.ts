@@ -108,7 +108,7 @@ export function withColumns(layout: ColumnLayout, columns: readonly RetrievalAge
 function change(layout: ColumnLayout, id: string, to: (column: ColumnChoice) => ColumnChoice): ColumnLayout {
   const at = layout.findIndex((column) => idOf(column) === id);
   if (at < 0) return layout;
-  const changed = to(layout[at]);
+  const changed = to(layout[at]!);
   if (!answerable(changed) || has(layout, changed)) return layout;
   return layout.map((column, index) => (index === at ? changed : column));
 }
@@ -127,7 +127,7 @@ export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): Colu
 export function moveColumnTo(layout: ColumnLayout, id: string, to: number): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
   if (from < 0 || to < 0 || to >= layout.length || to === from) return layout;
-  return layout.toSpliced(from, 1).toSpliced(to, 0, layout[from]);
+  return layout.toSpliced(from, 1).toSpliced(to, 0, layout[from]!);
 }
 
 /** Gives a column a width, or with null its share of the room. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -53,7 +54,7 @@ export function CompareView({ project }: { readonly project: Project }) {
       </EmptyState>
     );
   }
-  const tab = compareTabs.items.find(({ value }) => value === shown) ?? compareTabs.items[0];
+  const tab = known(compareTabs.items.find(({ value }) => value === shown) ?? compareTabs.items[0], 'tab');
   if (status.data.state !== 'ready' && tab.asks) {
     return (
       <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">

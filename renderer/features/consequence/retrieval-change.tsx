@@ -58,9 +58,8 @@ export function RetrievalChange({
 }
 
 function statesText({ before, after }: ComparedTurnRow): string {
-  const [old, now] = [before, after].map(
-    ({ state, support }) => `state ${state}, ${formatAmount(support, 'dialogue')}`,
-  );
+  const words = ({ state, support }: typeof before) => `state ${state}, ${formatAmount(support, 'dialogue')}`;
+  const [old, now] = [words(before), words(after)];
   return old === now ? now : `${old} → ${now}`;
 }
 

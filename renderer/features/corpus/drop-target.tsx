@@ -13,7 +13,8 @@ function hasFiles(event: DragEvent): boolean {
 }
 
 async function takeDropped(api: ReturnType<typeof useApi>, files: readonly File[]): Promise<void> {
-  if (files.length > 0) await take(api, await api.native.pathsOf(files), files[0].name);
+  const [first] = files;
+  if (first) await take(api, await api.native.pathsOf(files), first.name);
 }
 
 /** Opens a project, or brings transcripts to the import dialog, in a new project of that name if none is open. */

@@ -1,4 +1,5 @@
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import { known } from '#shared/domain/known.ts';
 import { titleOf } from './figures.ts';
 import { IntervalPlot } from './plot/interval-plot.tsx';
 
@@ -20,7 +21,7 @@ export function Differences({ result }: { readonly result: EvaluationResult }) {
         (b.value.estimate ?? Number.NEGATIVE_INFINITY) - (a.value.estimate ?? Number.NEGATIVE_INFINITY),
     );
   const figure = acts ? 'Act F1 of the examples' : 'ROUGE-L of the answer';
-  const baseline = titleOf(result, differences[0].baseline);
+  const baseline = titleOf(result, known(differences[0], 'difference').baseline);
   return (
     <section aria-label="Differences from the baseline">
       <h3>Minus {baseline}</h3>

@@ -82,11 +82,11 @@ export const FIGURES: readonly Figure[] = FIGURE_GROUPS.flatMap((group) => group
 
 /** Names a figure where its group is not said: "Act F1 of the answer". */
 export function figureTitle(figure: Figure): string {
-  return FIGURE_GROUPS[1].figures.includes(figure) ? `Answer: ${figure.label}` : `Examples: ${figure.label}`;
+  return FIGURE_GROUPS[1]!.figures.includes(figure) ? `Answer: ${figure.label}` : `Examples: ${figure.label}`;
 }
 
 export function figureOf(id: string): Figure {
-  return FIGURES.find((figure) => figure.id === id) ?? FIGURES[0];
+  return FIGURES.find((figure) => figure.id === id) ?? FIGURES[0]!;
 }
 
 /** The figure to begin with: act F1, or the answer's ROUGE-L where acts were not measured. */

@@ -39,7 +39,7 @@ export function RunList({ shown }: { readonly shown: ResultId | null }) {
                 {best && (
                   <span className="small" title="Best context method minus best baseline, act F1">
                     context − baseline {best}
-                    {run.best[0].oracle && <span className="run-oracle"> · oracle</span>}
+                    {run.best[0]?.oracle && <span className="run-oracle"> · oracle</span>}
                   </span>
                 )}
                 {run.stale && <span className="small run-stale">dialogues were added since</span>}

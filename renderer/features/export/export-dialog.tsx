@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AutomatonFile } from '#shared/contract/automata.ts';
 import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
@@ -41,7 +42,10 @@ export function ExportDialog({
   const [whole, setWhole] = useState(false);
   const write = useMutation({
     mutationFn: async () => {
-      const { ending } = FILES.find((file) => file.to === to) ?? FILES[0];
+      const { ending } = known(
+        FILES.find((file) => file.to === to),
+        `form ${to}`,
+      );
       const out = await native.chooseExportFile(`${project?.name} automaton ${automaton}.${ending}`);
       if (out === null) return;
       const leastSupport = whole ? 1 : LEAST_SHARED;

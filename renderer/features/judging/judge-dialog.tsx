@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
@@ -51,7 +52,7 @@ export function JudgeDialog({
   return (
     <JudgeForm
       batches={judged}
-      start={judged.find(({ run }) => run === batch) ?? judged[0]}
+      start={judged.find(({ run }) => run === batch) ?? known(judged[0], 'batch run')}
       providers={ready}
       onClose={onClose}
     />

@@ -5,6 +5,7 @@ import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { showMode } from '../../project/mode.ts';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -41,14 +42,15 @@ export function JudgeForm({
 }) {
   const { client } = useApi();
   const [run, setRun] = useState(first.run);
-  const [provider, setProvider] = useState(providers[0].id);
-  const [model, setModel] = useState(providers[0].chatModel ?? '');
+  const usual = known(providers[0], 'server to ask');
+  const [provider, setProvider] = useState(usual.id);
+  const [model, setModel] = useState(usual.chatModel ?? '');
   const [structured, setStructured] = useState(false);
   const [against, setAgainst] = useState('own');
   const [sample, setSample] = useState('');
   const [seed, setSeed] = useState('1');
   const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
-  const server = providers.find(({ id }) => id === provider) ?? providers[0];
+  const server = providers.find(({ id }) => id === provider) ?? usual;
   const chosen = batches.find((one) => one.run === run) ?? first;
   const models = useId();
   const offered = useQuery({
@@ -59,7 +61,7 @@ export function JudgeForm({
   const seeded = wholeIn(seed, 0, 2 ** 31 - 1);
   const within = limitsOf(limits);
   const hasBare = chosen.columns.some(({ column }) => column.method === 'none');
-  const baseline = against === 'own' && !hasBare ? chosen.columns[0].key : against;
+  const baseline = against === 'own' && !hasBare ? chosen.columns[0]!.key : against;
   const settings =
     model.trim() === '' || seeded === null || within === null || (sample.trim() !== '' && items === null)
       ? null

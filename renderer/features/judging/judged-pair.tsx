@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -23,7 +24,7 @@ export function JudgedPairDetails({
   readonly pair: JudgedPair;
   readonly onClose: () => void;
 }) {
-  const { baseline, column } = run.pairs[pair.pair];
+  const { baseline, column } = known(run.pairs[pair.pair], `pair ${pair.pair}`);
   const [asked, setAsked] = useState(false);
   return (
     <Dialog

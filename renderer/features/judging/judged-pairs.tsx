@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
@@ -61,7 +62,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
             .map((width) => `minmax(${width}px, 1fr)`)
             .join(' ')}`}
           width={WIDTHS.reduce((sum, width) => sum + width, 0)}
-          fixed={WIDTHS[0]}
+          fixed={WIDTHS[0] ?? 0}
           heads={['Asked', 'What was said', 'Baseline', 'Column', 'Verdict'].map((title, at) => (
             <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
               <span className="sheet-title">{title}</span>
@@ -94,7 +95,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
 }
 
 function PairRow({ run, pair }: { readonly run: JudgingRun; readonly pair: JudgedPair }) {
-  const { baseline, column } = run.pairs[pair.pair];
+  const { baseline, column } = known(run.pairs[pair.pair], `pair ${pair.pair}`);
   const said = (side: 'truth' | 'baseline' | 'column') =>
     pair.turns.map((turn) => turn[side] ?? '–').join('\n');
   return (

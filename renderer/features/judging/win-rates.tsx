@@ -96,7 +96,7 @@ function GroupTable({ group }: { readonly group: Group }) {
             <tr key={source?.id ?? 'all'}>
               <th scope="row">{source?.name ?? 'All turns together'}</th>
               {cells.map((cell, at) => (
-                <td key={methods[at].key} className="batch-number">
+                <td key={methods[at]?.key} className="batch-number">
                   {cell === null || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />}
                 </td>
               ))}
@@ -106,7 +106,7 @@ function GroupTable({ group }: { readonly group: Group }) {
             <tr>
               <th scope="row">Average of the corpora</th>
               {average.map((cell, at) => (
-                <td key={methods[at].key} className="batch-number">
+                <td key={methods[at]?.key} className="batch-number">
                   {cell === null ? (
                     <NotJudged />
                   ) : (

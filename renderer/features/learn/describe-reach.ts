@@ -33,7 +33,7 @@ export function describeStops({ policy, routes, stopsByRound }: PolicyReach): st
       : `in round ${most + 1}${isLast ? ' or later' : ''}`;
   return (
     `By ${POLICY_NAMES[policy].toLowerCase()} routing, ${formatCount(stopped)} of ${formatCount(routes)} ${things} stop ` +
-    `before their end, most often ${where} (${formatCount(stopsByRound[most])}).`
+    `before their end, most often ${where} (${formatCount(stopsByRound[most] ?? 0)}).`
   );
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -42,10 +42,12 @@ export function reviewQueries(client: DialogramClient) {
       queryFn: ({ signal }) => client.agreement.files(undefined, { signal }),
       meta: about('runs', 'corpus'),
     }),
-    agreement: (left: Side, right: Side) =>
+    /** Asks nothing while there are no two sides. */
+    agreement: (left: Side | undefined, right: Side | undefined) =>
       queryOptions({
         queryKey: ['agreement.compare', left, right],
-        queryFn: ({ signal }) => client.agreement.compare({ left, right }, { signal }),
+        queryFn:
+          left && right ? ({ signal }) => client.agreement.compare({ left, right }, { signal }) : skipToken,
         meta: about('tags', 'runs', 'corpus'),
       }),
   };

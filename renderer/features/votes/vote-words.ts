@@ -32,9 +32,10 @@ export function describeSeries({ voted, same, unanswered, passed }: SeriesCounts
 
 /** What a ranking rests on, as sentences. */
 export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole-dialogue'): string {
-  const items = unit === 'next-turn' ? ['turn', 'turns'] : ['dialogue', 'dialogues'];
-  const basis = `${plural(ranking.votes, 'vote', 'votes')} on ${plural(ranking.items, items[0], items[1])}.`;
-  const intervals = `Intervals of ${Math.round(ranking.level * 100)} % by drawing the ${items[1]} anew, ${formatCount(
+  const [one, more] =
+    unit === 'next-turn' ? (['turn', 'turns'] as const) : (['dialogue', 'dialogues'] as const);
+  const basis = `${plural(ranking.votes, 'vote', 'votes')} on ${plural(ranking.items, one, more)}.`;
+  const intervals = `Intervals of ${Math.round(ranking.level * 100)} % by drawing the ${more} anew, ${formatCount(
     ranking.resamples,
   )} times, seed ${ranking.seed}.`;
   const same =

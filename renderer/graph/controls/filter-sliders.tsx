@@ -31,7 +31,7 @@ export function FilterSliders({
           step={1}
           value={stopIndex(stops, filter.minSupport)}
           aria-valuetext={`at least ${formatCount(filter.minSupport)} dialogues`}
-          onChange={(event) => onFilter({ ...filter, minSupport: stops[Number(event.target.value)] })}
+          onChange={(event) => onFilter({ ...filter, minSupport: stops[Number(event.target.value)] ?? 1 })}
         />
         <output htmlFor={`${id}-support`}>{formatCount(filter.minSupport)}</output>
       </div>

@@ -22,9 +22,9 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
   if (number && Number(number[1]) < stateCount) found.add(Number(number[1]));
   const symbolMatches = automaton.symbols.map((symbol) => symbol.tag.toLowerCase().includes(wanted));
   const { to, symbol } = automaton.transitions;
-  for (let index = 0; index < to.length; index++) if (symbolMatches[symbol[index]]) found.add(to[index]);
+  for (let index = 0; index < to.length; index++) if (symbolMatches[symbol[index]!]) found.add(to[index]!);
   const { support } = automaton.states;
-  const strongest = [...found].sort((a, b) => support[b] - support[a] || a - b);
+  const strongest = [...found].sort((a, b) => support[b]! - support[a]! || a - b);
   return {
     shown: strongest.filter((state) => shown[state] === 1),
     hidden: strongest.filter((state) => shown[state] !== 1),

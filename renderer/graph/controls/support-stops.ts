@@ -9,7 +9,7 @@ const STEPS = 48;
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;
   let most = 1;
-  for (let state = 1; state < support.length; state++) most = Math.max(most, support[state]);
+  for (let state = 1; state < support.length; state++) most = Math.max(most, support[state]!);
   const stops = new Set<number>([1, most, Math.max(1, opening)]);
   for (let step = 1; step < STEPS; step++) stops.add(Math.round(most ** (step / STEPS)));
   return [...stops].sort((a, b) => a - b);
@@ -18,7 +18,7 @@ export function supportStops(automaton: DrawnAutomaton, opening: number): number
 /** Index of the last stop that is not above a support; 0 where all are. */
 export function stopIndex(stops: readonly number[], support: number): number {
   let index = 0;
-  while (index + 1 < stops.length && stops[index + 1] <= support) index++;
+  while (index + 1 < stops.length && stops[index + 1]! <= support) index++;
   return index;
 }
 
@@ -26,6 +26,6 @@ export function stopIndex(stops: readonly number[], support: number): number {
 export function greatestDepth(automaton: DrawnAutomaton): number {
   const { depths } = automaton.states;
   let most = 1;
-  for (let state = 0; state < depths.length; state++) most = Math.max(most, depths[state]);
+  for (let state = 0; state < depths.length; state++) most = Math.max(most, depths[state]!);
   return most;
 }

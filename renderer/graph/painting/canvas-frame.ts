@@ -59,7 +59,7 @@ function paintLines(
 ): void {
   const least = LEAST_LINE_PX / view.k;
   for (const edge of scene.edges) {
-    const box = boxes[edge.id];
+    const box = boxes[edge.id]!;
     if (box.right < seen.left || box.left > seen.right || box.bottom < seen.top || box.top > seen.bottom)
       continue;
     const selected = edge.id === look.selectedEdge;
@@ -69,18 +69,18 @@ function paintLines(
     context.strokeStyle = colour;
     context.lineWidth = Math.max(least, edge.widthPx);
     context.beginPath();
-    context.moveTo(edge.curve[0], edge.curve[1]);
+    context.moveTo(edge.curve[0]!, edge.curve[1]!);
     for (let at = 2; at + 5 < edge.curve.length; at += 6) {
       const c = edge.curve;
-      context.bezierCurveTo(c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4], c[at + 5]);
+      context.bezierCurveTo(c[at]!, c[at + 1]!, c[at + 2]!, c[at + 3]!, c[at + 4]!, c[at + 5]!);
     }
     context.stroke();
     if (!edge.arrow || view.k < DOT_SCALE) continue;
     context.fillStyle = colour;
     context.beginPath();
-    context.moveTo(edge.arrow[0], edge.arrow[1]);
-    context.lineTo(edge.arrow[2], edge.arrow[3]);
-    context.lineTo(edge.arrow[4], edge.arrow[5]);
+    context.moveTo(edge.arrow[0]!, edge.arrow[1]!);
+    context.lineTo(edge.arrow[2]!, edge.arrow[3]!);
+    context.lineTo(edge.arrow[4]!, edge.arrow[5]!);
     context.fill();
   }
 }

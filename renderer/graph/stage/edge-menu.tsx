@@ -57,9 +57,9 @@ export function EdgeMenu({
           onClick={() => onChoose(transition)}
         >
           <span className="clip">
-            {printableTag(graph.symbols[graph.transitions.symbol[transition]].tag)}
+            {printableTag(graph.symbols[graph.transitions.symbol[transition]!]!.tag)}
           </span>
-          <span className="number">{formatCount(graph.transitions.support[transition])}</span>
+          <span className="number">{formatCount(graph.transitions.support[transition]!)}</span>
         </button>
       ))}
     </div>

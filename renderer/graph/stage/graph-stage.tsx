@@ -124,12 +124,13 @@ export function GraphStage({
   const choose = (transition: number): void => {
     setMenu(null);
     host.current?.parentElement?.focus();
-    const from = graph.transitions.from[transition];
-    const to = graph.transitions.to[transition];
-    chooseHere({ kind: 'transition', from, to, symbol: graph.transitions.symbol[transition] }, [from]);
+    const from = graph.transitions.from[transition]!;
+    const to = graph.transitions.to[transition]!;
+    chooseHere({ kind: 'transition', from, to, symbol: graph.transitions.symbol[transition]! }, [from]);
   };
   const chooseEdge = (edge: SceneEdge, x: number, y: number): void => {
-    if (edge.transitions.length === 1) choose(edge.transitions[0]);
+    const [first, ...more] = edge.transitions;
+    if (first !== undefined && more.length === 0) choose(first);
     else setMenu({ edge, x, y });
   };
   const placeIn = (event: { clientX: number; clientY: number }): { x: number; y: number } => {
@@ -149,7 +150,7 @@ export function GraphStage({
         stage.current?.bringIntoView(next.state);
       }
     } else if (key === 'Enter' && event.shiftKey) {
-      const parent = index.tree.parents[walk.state];
+      const parent = index.tree.parents[walk.state]!;
       const edge = parent >= 0 ? index.between(parent, walk.state) : undefined;
       const place = stage.current?.placeOf(walk.state);
       if (edge && place) chooseEdge(edge, place.x, place.y);
@@ -212,7 +213,7 @@ export function GraphStage({
         <GraphTooltip
           graph={graph}
           hit={hover.hit}
-          entering={hover.hit.kind === 'node' ? layout.tree.entering[hover.hit.node.state] : -1}
+          entering={hover.hit.kind === 'node' ? layout.tree.entering[hover.hit.node.state]! : -1}
           x={hover.x}
           y={hover.y}
           flip={{
@@ -239,5 +240,5 @@ export function GraphStage({
 function describe({ graph, layout }: LaidOut, index: SceneIndex, walk: Walk): string {
   const last = walk.trail[walk.trail.length - 1];
   const came = last === undefined ? undefined : index.between(last, walk.state)?.transitions[0];
-  return describeState(graph, walk.state, came ?? layout.tree.entering[walk.state]);
+  return describeState(graph, walk.state, came ?? layout.tree.entering[walk.state]!);
 }

@@ -38,12 +38,12 @@ export function GraphTooltip({
       {transitions.length > 0 && (
         <ul className="graph-tooltip-tags">
           {transitions.slice(0, LISTED).map((transition) => {
-            const symbol = graph.symbols[graph.transitions.symbol[transition]];
+            const symbol = graph.symbols[graph.transitions.symbol[transition]!]!;
             return (
               <li key={transition}>
                 <span className={`graph-role ${symbol.role}`} />
                 <span>{printableTag(symbol.tag)}</span>
-                <span className="number">{formatCount(graph.transitions.support[transition])}</span>
+                <span className="number">{formatCount(graph.transitions.support[transition]!)}</span>
               </li>
             );
           })}
@@ -57,19 +57,19 @@ export function GraphTooltip({
 }
 
 function StateLines({ graph, state }: { readonly graph: AutomatonGraph; readonly state: number }) {
-  const { support, ends, united } = graph.states;
-  const share = graph.dialogues > 0 ? support[state] / graph.dialogues : 0;
+  const support = graph.states.support[state]!;
+  const ends = graph.states.ends[state]!;
+  const united = graph.states.united[state]!;
+  const share = graph.dialogues > 0 ? support / graph.dialogues : 0;
   return (
     <>
       <p className="graph-tooltip-head">{state === 0 ? 'Start' : `State ${state}`}</p>
       <p>
-        {formatCount(support[state])} {support[state] === 1 ? 'dialogue' : 'dialogues'}
+        {formatCount(support)} {support === 1 ? 'dialogue' : 'dialogues'}
         <span className="quiet"> ({formatShare(share, { rough: true })})</span>
       </p>
-      {ends[state] > 0 && <p className="quiet">{formatCount(ends[state])} end here</p>}
-      {united[state] > 1 && (
-        <p className="quiet">{formatCount(united[state])} states of the tag tree united</p>
-      )}
+      {ends > 0 && <p className="quiet">{formatCount(ends)} end here</p>}
+      {united > 1 && <p className="quiet">{formatCount(united)} states of the tag tree united</p>}
     </>
   );
 }

@@ -31,12 +31,12 @@ export function createHitTester(scene: Scene): HitTester {
       let best: SceneEdge | null = null;
       let bestDistance = Number.POSITIVE_INFINITY;
       for (let id = scene.edges.length - 1; id >= 0; id--) {
-        const edge = scene.edges[id];
+        const edge = scene.edges[id]!;
         const label = edge.label.box;
         if (label && x >= label.left && x <= label.right && y >= label.top && y <= label.bottom) {
           return { kind: 'edge', edge };
         }
-        const box = boxes[id];
+        const box = boxes[id]!;
         const slack = near + edge.widthPx / 2;
         if (x < box.left - slack || x > box.right + slack || y < box.top - slack || y > box.bottom + slack)
           continue;
@@ -53,12 +53,13 @@ export function createHitTester(scene: Scene): HitTester {
 
 /** The box of an edge's control points, which holds the whole curve. */
 export function boxOf({ curve }: SceneEdge): { left: number; right: number; top: number; bottom: number } {
-  let [left, right, top, bottom] = [curve[0], curve[0], curve[1], curve[1]];
+  const [x = 0, y = 0] = curve;
+  let [left, right, top, bottom] = [x, x, y, y];
   for (let at = 2; at < curve.length; at += 2) {
-    left = Math.min(left, curve[at]);
-    right = Math.max(right, curve[at]);
-    top = Math.min(top, curve[at + 1]);
-    bottom = Math.max(bottom, curve[at + 1]);
+    left = Math.min(left, curve[at]!);
+    right = Math.max(right, curve[at]!);
+    top = Math.min(top, curve[at + 1]!);
+    bottom = Math.max(bottom, curve[at + 1]!);
   }
   return { left, right, top, bottom };
 }
@@ -68,7 +69,7 @@ const STEPS = 24;
 function distanceTo({ curve }: SceneEdge, x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
-    let before = { x: curve[piece * 6], y: curve[piece * 6 + 1] };
+    let before = { x: curve[piece * 6]!, y: curve[piece * 6 + 1]! };
     for (let step = 1; step <= STEPS; step++) {
       const after = pointOn(curve, piece, step / STEPS);
       least = Math.min(least, distanceToSegment(x, y, before, after));

@@ -67,7 +67,7 @@ export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Li
 function lightSteps(index: SceneIndex, way: readonly number[]): Light {
   const edges = new Set<number>();
   for (let step = 1; step < way.length; step++) {
-    const edge = index.between(way[step - 1], way[step]);
+    const edge = index.between(way[step - 1]!, way[step]!);
     if (edge) edges.add(edge.id);
   }
   return { states: new Set(way.filter((state) => index.nodes.has(state))), edges };

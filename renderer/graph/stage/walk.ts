@@ -27,7 +27,7 @@ export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null 
     case 'ArrowLeft': {
       const last = walk.trail[walk.trail.length - 1];
       if (last !== undefined && index.nodes.has(last)) return { state: last, trail: walk.trail.slice(0, -1) };
-      const parent = index.tree.parents[walk.state];
+      const parent = index.tree.parents[walk.state]!;
       return parent >= 0 ? { state: parent, trail: [] } : null;
     }
     case 'ArrowUp':
@@ -62,12 +62,12 @@ function beside(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
 }
 
 function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null {
-  const siblings = (index.children.get(index.tree.parents[walk.state]) ?? [])
+  const siblings = (index.children.get(index.tree.parents[walk.state]!) ?? [])
     .map((edge) => edge.to)
     .sort((a, b) => (index.nodes.get(a)?.y ?? 0) - (index.nodes.get(b)?.y ?? 0));
   if (siblings.length < 2) return null;
   const at = siblings.indexOf(walk.state);
-  const next = siblings[(at + direction + siblings.length) % siblings.length];
+  const next = siblings[(at + direction + siblings.length) % siblings.length]!;
   return { state: next, trail: stay(index, walk, next) };
 }
 

@@ -67,22 +67,22 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
   const entering: number[][] = roles.map(() => []);
   const leaving = new Int32Array(roles.length);
   for (let index = 0; index < from.length; index++) {
-    entering[to[index]].push(index);
-    leaving[from[index]]++;
+    entering[to[index]!]!.push(index);
+    leaving[from[index]!]!++;
   }
   return roles.map((role, state) => {
-    const strongest = entering[state].sort(
-      (a, b) => graph.transitions.support[b] - graph.transitions.support[a] || symbol[a] - symbol[b],
+    const strongest = entering[state]!.sort(
+      (a, b) => graph.transitions.support[b]! - graph.transitions.support[a]! || symbol[a]! - symbol[b]!,
     );
     return {
       state,
       role: state === 0 ? 'start' : (ROLE_NAMES[role] ?? 'start'),
-      tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]].tag)))],
-      support: support[state],
-      ends: ends[state],
-      united: united[state],
-      depth: depths[state],
-      transitions: leaving[state],
+      tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]!]!.tag)))],
+      support: support[state]!,
+      ends: ends[state]!,
+      united: united[state]!,
+      depth: depths[state]!,
+      transitions: leaving[state]!,
     };
   });
 }

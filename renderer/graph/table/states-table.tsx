@@ -96,15 +96,15 @@ export function StatesTable({
           >
             {items.map((item, position) => (
               <Row
-                key={rows[item.index].state}
-                row={rows[item.index]}
+                key={rows[item.index]!.state}
+                row={rows[item.index]!}
                 index={item.index}
                 gapPx={gapBefore(position)}
                 active={item.index === at}
-                chosen={rows[item.index].state === chosen}
+                chosen={rows[item.index]!.state === chosen}
                 onChoose={() => {
                   setActive(item.index);
-                  onSelect({ kind: 'state', state: rows[item.index].state });
+                  onSelect({ kind: 'state', state: rows[item.index]!.state });
                 }}
               />
             ))}

@@ -38,8 +38,7 @@ export function suggestTags(
     return { options, message: parsed.error.issues[0]?.message ?? 'This cannot be a tag.' };
   const name = parsed.data;
   if (present.includes(name)) return { options, message: `#${name} is already on this round.` };
-  const typed = options.findIndex((option) => option.name === name);
-  if (typed >= 0)
-    return { options: [options[typed], ...options.filter((_, at) => at !== typed)], message: null };
+  const typed = options.find((option) => option.name === name);
+  if (typed) return { options: [typed, ...options.filter((option) => option !== typed)], message: null };
   return { options: settled ? [...options, { kind: 'new', name }] : options, message: null };
 }

@@ -38,7 +38,7 @@ export function Combobox<Option extends ComboboxOption>({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [moved, setMoved] = useState<number | null>(null);
-  const active = moved ?? (options.length > 0 && !options[0].explicit ? 0 : -1);
+  const active = moved ?? (options[0] && !options[0].explicit ? 0 : -1);
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {

@@ -48,7 +48,7 @@ export function useTableRows(count: number, at: number, onMove: (index: number) 
   return {
     box,
     items,
-    gapBefore: (position) => items[position].start - (position > 0 ? items[position - 1].end : 0),
+    gapBefore: (position) => items[position]!.start - (items[position - 1]?.end ?? 0),
     gapAfter: virtualizer.getTotalSize() - (items[items.length - 1]?.end ?? 0),
     move: (key) => {
       const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2);

@@ -28,7 +28,7 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   const next = nextIndex(event.key, at, all.length, { axis: 'vertical', wrap: true });
   if (next !== null) {
     event.preventDefault();
-    all[next].focus();
+    all[next]?.focus();
   } else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey) {
     [...all.slice(at + 1), ...all.slice(0, at + 1)]
       .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))

@@ -32,7 +32,7 @@ export function Tabs<Value extends string>({
             const next = nextIndex(event.key, index, options.length, { axis: 'horizontal', wrap: true });
             if (next === null) return;
             event.preventDefault();
-            onChange(options[next].value);
+            onChange(options[next]!.value);
             const tabs = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]');
             tabs?.[next]?.focus();
           }}

@@ -7,6 +7,7 @@ import type {
   SortedMeasure,
 } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
 import { PAGE } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
@@ -50,7 +51,7 @@ export function DifferingRows({
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<DifferingRow | null>(null);
-  const { left, right } = pairs[chosen];
+  const { left, right } = known(pairs[chosen], `pair ${chosen}`);
   const { rows, error, retry, onRange } = usePagedRows((page) =>
     batchQueries(client).differing({
       left: run.run,
@@ -106,7 +107,7 @@ export function DifferingRows({
             .map((width) => `minmax(${width}px, 1fr)`)
             .join(' ')} ${WIDTHS.at(-1)}px`}
           width={WIDTHS.reduce((sum, width) => sum + width, 0)}
-          fixed={WIDTHS[0]}
+          fixed={WIDTHS[0] ?? 0}
           heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
             <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
               <span className="sheet-title" title={title}>

@@ -84,7 +84,7 @@ function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem 
             <p>{text}</p>
             <span className="quiet small">
               {places.length > 1 && `${places.length} alike: `}
-              {places.map((place) => run.columns[place].title).join(', ')}
+              {places.map((place) => run.columns[place]?.title).join(', ')}
             </span>
           </li>
         ))}

@@ -104,7 +104,7 @@ export function BatchRows({
           label="Rows by columns"
           template={widths.map((width) => `${width}px`).join(' ')}
           width={widths.reduce((sum, width) => sum + width, 0)}
-          fixed={widths[0]}
+          fixed={widths[0] ?? 0}
           heads={
             <SheetHeads
               keys={keys}
@@ -149,7 +149,12 @@ export function BatchRows({
                         <p className="sheet-text">{item.truth}</p>
                       </div>
                     ) : (
-                      <AnswerCell key={key} cell={item.cells[place]} measure={measure} digits={digits} />
+                      <AnswerCell
+                        key={key}
+                        cell={item.cells[place] ?? null}
+                        measure={measure}
+                        digits={digits}
+                      />
                     );
                   })}
                 </div>

@@ -17,9 +17,10 @@ export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
   const groups: SampleGroup[] = [];
   for (const asked of samples) {
     const words = wordsOf(asked);
-    const same = groups.findIndex((group) => words !== null && wordsOf(group.asked) === words);
-    if (same < 0) groups.push({ at: groups.length, count: 1, asked });
-    else groups[same] = { ...groups[same], count: groups[same].count + 1 };
+    const place = groups.findIndex((group) => words !== null && wordsOf(group.asked) === words);
+    const same = groups[place];
+    if (!same) groups.push({ at: groups.length, count: 1, asked });
+    else groups[place] = { ...same, count: same.count + 1 };
   }
   return groups;
 }

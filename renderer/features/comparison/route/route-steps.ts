@@ -106,7 +106,7 @@ export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight
   const { from, to, symbol } = graph.transitions;
   for (let index = 0; index < from.length; index++) {
     const key = `${from[index]} ${to[index]}`;
-    symbols.set(key, [...(symbols.get(key) ?? []), symbol[index]]);
+    symbols.set(key, [...(symbols.get(key) ?? []), symbol[index]!]);
   }
   const tags = followed(route);
   const steps = route.path.slice(1).map((state, index) => {
@@ -114,8 +114,8 @@ export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight
     const step = tags[index];
     const meant = candidates.find(
       (candidate) =>
-        graph.symbols[candidate].tag === step?.tag &&
-        (step.role === null || graph.symbols[candidate].role === step.role),
+        graph.symbols[candidate]?.tag === step?.tag &&
+        (step?.role === null || graph.symbols[candidate]?.role === step?.role),
     );
     return { state, symbol: meant ?? candidates[0] ?? -1 };
   });

@@ -37,6 +37,6 @@ export function plotScale(
   return {
     x: (value) => scale(value),
     ticks: scale.ticks(wanted).map((value) => ({ value, text: format(value), x: scale(value) })),
-    cut: scale.domain()[0] > 0,
+    cut: (scale.domain()[0] ?? 0) > 0,
   };
 }

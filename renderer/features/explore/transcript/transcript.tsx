@@ -160,7 +160,7 @@ function Rounds({
         case dialogueCommands.close:
           return onClose();
         default:
-          return editing.onCommand(command, round, event.target);
+          return round && editing.onCommand(command, round, event.target);
       }
     };
     if (done() !== false) event.preventDefault();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { useJob } from '../../../client/use-job.ts';
@@ -52,7 +53,7 @@ export function RunView({
     ({ value }) =>
       (value !== 'pilot' || data.settings.pilot > 0) && (value !== 'left' || data.state === 'paused'),
   );
-  const tab = tabs.find(({ value }) => value === chosen)?.value ?? tabs[0].value;
+  const tab = known(tabs.find(({ value }) => value === chosen) ?? tabs[0], 'tab').value;
   return (
     <div className="tag-model">
       <div className="stack-3 tag-model-form">

@@ -54,10 +54,7 @@ export function AgreementView({
     options.find(({ value }) => side && value === sideKey(side))?.side;
   const left = valid(chosen?.left) ?? options[0]?.side;
   const right = valid(chosen?.right) ?? usualOther(options, left, shown);
-  const result = useQuery({
-    ...queries.agreement(left ?? options[0]?.side, right ?? options[0]?.side),
-    enabled: left !== undefined && right !== undefined,
-  });
+  const result = useQuery(queries.agreement(left, right));
   const open = useMutation({
     mutationFn: async () => {
       const [path] = await native.chooseFilesToImport();

@@ -11,11 +11,11 @@ const BREAK_MS = 120_000;
 export function secondsLeft(times: readonly number[], rest: number): number | null {
   const steps = times
     .slice(-COUNTED - 1)
-    .map((time, at, all) => (at === 0 ? Number.POSITIVE_INFINITY : time - all[at - 1]))
+    .map((time, at, all) => time - (all[at - 1] ?? Number.NEGATIVE_INFINITY))
     .filter((step) => step <= BREAK_MS)
     .sort((a, b) => a - b);
   if (steps.length < 3) return null;
   const middle = steps.length >> 1;
-  const median = steps.length % 2 === 1 ? steps[middle] : (steps[middle - 1] + steps[middle]) / 2;
+  const median = steps.length % 2 === 1 ? steps[middle]! : (steps[middle - 1]! + steps[middle]!) / 2;
   return (median * rest) / 1000;
 }

@@ -62,6 +62,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
   const list = useRef<HTMLDivElement>(null);
   const [typing, setTyping] = useState<'tag' | 'flag' | null>(null);
   const { item } = session;
+  const [visit] = item?.visits ?? [];
   const toCard = () => card.current?.focus({ preventScroll: true });
   const stop = () => {
     setTyping(null);
@@ -76,7 +77,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
       foldList(false);
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus());
     },
-    toState: item?.visits[0] ? () => showState(item.visits[0].state) : null,
+    toState: visit ? () => showState(visit.state) : null,
     hasSides: queue.left !== null,
   });
 

@@ -68,11 +68,11 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
 
   const shown = asked?.standing === standing ? asked : null;
   const coming = shown !== null && shown.answer === null && shown.error === null;
-  const words = shown?.answer ? shown.answer.turns[0].text : (shown?.text ?? null);
+  const words = shown?.answer ? (shown.answer.turns[0]?.text ?? null) : (shown?.text ?? null);
   return (
     <section className="column-part sim-model" aria-label="By a model">
       <h3>By a model</h3>
-      {models.length === 0 ? (
+      {model === undefined ? (
         <p className="quiet small">
           None is set up and agreed to.{' '}
           <button type="button" className="link" onClick={() => runCommand(modelsCommands.settings)}>

@@ -143,7 +143,7 @@ function LiveGraph({
   const replayed = useSimulate((state) => state.replayed);
   const { path, place } = simulation;
   const lit = useMemo(() => pathOf(path, graph, replayed), [path, graph, replayed]);
-  const current = replayed === null ? (place?.state ?? 0) : replayed === 0 ? 0 : path[replayed - 1].state;
+  const current = replayed === null ? (place?.state ?? 0) : (path[replayed - 1]?.state ?? 0);
   const [chosen, setChosen] = useState<{ readonly at: number; readonly choice: GraphSelection | null }>();
   // A choice belongs to the state it was made at.
   const selection: GraphSelection | null =

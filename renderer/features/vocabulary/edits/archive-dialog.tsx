@@ -29,7 +29,8 @@ export function ArchiveDialog({
   });
   const [changing] = useState(() => tags.filter((tag) => tag.archived !== archived));
   const ids = changing.map(({ id }) => id);
-  const what = changing.length === 1 ? `#${changing[0].name}` : formatAmount(changing.length, 'tag');
+  const [first, ...more] = changing;
+  const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
   const rounds = changing.reduce((sum, tag) => sum + tag.rounds, 0);
   // A round may carry several of them.
   const most = changing.length > 1 && rounds > 0 ? 'at most ' : '';

@@ -41,7 +41,7 @@ export function MergeDialog({
     counted.every((rounds) => rounds !== undefined) && ready ? formatAmount(sum, 'round') : null;
   return (
     <Dialog
-      title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0].name} into another tag`}
+      title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0]?.name} into another tag`}
       onClose={onClose}
       foot={
         <>

@@ -76,12 +76,12 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
             if (event.ctrlKey || event.metaKey || event.altKey) return;
             if (event.key === ' ' && event.target instanceof HTMLButtonElement) {
               event.preventDefault();
-              toggleChosen(tags[at].id);
+              toggleChosen(tags[at]!.id);
             } else if (move(event.key)) event.preventDefault();
           }}
         >
           {items.map(({ index }, position) => {
-            const tag = tags[index];
+            const tag = tags[index]!;
             return (
               <TagRow
                 key={tag.id}
@@ -166,5 +166,5 @@ export function sightingText(sighting: VocabularyTag['firstSeen']): string {
   if (sighting === null) return '';
   return sighting.time === null
     ? `round ${formatCount(sighting.round)}`
-    : formatTime(sighting.time).split(',')[0];
+    : formatTime(sighting.time).replace(/,.*/, '');
 }
