@@ -168,7 +168,7 @@ describe('an answer by a model', () => {
 
   it('never shows a dialogue to itself', async () => {
     const { project, dialogue, byModel } = await ready();
-    const host = { project: project.session.project(), ...project.backend };
+    const host = project.session.project();
     for (const method of ['random', 'bm25-last', 'dense', 'dfa-paper', 'context-ranker']) {
       const { found } = await answerTurn(
         host,
@@ -362,7 +362,7 @@ describe('a whole dialogue', () => {
 
   it('is answered without a model turn by turn from the true history', async () => {
     const { project, client, dialogue, server } = await ready();
-    const host = { project: project.session.project(), ...project.backend };
+    const host = project.session.project();
     const { answer } = await answerDialogue(
       host,
       {

@@ -2,10 +2,11 @@ import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tag
 import type { BatchEstimate, BatchSettings } from '#shared/contract/batch.ts';
 import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { Project } from '../../project.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type AnsweringHost, previewAnswer } from '../generation/answer.ts';
+import { previewAnswer } from '../generation/answer.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
 import { drawSample } from './sample.ts';
 import { checkedColumns, nothingHeldOut } from './start-batch.ts';
@@ -17,12 +18,12 @@ const LIKELY_TOKENS_PER_TURN = 24;
 
 /** What a run would ask and may cost. Columns without a model cost nothing. Sends nothing. */
 export async function estimateBatch(
-  host: AnsweringHost,
+  project: Project,
   settings: BatchSettings,
   signal: AbortSignal | undefined,
 ): Promise<BatchEstimate> {
-  const { database } = host.project;
-  const columns = checkedColumns(host, settings);
+  const { database } = project;
+  const columns = checkedColumns(project, settings);
   const run = requireTaggingRun(database, settings.run).id;
   const { unit } = settings.answering;
   const { items, heldOut } = await drawSample(
@@ -41,7 +42,7 @@ export async function estimateBatch(
     let [input, output, turns] = [0, 0, 0];
     for (const { dialogue, rounds } of drafted) {
       const [round = 0] = rounds;
-      const { messages } = await previewAnswer(host, {
+      const { messages } = await previewAnswer(project, {
         run,
         dialogue,
         round,
@@ -61,7 +62,7 @@ export async function estimateBatch(
       input: likelyInputTokens(most.input),
       output: Math.min(most.output, scaled(turns * LIKELY_TOKENS_PER_TURN)),
     };
-    const price = priceOf(host.providers.get(model.provider), model.model, host.resources);
+    const price = priceOf(project.app.providers.get(model.provider), model.model, project.app.resources);
     const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
     models.push({
       key: agentKey(column),

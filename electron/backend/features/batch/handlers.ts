@@ -2,10 +2,9 @@ import type { batchContract } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
-import type { Project, Session } from '../../project.ts';
+import type { Project } from '../../project.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import type { AnsweringHost } from '../generation/answer.ts';
 import type { BatchFiguresWork } from './batch-figures.worker.ts';
 import { batchJob, jobParamsOf } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
@@ -14,12 +13,6 @@ import { batchRuns, presentBatch } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { beginBatch, checkedColumns } from './start-batch.ts';
-
-const hostOf = (session: Session): AnsweringHost => ({
-  project: session.project(),
-  providers: session.app.providers,
-  resources: session.app.resources,
-});
 
 const work = <What extends BatchFiguresWork['input']['what']>(
   input: BatchFiguresWork<What>['input'],
@@ -42,18 +35,18 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
   };
   return {
     estimate: batch.estimate.handler(({ input, context, signal }) =>
-      estimateBatch(hostOf(context.session), input, signal),
+      estimateBatch(context.session.project(), input, signal),
     ),
     start: batch.start.handler(async ({ input, context: { session }, signal }) => {
-      const host = hostOf(session);
-      host.project.jobs.requireNoneAlone();
-      const { run, params } = await beginBatch(host, input, signal);
+      const project = session.project();
+      project.jobs.requireNoneAlone();
+      const { run, params } = await beginBatch(project, input, signal);
       const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
-      return { job: host.project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
+      return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
     }),
     goOn: batch.goOn.handler(({ input, context: { session } }) =>
       batchRuns.goOn(session.project(), input.run, input.limits, (changed) =>
-        checkedColumns(hostOf(session), changed),
+        checkedColumns(session.project(), changed),
       ),
     ),
     runs: batch.runs.handler(({ context: { session } }) => {

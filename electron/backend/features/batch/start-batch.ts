@@ -4,10 +4,10 @@ import { type AgentSpec, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/a
 import type { RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { sentenceVectors } from '../comparison/sentence-vectors.ts';
-import type { AnsweringHost } from '../generation/answer.ts';
 import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { titleOf } from '../retrieval/agent-head.ts';
@@ -16,10 +16,7 @@ import { type BatchParams, batchRuns } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
 
 /** Columns as they were asked for, each once, and their methods known. @throws DialogramError INVALID, NOT_FOUND */
-export function checkedColumns(
-  { project, providers, resources }: AnsweringHost,
-  settings: BatchSettings,
-): AgentSpec[] {
+export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
     const model = modelOf(column);
@@ -36,19 +33,19 @@ export function checkedColumns(
     if (column.kind === undefined && column.method === 'all') {
       throw new DialogramError('INVALID', 'A column has one method.', { place: 'columns', value: 'all' });
     }
-    if (model) priceWithin({ providers, resources }, model, settings, titleOf(column));
+    if (model) priceWithin(project.app, model, settings, titleOf(column));
   }
   return columns;
 }
 
 /** Draws the sample and notes the run, with everything that shapes it. */
 export async function beginBatch(
-  host: AnsweringHost,
+  project: Project,
   settings: BatchSettings,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ run: RunId; params: BatchParams }> {
-  const { database } = host.project;
-  const columns = checkedColumns(host, settings);
+  const { database } = project;
+  const columns = checkedColumns(project, settings);
   const tagging = requireTaggingRun(database, settings.run);
   const { unit } = settings.answering;
   const { items, heldOut } = await drawSample(
@@ -61,7 +58,7 @@ export async function beginBatch(
     ...settings,
     run: tagging.id,
     columns,
-    answering: { ...settings.answering, promptVersion: promptVersion(host, settings, columns) },
+    answering: { ...settings.answering, promptVersion: promptVersion(project, settings, columns) },
     tagger: tagging.tagger,
     heldOut,
     versions: [],
@@ -77,13 +74,13 @@ export async function beginBatch(
 
 /** The version of now, so that a prompt changed in a pause does not change the rest of a run. */
 function promptVersion(
-  { project, resources }: AnsweringHost,
+  project: Project,
   { answering }: BatchSettings,
   columns: readonly AgentSpec[],
 ): number | null {
   if (!columns.some(modelOf)) return answering.promptVersion;
   const name = PROMPT_OF_UNIT[answering.unit];
-  return keptPrompt(project.database, resources, name, answering.promptVersion).version;
+  return keptPrompt(project.database, project.app.resources, name, answering.promptVersion).version;
 }
 
 export function nothingHeldOut(): DialogramError {

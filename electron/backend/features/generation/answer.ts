@@ -14,8 +14,8 @@ import {
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
+import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
@@ -28,13 +28,6 @@ import { CANDIDATES_PER_EXAMPLE, shownExamples } from './example-dialogues.ts';
 import { openInteractiveAsker } from './interactive-asker.ts';
 import { createRequestWriter, PROMPT_OF_UNIT, type RequestWriter } from './model-request.ts';
 import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
-
-/** What answering needs of the app. */
-export interface AnsweringHost {
-  readonly project: Project;
-  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
-  readonly resources: string;
-}
 
 export interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
@@ -68,17 +61,17 @@ type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
  *   its provider. A fault of the model's server is no error but the answer's `problem`.
  */
 export async function answerTurn(
-  host: AnsweringHost,
+  project: Project,
   request: AnswerRequest & { readonly round: number },
   options: AnswerOptions,
 ): Promise<Answered> {
-  const source = await openTurnSource(host.project, request.run);
+  const source = await openTurnSource(project, request.run);
   const { dialogue, round, column, settings } = request;
   requireAnswerable(source.dialogue(dialogue), round);
   const found = await source.find(dialogue, round, [column.method], settings);
   const one = found.get(column.method);
   return {
-    ...(await answerOnce(host, source, { ...request, found: one }, options)),
+    ...(await answerOnce(project, source, { ...request, found: one }, options)),
     found: new Map(one ? [[round, one]] : []),
   };
 }
@@ -103,7 +96,6 @@ export async function openAnswering(
   settings: AnswerSettings,
 ): Promise<Answering> {
   const source = await openTurnSource(project, run);
-  const host = { project, providers: project.app.providers, resources: project.app.resources };
   return {
     async at(dialogue, round, agents) {
       if (round !== null) requireAnswerable(source.dialogue(dialogue), round);
@@ -117,11 +109,11 @@ export async function openAnswering(
           const rounds = source.heard(dialogue);
           return { ...(await answerBySteps(project, column, rounds, round, options)), found: new Map() };
         }
-        if (round === null) return answerDialogue(host, { run, dialogue, column, settings }, options);
+        if (round === null) return answerDialogue(project, { run, dialogue, column, settings }, options);
         const one = found.get(column.method);
         const request = { dialogue, round, column, settings, found: one };
         return {
-          ...(await answerOnce(host, source, request, options)),
+          ...(await answerOnce(project, source, request, options)),
           found: new Map(one ? [[round, one]] : []),
         };
       };
@@ -167,7 +159,7 @@ type FoundRequest = Omit<AnswerRequest, 'run'> & {
 };
 
 async function answerOnce(
-  host: AnsweringHost,
+  project: Project,
   source: TurnSource,
   request: FoundRequest,
   options: AnswerOptions,
@@ -180,8 +172,8 @@ async function answerOnce(
     return { answer: withoutModel(column, [{ round, text }], retrievalMs), failed: false };
   }
   const asked = source.dialogue(dialogue);
-  const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
-  return byModel(host, column, version, retrievalMs, options, (ask) => askForTurn(writer, round, ask));
+  const { writer, version } = requestWriter(project, source, asked, column, found, settings, options.sample);
+  return byModel(project, column, version, retrievalMs, options, (ask) => askForTurn(writer, round, ask));
 }
 
 /**
@@ -193,11 +185,11 @@ async function answerOnce(
  * @throws as `answerTurn`
  */
 export async function answerDialogue(
-  host: AnsweringHost,
+  project: Project,
   request: AnswerRequest,
   options: AnswerOptions,
 ): Promise<Answered> {
-  const source = await openTurnSource(host.project, request.run);
+  const source = await openTurnSource(project, request.run);
   const { column, settings } = request;
   const asked = source.dialogue(request.dialogue);
   const systemRounds = asked.rounds.flatMap(({ role }, round) => (role === 'system' ? [round] : []));
@@ -228,9 +220,9 @@ export async function answerDialogue(
   const wide = { seed: settings.seed, examples: Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) };
   const first = known(answerable[0], 'round to answer');
   const found = (await source.find(asked.id, first, [method], wide)).get(method);
-  const { writer, version } = requestWriter(host, source, asked, column, found, settings, options.sample);
+  const { writer, version } = requestWriter(project, source, asked, column, found, settings, options.sample);
   return {
-    ...(await byModel(host, column, version, found?.milliseconds ?? 0, options, (ask) =>
+    ...(await byModel(project, column, version, found?.milliseconds ?? 0, options, (ask) =>
       askForDialogue(writer, systemRounds, ask),
     )),
     found: new Map(found ? [[first, found]] : []),
@@ -239,19 +231,26 @@ export async function answerDialogue(
 
 /** What would be sent for a column, without sending it. */
 export async function previewAnswer(
-  host: AnsweringHost,
+  project: Project,
   request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly round: number },
 ): Promise<{ messages: NonNullable<ColumnAnswer['prompt']>; promptVersion: number }> {
   const { column, settings, dialogue, round } = request;
   if (column.kind !== undefined) throw nothingSent();
-  const source = await openTurnSource(host.project, request.run);
+  const source = await openTurnSource(project, request.run);
   const asked = source.dialogue(dialogue);
   const whole = settings.unit === 'whole-dialogue';
   const at = whole ? (answerableRounds(asked.rounds)[0] ?? 0) : round;
   requireAnswerable(asked, at);
   const examples = whole ? Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) : settings.examples;
   const found = await source.find(dialogue, at, [column.method], { seed: settings.seed, examples });
-  const { writer, version } = requestWriter(host, source, asked, column, found.get(column.method), settings);
+  const { writer, version } = requestWriter(
+    project,
+    source,
+    asked,
+    column,
+    found.get(column.method),
+    settings,
+  );
   const systemRounds = asked.rounds.flatMap(({ role }, index) => (role === 'system' ? [index] : []));
   const { messages } = whole ? writer.dialogue(systemRounds, new Map(), false) : writer.turn(at);
   return { messages: [...messages], promptVersion: version };
@@ -280,7 +279,7 @@ function requireExamples(column: RetrievalAgent): void {
 }
 
 function requestWriter(
-  host: AnsweringHost,
+  project: Project,
   source: TurnSource,
   dialogue: AskedDialogue,
   column: RetrievalAgent,
@@ -290,11 +289,11 @@ function requestWriter(
 ): { writer: RequestWriter; version: number } {
   const answerer = requireModel(column);
   const name = PROMPT_OF_UNIT[settings.unit];
-  const { text, version } = keptPrompt(host.project.database, host.resources, name, settings.promptVersion);
+  const { text, version } = keptPrompt(project.database, project.app.resources, name, settings.promptVersion);
   const writer = createRequestWriter({
     prompt: text,
     answerer,
-    provider: host.providers.get(answerer.provider),
+    provider: project.app.providers.get(answerer.provider),
     dialogue,
     examples: shownExamples(source, dialogue.id, column.method, found, settings),
     settings,
@@ -304,7 +303,7 @@ function requestWriter(
 }
 
 async function byModel(
-  host: AnsweringHost,
+  project: Project,
   column: RetrievalAgent,
   promptVersion: number,
   retrievalMs: number,
@@ -312,13 +311,13 @@ async function byModel(
   ask: (options: Parameters<typeof askForTurn>[2]) => ReturnType<typeof askForTurn>,
 ): Promise<OneAnswer> {
   const answerer = requireModel(column);
-  const { database } = host.project;
+  const { database } = project;
   const asker =
-    options.asker ?? (await openInteractiveAsker({ ...host, database }, answerer, options.signal));
+    options.asker ?? (await openInteractiveAsker(askingHostOf(project), answerer, options.signal));
   const started = performance.now();
   const { failed, ...words } = await ask({
     asker,
-    price: priceOf(host.providers.get(answerer.provider), answerer.model, host.resources),
+    price: priceOf(project.app.providers.get(answerer.provider), answerer.model, project.app.resources),
     usageOf: (hash) => answerUsage(database, hash),
     onPrompt: options.onPrompt,
     onText: options.onText,

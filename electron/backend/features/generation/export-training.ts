@@ -11,10 +11,10 @@ import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { Project } from '../../project.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
-import type { AnsweringHost } from './answer.ts';
 import { shownExamples } from './example-dialogues.ts';
 import { PROMPT_OF_UNIT } from './model-request.ts';
 import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
@@ -48,7 +48,7 @@ const BREATHE_EVERY_MS = 20;
  * @throws DialogramError INVALID where there is nothing to learn from; the signal's reason where it was aborted
  */
 export async function exportTraining(
-  { project, resources }: AnsweringHost,
+  project: Project,
   path: string,
   training: TrainingSettings,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export async function exportTraining(
 ): Promise<WrittenTraining> {
   const { database } = project;
   const source = await openTurnSource(project, training.run);
-  const prompt = keptPrompt(database, resources, PROMPT_OF_UNIT['next-turn']).text;
+  const prompt = keptPrompt(database, project.app.resources, PROMPT_OF_UNIT['next-turn']).text;
   const settings = answerSettingsSchema.parse({
     examples: Math.max(1, training.examples),
     seed: training.seed,

@@ -6,18 +6,11 @@ import {
 } from '#shared/contract/generation.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
-import type { Session } from '../../project.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
-import { type AnsweringHost, openAnswering, previewAnswer } from './answer.ts';
+import { openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
-
-const hostOf = (session: Session): AnsweringHost => ({
-  project: session.project(),
-  providers: session.app.providers,
-  resources: session.app.resources,
-});
 
 const shown = (name: AnswerPromptName, prompt: StoredPrompt) => ({ ...prompt, name });
 
@@ -38,7 +31,7 @@ export function generationHandlers(generation: Methods<typeof generationContract
       refuseProjectItself(path, session.project().path);
       return streamWork<TrainingEvent>(
         async (tell, stopped) => {
-          const written = await exportTraining(hostOf(session), path, input, stopped, (done, total) =>
+          const written = await exportTraining(session.project(), path, input, stopped, (done, total) =>
             tell({ kind: 'progress', done, total }),
           );
           return { kind: 'done', ...written };
@@ -48,21 +41,21 @@ export function generationHandlers(generation: Methods<typeof generationContract
       );
     }),
     preview: generation.preview.handler(({ input, context }) =>
-      previewAnswer(hostOf(context.session), input),
+      previewAnswer(context.session.project(), input),
     ),
     prompts: generation.prompts.handler(({ context }) => {
-      const { project, resources } = hostOf(context.session);
+      const project = context.session.project();
       return answerPromptNameSchema.options.map((name) =>
-        shown(name, presentPrompt(project.database, resources, name)),
+        shown(name, presentPrompt(project.database, project.app.resources, name)),
       );
     }),
     savePrompt: generation.savePrompt.handler(({ input, context }) => {
-      const { project, resources } = hostOf(context.session);
-      return shown(input.name, savePrompt(project.database, resources, input.name, input.text));
+      const project = context.session.project();
+      return shown(input.name, savePrompt(project.database, project.app.resources, input.name, input.text));
     }),
     resetPrompt: generation.resetPrompt.handler(({ input, context }) => {
-      const { project, resources } = hostOf(context.session);
-      return shown(input.name, resetPrompt(project.database, resources, input.name));
+      const project = context.session.project();
+      return shown(input.name, resetPrompt(project.database, project.app.resources, input.name));
     }),
   };
 }

@@ -2,12 +2,12 @@ import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JudgingEstimate, JudgingSettings } from '#shared/contract/judging.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { Project } from '../../project.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { itemsOf } from '../../store/comparing/batch-run-table.ts';
 import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
-import type { AnsweringHost } from '../generation/answer.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readSides } from './judge-request.ts';
 import { headsOf } from './judging-runs.ts';
@@ -23,15 +23,15 @@ type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;
 
 /** What a run would ask and may cost. Sends nothing. */
 export async function estimateJudging(
-  host: AnsweringHost,
+  project: Project,
   settings: JudgingSettings,
   signal: AbortSignal | undefined,
 ): Promise<JudgingEstimate> {
-  const checked = checkedJudging(host, settings);
+  const checked = checkedJudging(project, settings);
   const { batch, pairs, items, price } = checked;
   const counts = { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 };
   const open: PairAt[] = [];
-  for await (const step of sortPairs(host.project.database, batch.run, items, pairs)) {
+  for await (const step of sortPairs(project.database, batch.run, items, pairs)) {
     signal?.throwIfAborted();
     for (const pair of step) {
       counts[pair.state]++;
@@ -40,8 +40,8 @@ export async function estimateJudging(
   }
   const step = Math.max(1, Math.floor(open.length / DRAFTED));
   const drafted = open.filter((_, at) => at % step === 0).slice(0, DRAFTED);
-  const draft = createDrafter(host, settings, checked);
-  const find = answerReader(host.project.database);
+  const draft = createDrafter(project, settings, checked);
+  const find = answerReader(project.database);
   let [input, kept] = [0, 0];
   for (const pair of drafted) {
     for (const swapped of [false, true]) {
@@ -76,7 +76,7 @@ export async function estimateJudging(
 
 /** What the judge is asked about one pair. @throws DialogramError NOT_FOUND where a side has no answer */
 export async function previewQuestion(
-  host: AnsweringHost,
+  project: Project,
   asked: {
     readonly settings: JudgingSettings;
     readonly item: number | null;
@@ -84,7 +84,7 @@ export async function previewQuestion(
     readonly baselineFirst: boolean;
   },
 ) {
-  const checked = checkedJudging(host, asked.settings);
+  const checked = checkedJudging(project, asked.settings);
   const { batch, pairs, items } = checked;
   const { pair } = asked;
   const head = headsOf(pairs, batch)[pair];
@@ -97,7 +97,7 @@ export async function previewQuestion(
   }
   let item = asked.item;
   if (item === null) {
-    for await (const step of sortPairs(host.project.database, batch.run, items, pairs)) {
+    for await (const step of sortPairs(project.database, batch.run, items, pairs)) {
       item = step.find((one) => one.pair === pair && one.state === 'open')?.item ?? null;
       if (item !== null) break;
     }
@@ -108,14 +108,14 @@ export async function previewQuestion(
         'Wait until the batch run has answered in both columns; answers that are alike are not judged.',
     });
   }
-  const { messages } = createDrafter(host, asked.settings, checked)({ item, pair }, !asked.baselineFirst);
+  const { messages } = createDrafter(project, asked.settings, checked)({ item, pair }, !asked.baselineFirst);
   return {
     item,
     pair: head,
     messages: messages.map(({ role, content }) => ({ role, content })),
     promptVersion: keptPrompt(
-      host.project.database,
-      host.resources,
+      project.database,
+      project.app.resources,
       JUDGE_PROMPT,
       asked.settings.promptVersion,
     ).version,
@@ -123,7 +123,7 @@ export async function previewQuestion(
 }
 
 function createDrafter(
-  { project: { database }, resources }: AnsweringHost,
+  { app: { resources }, database }: Project,
   { judge, promptVersion }: JudgingSettings,
   { batch, pairs, provider }: CheckedJudging,
 ): (pair: PairAt, swapped: boolean) => DraftedQuestion {

@@ -1,9 +1,7 @@
 import type { judgingContract } from '#shared/contract/judging.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
-import type { Session } from '../../project.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import type { AnsweringHost } from '../generation/answer.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
@@ -12,12 +10,6 @@ import type { JudgingFiguresWork } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
 import { judgingRuns, listJudgingRuns, presentJudging } from './judging-runs.ts';
 import { beginJudging, checkedJudging } from './start-judging.ts';
-
-const hostOf = (session: Session): AnsweringHost => ({
-  project: session.project(),
-  providers: session.app.providers,
-  resources: session.app.resources,
-});
 
 const work = <What extends JudgingFiguresWork['input']['what']>(
   input: JudgingFiguresWork<What>['input'],
@@ -30,21 +22,21 @@ const work = <What extends JudgingFiguresWork['input']['what']>(
 export function judgingHandlers(judging: Methods<typeof judgingContract>) {
   return {
     estimate: judging.estimate.handler(({ input, context, signal }) =>
-      estimateJudging(hostOf(context.session), input, signal),
+      estimateJudging(context.session.project(), input, signal),
     ),
     question: judging.question.handler(({ input, context }) =>
-      previewQuestion(hostOf(context.session), input),
+      previewQuestion(context.session.project(), input),
     ),
     start: judging.start.handler(({ input, context: { session } }) => {
       const { jobs } = session.project();
       jobs.requireNoneAlone();
-      const { run } = beginJudging(hostOf(session), input);
+      const { run } = beginJudging(session.project(), input);
       const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
       return { job: jobs.start(judgingJob, title, { run }), run };
     }),
     goOn: judging.goOn.handler(({ input, context: { session } }) =>
       judgingRuns.goOn(session.project(), input.run, input.limits, (changed) =>
-        checkedJudging(hostOf(session), changed),
+        checkedJudging(session.project(), changed),
       ),
     ),
     runs: judging.runs.handler(async ({ input, context: { session } }) => {
@@ -72,16 +64,16 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
       return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);
     }),
     prompt: judging.prompt.handler(({ context }) => {
-      const { project, resources } = hostOf(context.session);
-      return presentPrompt(project.database, resources, JUDGE_PROMPT);
+      const project = context.session.project();
+      return presentPrompt(project.database, project.app.resources, JUDGE_PROMPT);
     }),
     savePrompt: judging.savePrompt.handler(({ input, context }) => {
-      const { project, resources } = hostOf(context.session);
-      return savePrompt(project.database, resources, JUDGE_PROMPT, input.text);
+      const project = context.session.project();
+      return savePrompt(project.database, project.app.resources, JUDGE_PROMPT, input.text);
     }),
     resetPrompt: judging.resetPrompt.handler(({ context }) => {
-      const { project, resources } = hostOf(context.session);
-      return resetPrompt(project.database, resources, JUDGE_PROMPT);
+      const project = context.session.project();
+      return resetPrompt(project.database, project.app.resources, JUDGE_PROMPT);
     }),
   };
 }

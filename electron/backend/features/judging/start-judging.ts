@@ -1,10 +1,10 @@
 import type { JudgingSettings } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ModelPrice } from '../../providers/requests/price.ts';
 import { type BatchRunRow, batchRuns } from '../batch/batch-runs.ts';
-import type { AnsweringHost } from '../generation/answer.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 import { type ComparedPair, comparedPairs } from './compared-pairs.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
@@ -20,25 +20,22 @@ export interface CheckedJudging {
 }
 
 /** What a run would compare. @throws DialogramError INVALID, NOT_FOUND */
-export function checkedJudging(
-  { project: { database }, providers, resources }: AnsweringHost,
-  settings: JudgingSettings,
-): CheckedJudging {
+export function checkedJudging({ app, database }: Project, settings: JudgingSettings): CheckedJudging {
   const batch = batchRuns.require(database, settings.batch);
   const pairs = comparedPairs(batch.params.columns, settings.compare);
-  const provider = providers.get(settings.judge.provider);
-  const price = priceWithin({ providers, resources }, settings.judge, settings);
+  const provider = app.providers.get(settings.judge.provider);
+  const price = priceWithin(app, settings.judge, settings);
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
 /** Notes the run, with everything that shapes it; the version of its prompt is that of now. */
 export function beginJudging(
-  host: AnsweringHost,
+  project: Project,
   settings: JudgingSettings,
 ): { run: RunId; params: JudgingParams } {
-  const { database } = host.project;
-  const { pairs, items } = checkedJudging(host, settings);
-  const { version } = keptPrompt(database, host.resources, JUDGE_PROMPT, settings.promptVersion);
+  const { database } = project;
+  const { pairs, items } = checkedJudging(project, settings);
+  const { version } = keptPrompt(database, project.app.resources, JUDGE_PROMPT, settings.promptVersion);
   const params: JudgingParams = {
     ...settings,
     promptVersion: version,
