@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { answerOrJudge } from '../fixtures/answer-or-judge.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
+import { answerOrJudge } from './answer-or-judge.ts';
 import { eventually, type Journey, journey } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 

@@ -15,8 +15,8 @@ import type { ErrorDetail } from '#shared/contract/errors.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
-import { itWithReadOnly, itWithSmallDisk } from '../fixtures/mounts.ts';
 import { ended, importFiles, openPage, startTestBackend } from '../fixtures/project.ts';
+import { itWithReadOnly, itWithSmallDisk } from './mounts.ts';
 
 const MB = 1024 * 1024;
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, turnsOf, writeNeutral } from '../fixtures/dialogues.ts';
-import { FORMAT_FILES, writeFormatFile } from '../fixtures/files-of-formats.ts';
 import { importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+import { FORMAT_FILES, writeFormatFile } from './files-of-formats.ts';
 
 describe('counts', () => {
   it.each(FORMAT_FILES)('of $name: read = utterances + ignored + rejected', async (file) => {

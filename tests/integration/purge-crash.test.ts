@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -45,14 +46,24 @@ const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   workspace,
 });
 
+/** How long this machine takes for the purge just now, from the start of the process; in a copy of the project. */
+async function timeOfPurge(folder: string, source: string): Promise<number> {
+  const copy = temporaryFolder();
+  cpSync(folder, copy, { recursive: true });
+  const began = performance.now();
+  expect((await cli('purge', join(copy, 'p.dialogram'), '--source', source, '--yes')).status).toBe(0);
+  return performance.now() - began;
+}
+
 describe('kill -9 in the middle of a purge', () => {
   it('leaves it not begun, or ended once the project is opened again; never half done', async () => {
     const { folder, path, source } = await twoSources(3000);
     const outcomes = new Set<string>();
-    for (let waitMs = 100; !outcomes.has('ended'); waitMs += 60) {
+    const takesMs = await timeOfPurge(folder, source);
+    for (let share = 0.4; !outcomes.has('ended'); share += 0.05) {
       const child = spawnCli('purge', path, '--source', source, '--yes');
       const answer = answerOf(child).catch(() => null);
-      await delay(waitMs);
+      await delay(share * takesMs);
       await killed(child);
       await answer;
       const backend = startTestBackend(folder);
