@@ -18,13 +18,6 @@ export function labelledRounds(sets: readonly (readonly number[])[]): LabelledRo
   return { offsets, labels: Int32Array.from(labels) };
 }
 
-/** How two label sets of one round relate. */
-export interface RoundOverlap {
-  readonly both: number;
-  readonly leftOnly: number;
-  readonly rightOnly: number;
-}
-
 /**
  * Walks two labellings of the same rounds label by label, in ascending order.
  * @param visit gets the round, the label, and whose it is
@@ -53,17 +46,4 @@ export function walkLabels(
       if (b <= a) r++;
     }
   }
-}
-
-/** The overlap of each round's two sets; see `walkLabels`. */
-export function overlaps(left: LabelledRounds, right: LabelledRounds): RoundOverlap[] {
-  const found = Array.from({ length: left.offsets.length - 1 }, () => ({
-    both: 0,
-    leftOnly: 0,
-    rightOnly: 0,
-  }));
-  walkLabels(left, right, (round, _, whose) => {
-    found[round][whose === 'both' ? 'both' : whose === 'left' ? 'leftOnly' : 'rightOnly']++;
-  });
-  return found;
 }

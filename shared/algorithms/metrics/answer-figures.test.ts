@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnsweredCell, type AnsweredItem, summariseAnswers } from './answer-figures.ts';
 import { createAnswerScorer } from './answer-scores.ts';
-import { corpusBleu } from './text/bleu.ts';
+import { corpusBleu } from './text/bleu.fixture.ts';
 import { bleuTokens } from './text/bleu-tokenizer.ts';
 import { createTokenVocabulary } from './text/token-vocabulary.ts';
 

@@ -6,9 +6,20 @@ import {
   arbitraryTreeOptions,
   dialogue,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import type { Automaton } from '../../../domain/automaton.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
-import { dialoguesAtState, dialoguesOnTransition, roundsAtState, trackDialogues } from './tracked.ts';
+import { dialoguesAtState, dialoguesOnTransition, trackDialogues } from './tracked.ts';
+
+/** The rounds (from 0, ascending, each once) of one dialogue in which it visited a state; none for q₀. */
+function roundsAtState(automaton: Automaton, state: number, dialogue: number): number[] {
+  const rounds: number[] = [];
+  for (let visit = automaton.pathOffsets[dialogue]; visit < automaton.pathOffsets[dialogue + 1]; visit++) {
+    const round = automaton.pathRounds[visit];
+    if (automaton.pathStates[visit] === state && rounds[rounds.length - 1] !== round) rounds.push(round);
+  }
+  return rounds;
+}
 
 describe('trackDialogues', () => {
   it('lists dialogues by state and by transition, and the round of the last visit', () => {

@@ -64,16 +64,6 @@ export function dialoguesOnTransition(tracked: TrackedDialogues, transition: num
   );
 }
 
-/** The rounds (from 0, ascending, each once) of one dialogue in which it visited a state; none for q₀. */
-export function roundsAtState(automaton: Automaton, state: number, dialogue: number): number[] {
-  const rounds: number[] = [];
-  for (let visit = automaton.pathOffsets[dialogue]; visit < automaton.pathOffsets[dialogue + 1]; visit++) {
-    const round = automaton.pathRounds[visit];
-    if (automaton.pathStates[visit] === state && rounds[rounds.length - 1] !== round) rounds.push(round);
-  }
-  return rounds;
-}
-
 function offsetsOf(counts: Int32Array): Int32Array {
   const offsets = new Int32Array(counts.length + 1);
   counts.forEach((count, at) => {

@@ -10,7 +10,8 @@ import type { Automaton } from '../../../domain/automaton.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
-import { automatonToDocument, structureFromDocument } from './json.ts';
+import { structureFromDocument } from './json.fixture.ts';
+import { automatonToDocument } from './json.ts';
 
 const { automaton, report } = learnPaperAutomaton(
   buildSymbolCorpus([...copies(6, 'a', 'u:x', 's:ok'), ...copies(1, 'b', 'u:y')]),

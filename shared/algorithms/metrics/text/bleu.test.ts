@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, corpusBleu, sentenceBleu } from './bleu.ts';
+import { corpusBleu, sentenceBleu } from './bleu.fixture.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
 import { bleuTokens } from './bleu-tokenizer.ts';
 import { createTokenVocabulary } from './token-vocabulary.ts';
 
