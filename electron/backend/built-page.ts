@@ -35,7 +35,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export interface PageFile {
+interface PageFile {
   readonly place: string;
   readonly contentType: string;
   readonly bytes: number;

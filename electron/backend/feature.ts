@@ -21,7 +21,7 @@ export type Methods<Contract extends AnyContractRouter> = Implementer<
  * What a feature brings beside its methods. `features.ts` names it once; the router, the job runner, opening, closing
  * and a purge go through that list and know none by name.
  */
-export interface FeatureParts {
+interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
   /** Kinds of agents that it brings; all that compare, vote, judge or simulate take them. */
   readonly agents?: readonly AgentKind[];

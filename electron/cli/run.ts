@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { keysFor } from './key-from.ts';
 
-export interface CliStreams {
+interface CliStreams {
   out(text: string): void;
   error(text: string): void;
   /** True where a person watches `error`. */

@@ -9,7 +9,7 @@ const placeSchema = z.object({
   height: z.int().min(1).max(100_000),
   maximized: z.boolean(),
 });
-export type WindowPlace = z.infer<typeof placeSchema>;
+type WindowPlace = z.infer<typeof placeSchema>;
 
 /** Pixels of a window that must lie on a screen, or nobody could take hold of it. */
 const GRIP_PX = 100;

@@ -46,5 +46,3 @@ export function createGuard() {
     },
   };
 }
-
-export type Guard = ReturnType<typeof createGuard>;

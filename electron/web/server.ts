@@ -13,7 +13,7 @@ import { WEB_ROUTES } from '#shared/contract/native.ts';
 import { receiveUpload, sendDownload, sendPageFile } from './files.ts';
 import { createGuard } from './guard.ts';
 
-export interface WebServerOptions {
+interface WebServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /** The one folder whose files may be read and written. */

@@ -11,7 +11,7 @@ export interface Native extends NativeAbilities {
 }
 
 /** A question that the browser shell asks on the page, where Electron would show a native dialog. */
-export type WorkspaceQuestion =
+type WorkspaceQuestion =
   | { readonly kind: 'open'; readonly answer: (path: string | null) => void }
   | {
       readonly kind: 'create';

@@ -10,7 +10,7 @@ export interface UploadProgress {
 }
 
 /** An upload that failed, with the fields that every error of the app carries. */
-export class UploadError extends Error {
+class UploadError extends Error {
   readonly code: string;
   readonly detail: ErrorDetail;
 

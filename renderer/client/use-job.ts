@@ -4,7 +4,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import { isCancelled } from '../ui/text/readable-error.ts';
 import { useApi, useConnectionStatus } from './api.tsx';
 
-export interface WatchedJob {
+interface WatchedJob {
   readonly job: Job | null;
   /** Why the job could not be watched; not the job's own failure. */
   readonly error: unknown;

@@ -23,7 +23,7 @@ import '../ui/inputs/button.css';
 import '../ui/inputs/field.css';
 import './graph.css';
 
-export interface AutomatonViewProps {
+interface AutomatonViewProps {
   readonly graph: AutomatonGraph;
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;

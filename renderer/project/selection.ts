@@ -31,7 +31,7 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
   };
 }
 
-export interface Looked {
+interface Looked {
   /** The round that has the focus; null for none. */
   readonly round: number | null;
   /** The round under the pointer; null for none. */

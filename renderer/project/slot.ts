@@ -2,7 +2,7 @@
 export type Fill = () => void;
 
 /** A place of a feature that others fill: the tabs of its view, buttons on its pages. */
-export interface Slot<Item> {
+interface Slot<Item> {
   /** What fills it, by the order of the features. */
   readonly items: readonly Item[];
   fill(item: Item): Fill;

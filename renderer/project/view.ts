@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../ui/hooks/stored.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
 /** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
-export interface View {
+interface View {
   readonly project: string | null;
   /** The automaton shown; null is the latest. */
   readonly automaton: RunId | null;
@@ -120,7 +120,7 @@ export function followAutomaton(from: RunId, to: RunId, stateAfter: readonly num
 }
 
 /** A place that is gone leaves all dialogues. */
-export function placeAfter(place: Place, stateAfter: readonly number[]): Place {
+function placeAfter(place: Place, stateAfter: readonly number[]): Place {
   const now = (state: number): number => stateAfter[state] ?? -1;
   if (place.kind === 'state') {
     return now(place.state) < 0 ? EVERYWHERE : { ...place, state: now(place.state) };

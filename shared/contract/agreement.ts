@@ -11,7 +11,7 @@ const kappaSchema = z.object({
   interval: z.tuple([z.number(), z.number()]).nullable(),
 });
 
-export const tagAgreementSchema = kappaSchema.extend({
+const tagAgreementSchema = kappaSchema.extend({
   name: z.string(),
   both: z.int(),
   leftOnly: z.int(),
@@ -22,7 +22,7 @@ export const tagAgreementSchema = kappaSchema.extend({
 });
 export type TagAgreement = z.infer<typeof tagAgreementSchema>;
 
-export const agreementResultSchema = z.object({
+const agreementResultSchema = z.object({
   left: z.object({ title: z.string(), rounds: z.int() }),
   right: z.object({ title: z.string(), rounds: z.int() }),
   /** Rounds that both sides speak of; all figures are about these. */
@@ -37,7 +37,7 @@ export const agreementResultSchema = z.object({
 });
 export type AgreementResult = z.infer<typeof agreementResultSchema>;
 
-export const annotationFileSchema = z.object({
+const annotationFileSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
   /** As the file names the person. */

@@ -50,7 +50,7 @@ export const learnResultSchema = z.object({
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
 /** What an automaton is and was learned from: it never changes. */
-export const learnedAutomatonSchema = z.object({
+const learnedAutomatonSchema = z.object({
   id: runIdSchema,
   learner: z.string(),
   taggingRun: runIdSchema,
@@ -60,7 +60,7 @@ export const learnedAutomatonSchema = z.object({
   report: learnResultSchema.omit({ automaton: true }),
 });
 
-export const automatonSummarySchema = learnedAutomatonSchema.extend({
+const automatonSummarySchema = learnedAutomatonSchema.extend({
   /** True where tags or dialogues changed since it was learned. */
   stale: z.boolean(),
 });
@@ -70,7 +70,7 @@ export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
  * The automaton as a page draws it: states and transitions as columns; state 0 is q₀. All of it stays as it is, whatever
  * becomes of tags; whether it is still what they give is in its summary (`list`).
  */
-export const automatonGraphSchema = z.object({
+const automatonGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
   symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
@@ -98,7 +98,7 @@ export type AutomatonGraph = z.infer<typeof automatonGraphSchema>;
 
 export const routePolicySchema = z.enum(['literal', 'greedy', 'resume']);
 
-export const routeResultSchema = z.object({
+const routeResultSchema = z.object({
   steps: z.array(
     z.object({
       round: z.int(),
@@ -123,7 +123,7 @@ const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null
 export const automatonFileSchema = z.enum(['svg', 'json', 'graphml', 'dot', 'mermaid', 'xstate']);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 
-export const automatonExportSchema = automatonInput.extend({
+const automatonExportSchema = automatonInput.extend({
   to: automatonFileSchema,
   out: z.string().min(1).max(4096),
   /** Leaves out states and transitions that fewer dialogues went through; the file says so. */

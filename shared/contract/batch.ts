@@ -40,7 +40,7 @@ export const batchColumnHeadSchema = z.object({
 });
 export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 
-export const batchRunSchema = z.object({
+const batchRunSchema = z.object({
   run: runIdSchema,
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
@@ -66,7 +66,7 @@ export const batchRunSchema = z.object({
 export type BatchRun = z.infer<typeof batchRunSchema>;
 
 /** Means over a row's turns; see docs/evaluation.md. */
-export const batchMeasuresSchema = z.object({
+const batchMeasuresSchema = z.object({
   bleu: z.number(),
   rouge1: z.number(),
   rouge2: z.number(),
@@ -100,13 +100,13 @@ const itemSchema = z.object({
   truth: z.string(),
 });
 
-export const batchItemSchema = itemSchema.extend({
+const batchItemSchema = itemSchema.extend({
   /** By column; null where it is not answered yet. */
   cells: z.array(cellSchema.nullable()),
 });
 export type BatchItem = z.infer<typeof batchItemSchema>;
 
-export const sortedMeasureSchema = z.enum([
+const sortedMeasureSchema = z.enum([
   'bleu',
   'rouge1',
   'rouge2',
@@ -121,7 +121,7 @@ export type SortedMeasure = z.infer<typeof sortedMeasureSchema>;
 
 const tokensSchema = z.object({ input: z.int(), output: z.int() });
 
-export const batchRowSchema = z.object({
+const batchRowSchema = z.object({
   ...itemSchema.shape,
   key: z.string(),
   /** Answer and truth by turn. */
@@ -159,7 +159,7 @@ export type BatchRow = z.infer<typeof batchRowSchema>;
 
 const figuresSchema = z.record(z.enum(FIGURES), estimateSchema);
 
-export const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
+const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
   rows: z.int(),
   turns: z.int(),
   figures: figuresSchema,
@@ -171,9 +171,8 @@ export const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
   cost: z.object({ usd: z.number(), unknown: z.int() }),
   failures: z.int(),
 });
-export type BatchColumnFigures = z.infer<typeof batchColumnFiguresSchema>;
 
-export const batchSummarySchema = z.object({
+const batchSummarySchema = z.object({
   run: runIdSchema,
   items: z.int(),
   dialogues: z.int(),
@@ -183,7 +182,7 @@ export const batchSummarySchema = z.object({
 });
 export type BatchSummary = z.infer<typeof batchSummarySchema>;
 
-export const batchEstimateSchema = z.object({
+const batchEstimateSchema = z.object({
   items: z.int(),
   heldOut: z.int(),
   rows: z.int(),
@@ -206,10 +205,10 @@ export const batchEstimateSchema = z.object({
 export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
 
 /** Texts in full. */
-export const differingRowSchema = itemSchema.extend({ left: cellSchema, right: cellSchema });
+const differingRowSchema = itemSchema.extend({ left: cellSchema, right: cellSchema });
 export type DifferingRow = z.infer<typeof differingRowSchema>;
 
-export const batchComparisonSchema = z.object({
+const batchComparisonSchema = z.object({
   /** Items that both runs asked and answered in full. */
   shared: z.int(),
   dialogues: z.int(),

@@ -4,7 +4,7 @@ import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
-export const comparisonMethodSchema = z.object({
+const comparisonMethodSchema = z.object({
   name: z.string(),
   /** Names the encoder where the method has one. */
   title: z.string(),
@@ -15,7 +15,7 @@ export const comparisonMethodSchema = z.object({
 export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
 
 /** An encoder beside the built-in one; what it encodes is kept, and stopped work goes on where it stopped. */
-export const comparisonEncoderSchema = z.object({
+const comparisonEncoderSchema = z.object({
   name: z.string(),
   title: z.string(),
   available: z.boolean(),
@@ -34,14 +34,14 @@ export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
  * What a result may claim of the dialogue it speaks of.
  * `held-out`: it is in no index and no automaton that was asked. `not-itself`: it is in them, but never retrieves itself.
  */
-export const exclusionSchema = z.object({
+const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),
   /** The same as a sentence. */
   statement: z.string(),
 });
 
 /** The retrieval index: absent until first asked for, rebuilt when tags or dialogues changed. */
-export const comparisonStatusSchema = z.object({
+const comparisonStatusSchema = z.object({
   state: z.enum(['absent', 'building', 'ready']),
   /** The job that builds it. */
   job: jobIdSchema.nullable(),
@@ -64,7 +64,7 @@ const askableSchema = z.object({
   systemExcerpt: z.string(),
 });
 
-export const comparedRoundSchema = z.object({
+const comparedRoundSchema = z.object({
   round: z.int(),
   role: roleSchema,
   text: z.string(),
@@ -92,7 +92,7 @@ export const candidateReasonsSchema = z.object({
   agreement: z.number().nullable(),
 });
 
-export const comparedCandidateSchema = z.object({
+const comparedCandidateSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   round: z.int(),
@@ -191,7 +191,7 @@ export const comparedColumnSchema = z.object({
 });
 export type ComparedColumn = z.infer<typeof comparedColumnSchema>;
 
-export const comparisonSchema = z.object({
+const comparisonSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   round: z.int(),

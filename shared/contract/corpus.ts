@@ -57,7 +57,7 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-export const previewSchema = z.object({
+const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
   columns: z.array(z.string()).nullable(),
@@ -85,7 +85,7 @@ export const previewSchema = z.object({
 });
 export type Preview = z.infer<typeof previewSchema>;
 
-export const sourceSchema = z.object({
+const sourceSchema = z.object({
   id: sourceIdSchema,
   name: z.string(),
   path: z.string(),
@@ -111,7 +111,7 @@ export const dialogueRowSchema = z.object({
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
 /** Whose decision a tag is. */
-export const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'model']);
+const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'model']);
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
 
@@ -131,7 +131,7 @@ export const visitSchema = z.object({
   symbol: z.object({ role: roleSchema, tag: z.string() }),
 });
 
-export const dialogueDetailSchema = z.object({
+const dialogueDetailSchema = z.object({
   id: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),

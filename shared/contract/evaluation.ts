@@ -4,7 +4,7 @@ import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
 /** What an evaluation learns from and asks about. */
-export const evaluationFromSchema = z.discriminatedUnion('kind', [
+const evaluationFromSchema = z.discriminatedUnion('kind', [
   /** The open project's dialogues: those whose id falls below the share by a hash of the id are asked about. */
   z.object({
     kind: z.literal('project'),
@@ -56,7 +56,7 @@ const sideSchema = z.object({
   actLabels: z.int(),
 });
 
-export const evaluatedMethodSchema = z.object({
+const evaluatedMethodSchema = z.object({
   name: z.string(),
   title: z.string(),
   kind: methodKindSchema,
@@ -138,7 +138,7 @@ export const evaluationResultSchema = z.object({
 export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
 
 /** An evaluation run as a list shows it. */
-export const evaluationSummarySchema = z.object({
+const evaluationSummarySchema = z.object({
   id: runIdSchema,
   createdAt: z.string(),
   settings: evaluationResultSchema.shape.settings,

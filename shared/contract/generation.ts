@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { dialogueIdSchema, method, roleSchema, runIdSchema } from './base.ts';
+import { dialogueIdSchema, method, runIdSchema } from './base.ts';
 
 /** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
@@ -88,9 +88,6 @@ export const columnAnswerSchema = z.object({
 });
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
-/** A round of the conversation as the columns saw it. */
-export const contextRoundSchema = z.object({ round: z.int(), role: roleSchema, text: z.string() });
-
 /** An answer while it comes: what is sent, pieces of text, and at the end, always, what came of it. */
 export const answerEventSchema = z.discriminatedUnion('kind', [
   /** Before it is sent; again where a second request asks for missing lines. */
@@ -105,7 +102,7 @@ export type AnswerEvent = z.infer<typeof answerEventSchema>;
 export const answerPromptNameSchema = z.enum(['answer-next-turn', 'answer-whole-dialogue']);
 export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
 
-export const answerPromptSchema = z.object({
+const answerPromptSchema = z.object({
   name: answerPromptNameSchema,
   version: z.int(),
   text: z.string(),
@@ -127,7 +124,7 @@ const askedColumnSchema = z.object({
   settings: answerSettingsSchema.prefault({}),
 });
 
-export const trainingEventSchema = z.discriminatedUnion('kind', [
+const trainingEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), done: z.int(), total: z.int() }),
   z.object({
     kind: z.literal('done'),

@@ -11,7 +11,7 @@ import {
 import { editKindSchema, editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 
 /** An edit as the history shows it. */
-export const pastEditSchema = editSchema.extend({
+const pastEditSchema = editSchema.extend({
   /** `undone` can be made again; `superseded` was undone before something else was done. */
   state: z.enum(['done', 'undone', 'superseded']),
   /** Decisions on tags of rounds in it; 0 where it only changed the vocabulary or marks. */

@@ -6,7 +6,7 @@ import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
 /** The model that compares two answers. */
-export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
+const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
   maxOutputTokens: z.int().min(1).max(32_000).default(300),
   /** Asks the server to hold the verdict to a JSON schema; not every server can. */
   structured: z.boolean().default(false),
@@ -14,7 +14,7 @@ export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
 export type Judge = z.infer<typeof judgeSchema>;
 
 /** Which columns of a batch run are compared. */
-export const comparedColumnsSchema = z.discriminatedUnion('kind', [
+const comparedColumnsSchema = z.discriminatedUnion('kind', [
   /**
    * Every other column with a baseline. Without one named, each with the column of its own model that is shown no
    * examples; a column without a model with the only one there is.
@@ -64,7 +64,7 @@ export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
  * none, even after it was asked for once more; it counts nowhere. `same`: both say the same, apart from white space;
  * never asked, a tie. `unanswered`: a side has no answer, or not all of it; never asked, counts nowhere.
  */
-export const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
+const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;
 
 const pairCountsSchema = z.record(pairStateSchema, z.int());
@@ -82,7 +82,7 @@ const accountSchema = z.object({
   costUsd: z.number().nullable(),
 });
 
-export const judgingRunSchema = z.object({
+const judgingRunSchema = z.object({
   run: runIdSchema,
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
@@ -106,7 +106,7 @@ export const judgingRunSchema = z.object({
 });
 export type JudgingRun = z.infer<typeof judgingRunSchema>;
 
-export const judgingEstimateSchema = z.object({
+const judgingEstimateSchema = z.object({
   pairs: z.array(pairHeadSchema),
   items: z.int(),
   /** How many pairs of answers will be asked about, how many say the same, how many lack an answer. */
@@ -124,7 +124,7 @@ export const judgingEstimateSchema = z.object({
 export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 
 /** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
-export const judgementSchema = z.object({
+const judgementSchema = z.object({
   baselineFirst: z.boolean(),
   /** Whom the judge prefers; null where its answer could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
@@ -142,10 +142,10 @@ export const judgementSchema = z.object({
 });
 export type Judgement = z.infer<typeof judgementSchema>;
 
-export const pairOutcomeSchema = z.enum(['column', 'baseline', 'tie']);
+const pairOutcomeSchema = z.enum(['column', 'baseline', 'tie']);
 export type PairOutcome = z.infer<typeof pairOutcomeSchema>;
 
-export const judgedPairSchema = z.object({
+const judgedPairSchema = z.object({
   item: z.int(),
   pair: z.int(),
   dialogue: dialogueIdSchema,
@@ -188,7 +188,7 @@ export const pairFilterSchema = z.enum([
 export type PairFilter = z.infer<typeof pairFilterSchema>;
 
 /** A share of counted cases with Wilson's interval, 0 … 1; null where nothing was counted. */
-export const shareSchema = z.object({
+const shareSchema = z.object({
   successes: z.int(),
   trials: z.int(),
   share: z.number().nullable(),
@@ -198,7 +198,7 @@ export const shareSchema = z.object({
 export type ShareValue = z.infer<typeof shareSchema>;
 
 /** A judge beside people who voted on the same answers to the same turns. */
-export const judgeAgreementSchema = z.object({
+const judgeAgreementSchema = z.object({
   /** Share of the same verdicts, ties included; "both bad" is a tie. */
   same: shareSchema,
   /** Cohen's κ of the verdicts that both decided; null where it is not defined. */
@@ -221,7 +221,7 @@ const trustShape = {
   agreement: judgeAgreementSchema,
 };
 
-export const pairFiguresSchema = pairHeadSchema.extend({
+const pairFiguresSchema = pairHeadSchema.extend({
   ...trustShape,
   counts: pairCountsSchema,
   /** Of the judged pairs, as the column sees it. */
@@ -246,7 +246,7 @@ export type PairFigures = z.infer<typeof pairFiguresSchema>;
 
 const bootstrapSchema = z.object({ seed: z.int(), resamples: z.int(), level: z.number() });
 
-export const judgingSummarySchema = z.object({
+const judgingSummarySchema = z.object({
   run: runIdSchema,
   pairs: z.array(pairFiguresSchema),
   /** Of all pairs of columns together. */
@@ -257,7 +257,7 @@ export const judgingSummarySchema = z.object({
 export type JudgingSummary = z.infer<typeof judgingSummarySchema>;
 
 /** Win rate of one method on one corpus; `runs` says which judging runs it is made of. */
-export const winRateCellSchema = z.object({
+const winRateCellSchema = z.object({
   rate: estimateSchema,
   printed: estimateSchema,
   wins: z.int(),
@@ -274,7 +274,7 @@ export const winRateCellSchema = z.object({
 });
 export type WinRateCell = z.infer<typeof winRateCellSchema>;
 
-export const winRateTableSchema = z.object({
+const winRateTableSchema = z.object({
   /** One part a judge, unit and model that answered. */
   groups: z.array(
     z.object({
@@ -301,7 +301,7 @@ export const winRateTableSchema = z.object({
 });
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
-export const judgePromptSchema = z.object({
+const judgePromptSchema = z.object({
   version: z.int(),
   text: z.string(),
   /** As it was shipped with the app. */
@@ -309,7 +309,6 @@ export const judgePromptSchema = z.object({
   /** All there were, oldest first; saving the text of one makes it the newest. */
   versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
 });
-export type JudgePrompt = z.infer<typeof judgePromptSchema>;
 
 const messageSchema = z.object({ role: z.enum(['system', 'user']), content: z.string() });
 

@@ -9,7 +9,7 @@ export type TagVariant = z.infer<typeof tagVariantSchema>;
 export const promptNameSchema = z.enum(['tagging', 'tagging-closed']);
 export type PromptName = z.infer<typeof promptNameSchema>;
 
-export const promptSchema = z.object({
+const promptSchema = z.object({
   name: promptNameSchema,
   version: z.int().positive(),
   text: z.string(),
@@ -68,7 +68,7 @@ const tokensSchema = z.object({
   likely: z.int(),
 });
 
-export const modelPriceSourceSchema = z.object({
+const modelPriceSourceSchema = z.object({
   inputUsd: z.number(),
   outputUsd: z.number(),
   /** Entered by a person, from the table that comes with the app, or a server on this machine. */
@@ -78,7 +78,7 @@ export const modelPriceSourceSchema = z.object({
 });
 export type ModelPriceSource = z.infer<typeof modelPriceSourceSchema>;
 
-export const tagEstimateSchema = z.object({
+const tagEstimateSchema = z.object({
   dialogues: z.int(),
   /** Dialogues too long for one request. */
   inParts: z.int(),
@@ -97,7 +97,7 @@ export const tagEstimateSchema = z.object({
 });
 export type TagEstimate = z.infer<typeof tagEstimateSchema>;
 
-export const tagPreviewSchema = z.object({
+const tagPreviewSchema = z.object({
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }),
   prompt: z.object({ name: promptNameSchema, version: z.int().nullable() }),
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
@@ -112,7 +112,7 @@ export const tagPreviewSchema = z.object({
 });
 export type TagPreview = z.infer<typeof tagPreviewSchema>;
 
-export const modelRunSchema = z.object({
+const modelRunSchema = z.object({
   run: runIdSchema,
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
@@ -131,7 +131,7 @@ export type ModelRun = z.infer<typeof modelRunSchema>;
 
 const countSchema = z.object({ name: z.string(), count: z.int() });
 
-export const modelRunReportSchema = modelRunSchema.extend({
+const modelRunReportSchema = modelRunSchema.extend({
   dialogues: z.object({
     total: z.int(),
     done: z.int(),
@@ -171,7 +171,7 @@ export const modelRunReportSchema = modelRunSchema.extend({
 });
 export type ModelRunReport = z.infer<typeof modelRunReportSchema>;
 
-export const taggedDialogueSchema = z.object({
+const taggedDialogueSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),

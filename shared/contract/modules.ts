@@ -3,9 +3,9 @@ import { apiKeySchema, method, tagNameSchema } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
 /** What an argument of a request is filled with: what the user said last, its tags, the state's name, or a fixed text. */
-export const argumentSourceSchema = z.enum(['turn', 'tags', 'state', 'fixed']);
+const argumentSourceSchema = z.enum(['turn', 'tags', 'state', 'fixed']);
 
-export const moduleArgumentSchema = z.object({
+const moduleArgumentSchema = z.object({
   name: z
     .string()
     .trim()
@@ -45,7 +45,7 @@ export const endpointDraftSchema = z.object({
     .nullable()
     .default(null),
 });
-export const moduleDraftSchema = z.discriminatedUnion('kind', [folderDraftSchema, endpointDraftSchema]);
+const moduleDraftSchema = z.discriminatedUnion('kind', [folderDraftSchema, endpointDraftSchema]);
 export type ModuleDraft = z.infer<typeof moduleDraftSchema>;
 
 const endpointSchema = endpointDraftSchema.extend({
@@ -56,7 +56,7 @@ const endpointSchema = endpointDraftSchema.extend({
   consent: providerConsentSchema.nullable(),
   hasKey: z.boolean(),
 });
-export const externalModuleSchema = z.discriminatedUnion('kind', [
+const externalModuleSchema = z.discriminatedUnion('kind', [
   folderDraftSchema.extend({ id: z.string() }),
   endpointSchema,
 ]);
@@ -70,7 +70,7 @@ export const moduleUseSchema = z.object({
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
 
-export const modulePassageSchema = z.object({
+const modulePassageSchema = z.object({
   /** Text from outside; shown as it is, never as markup. */
   text: z.string(),
   /** "returns.md, from line 12", or the host. */
@@ -79,7 +79,7 @@ export const modulePassageSchema = z.object({
 export type ModulePassage = z.infer<typeof modulePassageSchema>;
 
 /** What one module gave, or why it gave nothing. */
-export const moduleResultSchema = z.object({
+const moduleResultSchema = z.object({
   module: z.string(),
   name: z.string(),
   kind: z.enum(['folder', 'endpoint']),

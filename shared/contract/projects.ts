@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { method, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
-export const projectSchema = z.object({
+const projectSchema = z.object({
   /** Where the file is, as the backend names it. */
   path: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const projectSchema = z.object({
 });
 export type Project = z.infer<typeof projectSchema>;
 
-export const recentProjectSchema = z.object({
+const recentProjectSchema = z.object({
   path: z.string(),
   name: z.string(),
   openedAt: z.string(),
@@ -40,7 +40,7 @@ export type RecentProject = z.infer<typeof recentProjectSchema>;
 const pathInput = z.object({ path: z.string().min(1).max(4096) });
 
 /** What of the project changed, so that a page knows what to read again. */
-export const changeSchema = z.object({
+const changeSchema = z.object({
   /** Of `Topic`. */
   topics: z.array(z.string()),
 });

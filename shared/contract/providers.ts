@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { apiKeySchema, dialogueIdSchema, method, roleSchema } from './base.ts';
 
 /** Which dialect of the API a server speaks. */
-export const providerKindSchema = z.enum(['openai', 'azure']);
+const providerKindSchema = z.enum(['openai', 'azure']);
 
 /** What a person entered, in US dollars a million tokens. */
-export const modelPriceSchema = z.object({
+const modelPriceSchema = z.object({
   inputUsd: z.number().min(0).max(100_000),
   outputUsd: z.number().min(0).max(100_000),
 });
@@ -37,7 +37,7 @@ export const providerConsentSchema = z.object({
   at: z.string(),
 });
 
-export const providerSchema = providerDraftSchema.extend({
+const providerSchema = providerDraftSchema.extend({
   id: z.string(),
   /** The hosts it needs, with scheme and port. */
   hosts: z.array(z.string()),
@@ -51,7 +51,7 @@ export const providerSchema = providerDraftSchema.extend({
 });
 export type Provider = z.infer<typeof providerSchema>;
 
-export const providerPresetSchema = z.object({
+const providerPresetSchema = z.object({
   id: z.string(),
   title: z.string(),
   draft: providerDraftSchema,
@@ -69,7 +69,7 @@ const checkSchema = z.object({
   fault: z.string().nullable(),
 });
 
-export const providerTestSchema = z.object({
+const providerTestSchema = z.object({
   model: z.string(),
   /** Of the plain request; null where it failed. */
   latencyMs: z.number().nullable(),
@@ -81,14 +81,14 @@ export const providerTestSchema = z.object({
 export type ProviderTest = z.infer<typeof providerTestSchema>;
 
 /** A stretch of personal data in a text, in UTF-16 units. */
-export const maskedSpanSchema = z.object({
+const maskedSpanSchema = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
   kind: z.enum(['email', 'phone', 'card', 'iban', 'number', 'url', 'ip']),
   placeholder: z.string(),
 });
 
-export const maskPreviewSchema = z.object({
+const maskPreviewSchema = z.object({
   /** Null where the project has no dialogues. */
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }).nullable(),
   utterances: z.array(

@@ -3,7 +3,7 @@ import { dialogueIdSchema, method, sourceIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
 /** What is to be purged: whole sources, chosen dialogues, or both. */
-export const purgeSelectionSchema = z.object({
+const purgeSelectionSchema = z.object({
   sources: z.array(sourceIdSchema).max(1000).default([]),
   dialogues: z.array(dialogueIdSchema).max(100_000).default([]),
 });
@@ -12,7 +12,7 @@ export type PurgeSelection = z.infer<typeof purgeSelectionSchema>;
 const fileSchema = z.object({ path: z.string(), bytes: z.number() });
 
 /** Everything that a purge would remove, counted before anything is. */
-export const purgePreviewSchema = z.object({
+const purgePreviewSchema = z.object({
   /** What a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
   name: z.string(),
   sources: z.int(),
@@ -65,7 +65,6 @@ export const purgeInputSchema = purgeSelectionSchema.extend({
   /** Remove the uploaded files the words came from. */
   uploads: z.boolean().default(true),
 });
-export type PurgeInput = z.infer<typeof purgeInputSchema>;
 
 export const purgeResultSchema = z.object({
   dialogues: z.int(),

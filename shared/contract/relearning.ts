@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
 
 /** One way of routing held-out dialogues, and how far it came. */
-export const policyReachSchema = z.object({
+const policyReachSchema = z.object({
   /** `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer. */
   policy: z.enum(['literal', 'greedy', 'resume', 'context']),
   /** What was routed: dialogues, or for `context` answers. */
@@ -37,7 +37,7 @@ export const heldOutReachSchema = z.object({
 export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 
 /** A state of either automaton, or one state in both. */
-export const comparedStateSchema = z.object({
+const comparedStateSchema = z.object({
   /** Its number in the automaton before; null where it is new. */
   before: z.int().nullable(),
   /** Its number in the automaton after; null where it is gone. */
@@ -59,7 +59,7 @@ export type ComparedState = z.infer<typeof comparedStateSchema>;
 const countedStates = z.object({ total: z.int(), items: z.array(comparedStateSchema) });
 
 /** What differs between two automata. Everything in it is empty where they are equal. */
-export const automatonDifferenceSchema = z.object({
+const automatonDifferenceSchema = z.object({
   gone: countedStates,
   new: countedStates,
   /** States of both whose support, ends or transitions differ. */
@@ -94,7 +94,7 @@ const examplesOfTurnSchema = z.object({
 });
 
 /** A turn on another path, with the answers of other dialogues that it leads to before and after. */
-export const comparedTurnSchema = z.object({
+const comparedTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The round of the system that is asked for, from 0. */
@@ -111,7 +111,7 @@ export type ComparedTurnRow = z.infer<typeof comparedTurnSchema>;
 const sizeSchema = z.object({ states: z.int(), transitions: z.int(), dialogues: z.int() });
 
 /** The automaton as it is against what would be learned. */
-export const consequenceSchema = z.object({
+const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,
@@ -165,7 +165,7 @@ export type RelearnResult = z.infer<typeof relearnResultSchema>;
  *
  * Tags are meant by the names they carry now. Changes are made one after the other.
  */
-export const imaginedChangeSchema = z.object({
+const imaginedChangeSchema = z.object({
   rounds: z.array(roundIdSchema).max(1_000_000).nullable().default(null),
   replace: z
     .array(z.object({ tag: z.string().min(1).max(80), by: tagNameSchema.nullable() }))

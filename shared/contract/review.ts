@@ -25,7 +25,7 @@ export const sideSchema = z.discriminatedUnion('kind', [
 ]);
 export type Side = z.infer<typeof sideSchema>;
 
-export const reviewOrderSchema = z.enum([
+const reviewOrderSchema = z.enum([
   /** In the order of the corpus, what nobody has checked first. */
   'unchecked',
   /** Where two sides differ, the least alike first. */
@@ -43,7 +43,7 @@ export const reviewOrderSchema = z.enum([
 ]);
 export type ReviewOrder = z.infer<typeof reviewOrderSchema>;
 
-export const openReviewSchema = z.object({
+const openReviewSchema = z.object({
   order: reviewOrderSchema,
   /** The tagging run whose tags are reviewed; null is the latest. */
   run: runIdSchema.nullable().default(null),
@@ -60,7 +60,7 @@ export const openReviewSchema = z.object({
 });
 export type OpenReview = z.infer<typeof openReviewSchema>;
 
-export const queueIdSchema = z.int().positive();
+const queueIdSchema = z.int().positive();
 
 export const reviewQueueSchema = z.object({
   id: queueIdSchema,
@@ -96,7 +96,7 @@ const contextRoundSchema = z.object({
 });
 export type ContextRound = z.infer<typeof contextRoundSchema>;
 
-export const suggestionSchema = z.object({
+const suggestionSchema = z.object({
   name: z.string(),
   /** Why it is offered: the other side says it, it follows the tags before, was used lately, or is frequent. */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
@@ -105,7 +105,7 @@ export type TagSuggestionOfRound = z.infer<typeof suggestionSchema>;
 
 const markSchema = z.object({ note: z.string(), at: z.string(), author: z.string() });
 
-export const reviewItemSchema = z.object({
+const reviewItemSchema = z.object({
   queue: queueIdSchema,
   index: z.int(),
   total: z.int(),
@@ -142,7 +142,7 @@ export const reviewItemSchema = z.object({
 });
 export type ReviewItem = z.infer<typeof reviewItemSchema>;
 
-export const reviewRowSchema = z.object({
+const reviewRowSchema = z.object({
   index: z.int(),
   round: roundIdSchema,
   externalId: z.string(),
@@ -155,7 +155,7 @@ export const reviewRowSchema = z.object({
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
 
 /** A share with Wilson's 95 % interval. */
-export const shareEstimateSchema = z.object({
+const shareEstimateSchema = z.object({
   successes: z.int(),
   trials: z.int(),
   share: z.number().nullable(),
@@ -163,7 +163,7 @@ export const shareEstimateSchema = z.object({
   high: z.number(),
 });
 
-export const tagQualitySchema = z.object({
+const tagQualitySchema = z.object({
   rounds: shareEstimateSchema,
   precision: shareEstimateSchema,
   recall: shareEstimateSchema,

@@ -34,7 +34,7 @@ const corpusTurnSchema = z.object({
   round: z.int(),
 });
 
-export const simulatedTurnSchema = z.object({
+const simulatedTurnSchema = z.object({
   role: roleSchema,
   text: z.string(),
   source: turnSourceSchema,
@@ -51,7 +51,7 @@ export const simulatedTurnSchema = z.object({
 });
 export type SimulatedTurn = z.infer<typeof simulatedTurnSchema>;
 
-export const outcomePartSchema = z.enum(['route', 'state', 'examples', 'answer']);
+const outcomePartSchema = z.enum(['route', 'state', 'examples', 'answer']);
 
 const symbolSchema = z.object({ role: roleSchema, tag: z.string() });
 
@@ -64,7 +64,7 @@ export const outcomeSchema = z.object({
   answer: z.string().nullable(),
 });
 
-export const outcomeChangeSchema = z.object({
+const outcomeChangeSchema = z.object({
   changed: z.array(outcomePartSchema),
   sharedSteps: z.int(),
   keptExamples: z.int(),
@@ -91,7 +91,7 @@ const nextTagSchema = z.object({
   to: z.int().nullable(),
 });
 
-export const simulatedExampleSchema = corpusTurnSchema.extend({
+const simulatedExampleSchema = corpusTurnSchema.extend({
   userText: z.string(),
   text: z.string(),
   tags: z.array(z.string()),
@@ -100,7 +100,7 @@ export const simulatedExampleSchema = corpusTurnSchema.extend({
 export type SimulatedExample = z.infer<typeof simulatedExampleSchema>;
 
 /** The conversation, and where it stands. */
-export const simulationSchema = z.object({
+const simulationSchema = z.object({
   settings: simulationSettingsSchema,
   /** The automaton that routes; null where none has been learned. */
   automaton: z
@@ -161,7 +161,7 @@ export const simulationSchema = z.object({
 });
 export type Simulation = z.infer<typeof simulationSchema>;
 
-export const simulationCaseSchema = z.object({
+const simulationCaseSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
   at: z.string(),
@@ -176,7 +176,7 @@ export const simulationCaseSchema = z.object({
 });
 export type SimulationCase = z.infer<typeof simulationCaseSchema>;
 
-export const replayedCaseSchema = z.object({
+const replayedCaseSchema = z.object({
   id: z.int(),
   name: z.string(),
   before: outcomeSchema,
@@ -190,7 +190,7 @@ export const replayedCaseSchema = z.object({
 });
 export type ReplayedCase = z.infer<typeof replayedCaseSchema>;
 
-export const replaySchema = z.object({
+const replaySchema = z.object({
   automaton: runIdSchema,
   learner: learnerSchema,
   cases: z.int(),

@@ -28,7 +28,7 @@ export const taggingResultSchema = z.object({
 });
 export type TaggingResult = z.infer<typeof taggingResultSchema>;
 
-export const taggingRunSchema = z.object({
+const taggingRunSchema = z.object({
   id: runIdSchema,
   tagger: taggerSchema,
   startedAt: z.string(),

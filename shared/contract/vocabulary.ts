@@ -17,9 +17,9 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 const runInput = z.object({ run: runIdSchema.nullable().default(null) });
 
 /** Where and when a tag was seen; a time where one of its utterances has one. */
-export const sightingSchema = z.object({ round: roundIdSchema, time: z.string().nullable() });
+const sightingSchema = z.object({ round: roundIdSchema, time: z.string().nullable() });
 
-export const vocabularyTagSchema = z.object({
+const vocabularyTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
   description: z.string(),
@@ -37,11 +37,11 @@ export const vocabularyTagSchema = z.object({
 });
 export type VocabularyTag = z.infer<typeof vocabularyTagSchema>;
 
-export const vocabularySortSchema = z.enum(['name', 'rounds', 'dialogues', 'first-seen', 'last-seen']);
+const vocabularySortSchema = z.enum(['name', 'rounds', 'dialogues', 'first-seen', 'last-seen']);
 export type VocabularySort = z.infer<typeof vocabularySortSchema>;
 
 /** A round in a list, with its words, its tags and where it stands. */
-export const roundRowSchema = z.object({
+const roundRowSchema = z.object({
   round: roundIdSchema,
   dialogue: dialogueIdSchema,
   externalId: z.string(),
@@ -55,7 +55,7 @@ export const roundRowSchema = z.object({
 export type RoundRow = z.infer<typeof roundRowSchema>;
 
 /** What is done to every round that a filter lets pass. A tag to add may be new. */
-export const bulkChangeSchema = z.discriminatedUnion('kind', [
+const bulkChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), tag: tagNameSchema }),
   z.object({ kind: z.literal('remove'), tag: tagIdSchema }),
   z.object({ kind: z.literal('replace'), tag: tagIdSchema, by: tagNameSchema }),
@@ -63,7 +63,7 @@ export const bulkChangeSchema = z.discriminatedUnion('kind', [
 export type BulkChange = z.infer<typeof bulkChangeSchema>;
 
 /** An edit that has not been made. */
-export const plannedEditSchema = z.discriminatedUnion('kind', [
+const plannedEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rename'), tag: tagIdSchema, name: tagNameSchema }),
   z.object({ kind: z.literal('merge'), tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema }),
   z.object({
@@ -85,7 +85,7 @@ export type PlannedEditInput = z.input<typeof plannedEditSchema>;
 const bulkInput = runInput.extend({ filter: roundFilterSchema, change: bulkChangeSchema });
 
 /** Two tags that may mean the same. */
-export const similarPairSchema = z.object({
+const similarPairSchema = z.object({
   left: tagIdSchema,
   right: tagIdSchema,
   leftName: z.string(),
@@ -105,13 +105,13 @@ export const similarPairSchema = z.object({
 export type SimilarPair = z.infer<typeof similarPairSchema>;
 
 /** What an import would do to one tag of the file. */
-export const vocabularyImportItemSchema = z.object({
+const vocabularyImportItemSchema = z.object({
   name: z.string(),
   action: z.enum(['add', 'rename', 'merge', 'change', 'conflict']),
   /** As sentences: "new", "is described", "#x is merged into it", or what stands in the way. */
   details: z.array(z.string()),
 });
-export const vocabularyImportSchema = z.object({
+const vocabularyImportSchema = z.object({
   path: z.string(),
   tags: z.int(),
   added: z.int(),

@@ -6,7 +6,7 @@ import { agentSchema, answerSettingsSchema, answerUnitSchema } from './generatio
 export const voteChoiceSchema = z.enum(['a', 'b', 'tie', 'both-bad']);
 export type VoteChoice = z.infer<typeof voteChoiceSchema>;
 
-export const pairIdSchema = z.int().positive();
+const pairIdSchema = z.int().positive();
 
 const saidSchema = z.object({ round: z.int(), text: z.string() });
 
@@ -21,7 +21,7 @@ const standingVoteSchema = z.object({
  * Two answers to the same thing. Nothing here tells who gave which: no names, keys, places of columns, examples or
  * times; and not what was really said.
  */
-export const blindPairSchema = z.object({
+const blindPairSchema = z.object({
   pair: pairIdSchema,
   unit: answerUnitSchema,
   /** What was said before a turn; in a whole dialogue all that the user says. */
@@ -46,7 +46,7 @@ const sideSchema = z.object({
 });
 
 /** A pair that can no longer be voted on, with who gave which answer. */
-export const revealedPairSchema = blindPairSchema.extend({
+const revealedPairSchema = blindPairSchema.extend({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   /** The asked round; null for a whole dialogue. */
@@ -72,7 +72,7 @@ const seriesCountsSchema = z.object({
 
 const bySchema = z.object({ key: z.string(), column: agentSchema, title: z.string() });
 
-export const rankedColumnSchema = bySchema.extend({
+const rankedColumnSchema = bySchema.extend({
   /** Natural logarithm of its strength, with an interval; 0 is the average. */
   strength: z.object({ estimate: z.number(), lower: z.number(), upper: z.number() }),
   rank: z.int(),
@@ -88,7 +88,7 @@ export const rankedColumnSchema = bySchema.extend({
 });
 export type RankedColumn = z.infer<typeof rankedColumnSchema>;
 
-export const voteRankingSchema = z.object({
+const voteRankingSchema = z.object({
   columns: z.array(rankedColumnSchema),
   /** Each pair of columns once, the one whose key comes first as `first`. */
   wins: z.array(

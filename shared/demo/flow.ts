@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** A side question that a customer may ask in place of an answer, and the reply; the task then goes on. */
-export interface Digression {
+interface Digression {
   readonly ask: Step;
   readonly answer: Step;
 }

@@ -8,7 +8,7 @@ import { applyStyle, expand, type Style } from './phrasing.ts';
 import { drawSlots, type Slots } from './slots.ts';
 
 /** One dialogue in the neutral form, as a line of a `.jsonl` file holds it. */
-export interface NeutralDialogue {
+interface NeutralDialogue {
   readonly id: string;
   readonly domain: readonly string[];
   readonly turns: readonly {

@@ -30,7 +30,7 @@ export function formatSetShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
 
-export interface FigureStyle {
+interface FigureStyle {
   /** Digits after the point; 1 unless told. */
   readonly places?: number;
   /** Differences have a plus too. */

@@ -6,7 +6,7 @@ import type { DecisionChange } from '../store/edits/edit-changes.ts';
 import { decidedTagReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary, type Vocabulary } from '../store/tags/tag-table.ts';
 
-export interface TagDecision {
+interface TagDecision {
   readonly changes: readonly DecisionChange[];
   /** Tags the round has now, before the changes. */
   readonly tags: readonly RoundTag[];

@@ -8,7 +8,7 @@ import { isRecord } from './json/fields.ts';
 import { looksLikeJson, sampleValues } from './json/sample.ts';
 import { topLevelKeys } from './json/values.ts';
 
-export interface Detection extends Recognition {
+interface Detection extends Recognition {
   readonly format: ImportFormat;
   /** Tables only. */
   readonly columns?: readonly string[];
@@ -16,7 +16,7 @@ export interface Detection extends Recognition {
   readonly encoding?: string;
 }
 
-export interface DetectOptions {
+interface DetectOptions {
   readonly signal?: AbortSignal;
   readonly delimiter?: string;
   readonly encoding?: string;

@@ -16,7 +16,7 @@ import { readingOfBytes } from './reading/reading.ts';
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
-export interface PreviewOptions {
+interface PreviewOptions {
   readonly format?: ImportFormat;
   readonly map?: ColumnMapInput | null;
   readonly brand?: string | null;

@@ -29,7 +29,7 @@ export async function scratchFile(name: string, content: string | Uint8Array): P
 
 type EventOf<Kind extends ImportEvent['kind']> = Extract<ImportEvent, { kind: Kind }>;
 
-export interface Collected {
+interface Collected {
   readonly events: readonly ImportEvent[];
   readonly dialogues: readonly ImportedDialogue[];
   readonly rejects: readonly EventOf<'reject'>[];

@@ -33,7 +33,7 @@ export const askingHostOf = ({ database, app }: Project): AskingHost => ({
 });
 
 /** What a run may spend, and how many requests are under way together. */
-export interface RunLimits {
+interface RunLimits {
   readonly budgetUsd: number | null;
   readonly budgetTokens: number | null;
   readonly concurrency: number;

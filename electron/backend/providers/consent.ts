@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
 /** What a person agreed to send to, and when. */
-export interface Consent {
+interface Consent {
   readonly origin: string;
   readonly at: string;
 }

@@ -15,7 +15,7 @@ export interface AskedWorker<Question, Answer> {
 }
 
 /** What such a worker is started with, and what passes between it and who asks. */
-export interface Talk {
+interface Talk {
   readonly input: unknown;
   readonly progress: unknown;
   /** What it says once it has built what it answers from. */

@@ -10,7 +10,7 @@ const workerUrl = (file: URL): URL =>
 
 export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts');
 
-export interface StartedWorker {
+interface StartedWorker {
   readonly worker: Worker;
   end(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { Figure } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount, intervalText } from '#shared/domain/figure-text.ts';
 
-export type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
+type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 
-export interface ShownFigure {
+interface ShownFigure {
   readonly id: Figure;
   readonly label: string;
   readonly explanation: string;

@@ -3,8 +3,8 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about } from '../../client/queries.ts';
 
-export type DifferingAsked = Parameters<DialogramClient['batch']['differing']>[0];
-export type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
+type DifferingAsked = Parameters<DialogramClient['batch']['differing']>[0];
+type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
 
 /** Answers of a run, which arrive one after another. */
 const ROWS = about('batches', 'corpus');

@@ -6,7 +6,7 @@ import { type ColumnLayout, START_LAYOUT } from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 
 /** The turn that is compared, and how. The turn is kept for the tab, the looks for good. */
-export interface CompareState {
+interface CompareState {
   readonly project: string | null;
   /** The part of the comparison that is on show. */
   readonly tab: string;

@@ -5,7 +5,7 @@ import { Tabs } from '../../ui/panes/tabs.tsx';
 import { showCompareTab, useCompare } from './compare-state.ts';
 
 /** A part of the comparison. */
-export interface CompareTab {
+interface CompareTab {
   readonly value: string;
   readonly label: string;
   readonly component: ComponentType;

@@ -64,7 +64,7 @@ export function lacksColumns(form: ImportForm, preview: Preview): boolean {
   return COLUMN_ROLES.some((role) => role !== 'time' && columnFor(role, form, preview) === '');
 }
 
-export interface SpeakerRole {
+interface SpeakerRole {
   readonly speaker: string;
   /** Null where nobody knows: the speaker's rows are rejected until somebody says. */
   readonly role: MappedRole | null;

@@ -2,14 +2,14 @@ import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#s
 import { bracketText, figureText } from '#shared/domain/figure-text.ts';
 
 /** The figures of an evaluated method: what they say, how they are printed and sorted. Pure. */
-export interface Figure {
+interface Figure {
   readonly id: string;
   readonly label: string;
   readonly explanation: string;
   readonly of: (method: EvaluatedMethodFigures) => EstimateValue;
 }
 
-export interface FigureGroup {
+interface FigureGroup {
   readonly title: string;
   readonly figures: readonly Figure[];
 }

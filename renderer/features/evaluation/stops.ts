@@ -2,7 +2,7 @@ import type { EvaluatedMethodFigures } from '#shared/contract/evaluation.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
 /** Where and why the routes of a method stopped, most frequent first. Pure. */
-export interface StopRow {
+interface StopRow {
   readonly reason: string;
   readonly queries: number;
   /** Of all queries of the method, 0 … 1. */

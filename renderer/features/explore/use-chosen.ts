@@ -5,7 +5,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 /** So many rows at most are chosen in one go; more is what a source or a search is for. */
 const LONGEST_RANGE = 2000;
 
-export interface Chosen {
+interface Chosen {
   readonly ids: ReadonlySet<DialogueId>;
   /** Chooses a row or lets it go; `range` chooses all rows from the last one chosen to this. */
   choose(index: number, range: boolean): Promise<void>;

@@ -3,7 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about } from '../../client/queries.ts';
 
-export type PairsAsked = Parameters<DialogramClient['judging']['pairs']>[0];
+type PairsAsked = Parameters<DialogramClient['judging']['pairs']>[0];
 export type QuestionAsked = Parameters<DialogramClient['judging']['question']>[0];
 
 /** Verdicts, which arrive one after another; those of persons they are compared with are votes. */

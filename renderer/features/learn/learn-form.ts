@@ -15,7 +15,7 @@ export interface LearnForm {
   readonly continueAt: 'ends' | 'leaves';
 }
 
-export type Preset = 'default' | 'figures' | 'own';
+type Preset = 'default' | 'figures' | 'own';
 
 type Parameters = Omit<LearnForm, 'run'>;
 
@@ -64,7 +64,7 @@ export function presetOf(form: LearnForm): Preset {
   return found ?? 'own';
 }
 
-export interface LearnErrors {
+interface LearnErrors {
   readonly tau: string | null;
   readonly lambda: string | null;
   readonly depth: string | null;
@@ -102,7 +102,7 @@ export function inputOf(form: LearnForm): LearnInput | null {
 /** From here on one state holds so much that the picture says little. */
 export const LARGE_SHARE = 0.3;
 
-export interface ReportRow {
+interface ReportRow {
   readonly label: string;
   readonly value: string;
   readonly alarm?: boolean;

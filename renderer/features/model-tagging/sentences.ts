@@ -43,7 +43,7 @@ export function describeState(run: Pick<ModelRun, 'state' | 'reason'>): string {
   }
 }
 
-export interface ReportRow {
+interface ReportRow {
   readonly label: string;
   readonly value: string;
   readonly hint?: string;

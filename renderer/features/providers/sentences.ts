@@ -24,7 +24,7 @@ export function testSentences(test: ProviderTest): readonly string[] {
   ];
 }
 
-export type TestOutcome = 'done' | 'warning' | 'error';
+type TestOutcome = 'done' | 'warning' | 'error';
 
 /** A server that answers is of use, even where it can do nothing else. */
 export const outcomeOf = (test: ProviderTest): TestOutcome =>

@@ -6,7 +6,7 @@ import { defineSlot } from '../../project/slot.ts';
 import type { ResultId } from './results-state.ts';
 
 /** A kind of results: runs that are listed, one of which is shown at a time. */
-export interface ResultKind {
+interface ResultKind {
   readonly name: string;
   /** What can be shown, the newest first. */
   readonly useIds: () => UseQueryResult<readonly ResultId[]>;

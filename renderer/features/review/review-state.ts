@@ -2,7 +2,7 @@ import type { Side } from '#shared/contract/review.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
 /** What of the review is on show. */
-export interface ReviewState {
+interface ReviewState {
   readonly screen: 'start' | 'queue' | 'summary' | 'agreement';
   readonly queue: number | null;
   /** The sides whose agreement is looked at; null before any was chosen. */

@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 /** How the simulator is looked at; the conversation itself is the backend's. */
-export interface SimulateState {
+interface SimulateState {
   /** Whose turn is being written. */
   readonly side: Role;
   /** The system's answer is taken as soon as the user has spoken. */

@@ -6,7 +6,7 @@ import type { GraphHighlight } from '../../graph/graph-selection.ts';
 /** What the simulator says and lights. Pure. */
 
 export type OutcomeShown = NonNullable<Simulation['outcome']>;
-export type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
+type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
 
 /** What was said so far and how it is tagged: what an answer is to. */
 export function standingKey({ turns, at, settings, place }: Simulation): string {

@@ -3,7 +3,7 @@ import type { RetrievalAgent } from '#shared/domain/agent.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
 /** What is put to the vote. */
-export interface VoteSettings {
+interface VoteSettings {
   /** Null: those that stand side by side. */
   readonly columns: readonly RetrievalAgent[] | null;
   readonly unit: AnswerSettings['unit'];
@@ -12,7 +12,7 @@ export interface VoteSettings {
 }
 
 /** What a series of votes asks, settled when it begins. */
-export interface VoteSeries {
+interface VoteSeries {
   readonly columns: readonly RetrievalAgent[];
   readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;
   readonly seed: number;
@@ -20,7 +20,7 @@ export interface VoteSeries {
 }
 
 /** What is voted on. */
-export interface VoteState {
+interface VoteState {
   readonly settings: VoteSettings;
   /** Voting goes on; else its settings are on show. */
   readonly voting: boolean;

@@ -4,12 +4,12 @@ import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 /** The worker as the client sees it. */
-export interface LayoutPort {
+interface LayoutPort {
   readonly post: (request: LayoutRequest) => void;
   readonly listen: (onAnswer: (answer: LayoutAnswer) => void) => void;
 }
 
-export interface LayoutListener {
+interface LayoutListener {
   readonly onLayout: (layout: Layout, tidied: boolean) => void;
   readonly onFailure: (message: string) => void;
 }

@@ -12,7 +12,7 @@ export interface LaidOut {
   readonly tidied: boolean;
 }
 
-export type LayoutState =
+type LayoutState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly message: string }
   | ({ readonly kind: 'ready' } & LaidOut);

@@ -15,12 +15,12 @@ import {
 } from './viewport.ts';
 
 /** Up to here SVG keeps pace with a hand that zooms; above, a canvas paints. */
-export const SVG_STATE_LIMIT = 320;
-export const SVG_EDGE_LIMIT = 700;
+const SVG_STATE_LIMIT = 320;
+const SVG_EDGE_LIMIT = 700;
 const MOVE_MS = 200;
 const ZOOM_STEP = 1.35;
 
-export interface StageListener {
+interface StageListener {
   readonly onView: (view: View) => void;
   /** Px of the stage's right that something lies over: what is brought into view stands beside it. */
   readonly covered: () => number;

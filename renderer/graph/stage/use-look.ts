@@ -6,7 +6,7 @@ import { type Light, lightEdge, lightHighlight, lightWay, type SceneIndex } from
 import type { Stage } from './stage.ts';
 
 /** What marks the picture at the moment. */
-export interface Marks {
+interface Marks {
   readonly hit: Hit | null;
   readonly selection: GraphSelection | null;
   readonly highlight: GraphHighlight | null;

@@ -16,7 +16,7 @@ export interface StateRow {
   readonly transitions: number;
 }
 
-export type StateColumn = 'state' | 'role' | 'tags' | 'support' | 'ends' | 'united' | 'depth' | 'transitions';
+type StateColumn = 'state' | 'role' | 'tags' | 'support' | 'ends' | 'united' | 'depth' | 'transitions';
 
 export interface StateOrder {
   readonly column: StateColumn;
@@ -24,7 +24,7 @@ export interface StateOrder {
 }
 
 /** A column of the table: its heading, what it says, and which end a first click brings to the top. */
-export interface StateColumnInfo {
+interface StateColumnInfo {
   readonly key: StateColumn;
   readonly name: string;
   readonly help: string;

@@ -7,7 +7,7 @@ import { usePagedRows } from '../../client/use-paged-rows.ts';
 import type { Place } from '../place.ts';
 import { projectQueries } from '../queries.ts';
 
-export interface DialogueRows {
+interface DialogueRows {
   /** Dialogues at the place, whatever the search; null where the place is all. */
   readonly tracked: number | null;
   readonly total: number;
@@ -16,7 +16,7 @@ export interface DialogueRows {
   readonly indexOf: (id: DialogueId) => number;
 }
 
-export interface DialoguePages {
+interface DialoguePages {
   /** Null until the first answer; then the latest answer there is. */
   readonly rows: DialogueRows | null;
   /** The rows are those of an earlier place or search. */

@@ -1,15 +1,15 @@
 import { tagNameSchema } from '#shared/contract/base.ts';
 
-export interface KnownTag {
+interface KnownTag {
   readonly name: string;
   readonly rounds: number;
 }
 
-export type TagSuggestion =
+type TagSuggestion =
   | { readonly kind: 'known'; readonly name: string; readonly rounds: number }
   | { readonly kind: 'new'; readonly name: string };
 
-export interface TagSuggestions {
+interface TagSuggestions {
   readonly options: readonly TagSuggestion[];
   /** Why the text cannot be a tag, or that the round has it already. */
   readonly message: string | null;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Icon, type IconName } from '../text/icon.tsx';
 import './button.css';
 
-export type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger';
+type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger';
 
 interface Shape {
   readonly kind?: ButtonKind;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { nextIndex } from '../lists/roving.ts';
 import './combobox.css';
 
-export interface ComboboxOption {
+interface ComboboxOption {
   readonly key: string;
   readonly text: ReactNode;
   readonly side?: ReactNode;

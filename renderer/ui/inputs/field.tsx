@@ -50,7 +50,7 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
   );
 }
 
-export interface SelectOption {
+interface SelectOption {
   readonly value: string;
   readonly label: string;
 }

@@ -1,6 +1,6 @@
 /** How arrow keys move through a list: pure, so that menus, lists and tabs all behave alike. */
 
-export interface RovingOptions {
+interface RovingOptions {
   /** Which arrow keys count; a list listens to up and down, tabs to left and right. */
   readonly axis: 'vertical' | 'horizontal';
   /** At the end go on at the start. */

@@ -7,7 +7,7 @@ import './long-table.css';
 /** The height of a row in a table of thousands; the head has it too. */
 const ROW_PX = 28;
 
-export interface TableRows {
+interface TableRows {
   /** The box that scrolls; each row's control in it says its index as `data-row`. */
   readonly box: RefObject<HTMLDivElement | null>;
   /** The rows that are on the page, in order. */

@@ -1,4 +1,4 @@
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   readonly hit: boolean;
   /** Position in the whole text, in UTF-16 units; makes each piece unlike the others. */

@@ -1,5 +1,5 @@
 /** An error as people read it; the parts that are not known are null. */
-export interface ReadableError {
+interface ReadableError {
   readonly code: string | null;
   readonly message: string;
   readonly place: string | null;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import './tag-chip.css';
 
-export type ChipKind = 'machine' | 'person' | 'archived' | 'removed';
+type ChipKind = 'machine' | 'person' | 'archived' | 'removed';
 
 /** The looks of a tag: a person's carries a lock, an archived one is pale, one taken away is struck. */
 export function chipClass(kind: ChipKind): string {

@@ -1,5 +1,5 @@
 /** How often two raters said yes or no of the same things. */
-export interface YesNoTable {
+interface YesNoTable {
   readonly both: number;
   readonly leftOnly: number;
   readonly rightOnly: number;

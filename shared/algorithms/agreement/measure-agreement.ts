@@ -2,7 +2,7 @@ import { cohensKappa, type Kappa } from './kappa.ts';
 import { type LabelledRounds, walkLabels } from './labelled-rounds.ts';
 
 /** How two sides agree on one label over all rounds. */
-export interface LabelAgreement extends Kappa {
+interface LabelAgreement extends Kappa {
   readonly label: number;
   readonly both: number;
   readonly leftOnly: number;
@@ -14,7 +14,7 @@ export interface LabelAgreement extends Kappa {
   readonly positive: number;
 }
 
-export interface Agreement {
+interface Agreement {
   readonly rounds: number;
   /** Rounds whose two sets are equal; two empty sets are. */
   readonly exact: number;

@@ -6,7 +6,7 @@ export interface CheckedRound {
   readonly corrected: readonly number[];
 }
 
-export interface TagQuality {
+interface TagQuality {
   /** Rounds whose tags were right as they stood: the two sets are equal. */
   readonly rounds: ShareEstimate;
   /** Of the tags the machine gave, those that stand. */

@@ -2,7 +2,7 @@ import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
 import { mostVisitedState } from './reading/visit-share.ts';
 
 /** Something a person should know before trusting an automaton. */
-export type Alarm =
+type Alarm =
   | {
       readonly kind: 'swallowing-state';
       readonly state: number;
@@ -13,7 +13,7 @@ export type Alarm =
   | { readonly kind: 'unreachable-states'; readonly states: readonly number[]; readonly message: string };
 
 /** Over this share of the visits a state holds more than all others together. */
-export const SWALLOWING_SHARE = 0.5;
+const SWALLOWING_SHARE = 0.5;
 
 /** What is wrong with an automaton as a whole; empty where nothing is. */
 export function automatonAlarms(automaton: Automaton): Alarm[] {

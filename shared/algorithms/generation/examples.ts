@@ -8,7 +8,7 @@ export interface ExampleRound {
 }
 
 /** `dialogue`: all of it, as in the first paper; `window`: some rounds and their answer, as in the second. */
-export type ExampleShape = 'dialogue' | 'window';
+type ExampleShape = 'dialogue' | 'window';
 
 const WHOLE_DIALOGUES = /^(?:random|bm25|dfa-)/;
 

@@ -23,7 +23,7 @@ export function readTurn(answer: string): string {
   return [first, ...lines.slice(1, end < 0 ? undefined : end)].join('\n').trim();
 }
 
-export interface WrittenTurns {
+interface WrittenTurns {
   /** By id, for asked ids only; never empty. */
   readonly texts: ReadonlyMap<number, string>;
   /** Asked ids without words, in order: what to ask again. */

@@ -28,7 +28,7 @@ export interface AnsweredItem {
 }
 
 /** A column in total. Shares of failures are 0 … 100; cost is a mean over the rows whose cost is known. */
-export interface ColumnFigures {
+interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;
   readonly figures: Readonly<Record<Figure, Estimate>>;

@@ -23,7 +23,7 @@ export interface MethodOutcome {
  * Scores of one method on one query. F1 measures are 0 … 1, BLEU 0 … 100.
  * The three act scores are null where the truth has no acts.
  */
-export interface OutcomeScores {
+interface OutcomeScores {
   /** Sum of act F1 over the candidates, divided by the number asked for. */
   readonly actF1: number | null;
   /** Mean act F1 over the candidates returned; null also when none was. */

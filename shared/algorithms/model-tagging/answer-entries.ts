@@ -2,7 +2,7 @@ import type { Role } from '../../domain/dialogue.ts';
 import { splitTags } from './one-tag.ts';
 
 /** What an answer says of one id, before it is checked against what was asked. */
-export interface AnswerEntry {
+interface AnswerEntry {
   readonly id: number;
   /** Null where the line names none. */
   readonly role: Role | 'unknown' | null;

@@ -2,7 +2,7 @@ import { answerEntries } from './answer-entries.ts';
 import type { DialogueLine } from './dialogue-lines.ts';
 import { readTag } from './one-tag.ts';
 
-export type AnswerIssueKind =
+type AnswerIssueKind =
   /** An id that was asked has no line. */
   | 'missing'
   /** A line for an id that was not asked. */
@@ -18,7 +18,7 @@ export type AnswerIssueKind =
   /** More tags than a round may have; the first ones stand. */
   | 'too-many';
 
-export interface AnswerIssue {
+interface AnswerIssue {
   readonly kind: AnswerIssueKind;
   readonly id: number;
 }

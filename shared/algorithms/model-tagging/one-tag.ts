@@ -1,7 +1,7 @@
 /** Why a piece of an answer is no tag. */
-export type TagFault = 'empty' | 'too-long' | 'not-a-tag';
+type TagFault = 'empty' | 'too-long' | 'not-a-tag';
 
-export type TagReading =
+type TagReading =
   | { readonly tag: string; readonly fault: null }
   | { readonly tag: null; readonly fault: TagFault };
 

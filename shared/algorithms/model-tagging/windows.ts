@@ -1,7 +1,7 @@
 import { byteLength } from './bounds.ts';
 import { type DialogueLine, formatLine } from './dialogue-lines.ts';
 
-export interface WindowLimits {
+interface WindowLimits {
   /** The most UTF-8 bytes of lines in one request. */
   readonly bytes: number;
   /** The most rounds asked for in one request. */

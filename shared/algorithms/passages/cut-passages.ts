@@ -1,11 +1,11 @@
-export interface CutPassage {
+interface CutPassage {
   readonly text: string;
   /** Where it begins, in UTF-16 units of the document. */
   readonly start: number;
 }
 
-export const PASSAGE_WORDS = 120;
-export const OVERLAP_WORDS = 24;
+const PASSAGE_WORDS = 120;
+const OVERLAP_WORDS = 24;
 
 /** A word; a Han character is one by itself, and a run without end is cut. */
 const PIECE = /\p{Script=Han}|[^\s\p{Script=Han}]{1,60}/gu;

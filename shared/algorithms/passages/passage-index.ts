@@ -6,7 +6,7 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
-export interface FoundPassage {
+interface FoundPassage {
   /** Index of the passage. */
   readonly passage: number;
   /** From 1; null where the list does not name it. */

@@ -18,7 +18,7 @@ export interface SettledPair extends Vote {
   readonly consistent: boolean;
 }
 
-export interface SettledJudgements {
+interface SettledJudgements {
   /** By item, then names, in code-point order. */
   readonly pairs: readonly SettledPair[];
   /** Pairs of which only one order was answered; they count nowhere. */
@@ -107,7 +107,7 @@ export function lengthBias(
   return wilsonInterval(longer, decided);
 }
 
-export interface AgreementWithPerson {
+interface AgreementWithPerson {
   /** Of the votes both gave, those that say the same: either method, or a tie (both bad is one). */
   readonly same: ShareEstimate;
   /** Cohen's κ of the votes that both decided: which of the two methods. */

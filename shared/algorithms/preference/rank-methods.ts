@@ -3,7 +3,7 @@ import { createRandom } from '../random/random.ts';
 import { bradleyTerryStrengths, preferenceChance, type StrengthOptions } from './bradley-terry.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 
-export interface RankedMethod {
+interface RankedMethod {
   readonly method: string;
   /** Logarithm of its strength; 0 is the average method. */
   readonly strength: number;
@@ -23,7 +23,7 @@ export interface RankedMethod {
   readonly few: boolean;
 }
 
-export interface Ranking {
+interface Ranking {
   /** Strongest first, equals by name in code-point order. */
   readonly methods: readonly RankedMethod[];
   readonly votes: number;
@@ -34,7 +34,7 @@ export interface Ranking {
   readonly connected: boolean;
 }
 
-export interface RankingOptions extends StrengthOptions {
+interface RankingOptions extends StrengthOptions {
   readonly seed: number;
   /** 1,000 by default. */
   readonly resamples?: number;

@@ -2,7 +2,7 @@ import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
 import { type BootstrapOptions, bootstrap, bootstrapMean, type Estimate } from '../metrics/bootstrap.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 
-export interface WinRate {
+interface WinRate {
   readonly method: string;
   readonly baseline: string;
   readonly wins: number;

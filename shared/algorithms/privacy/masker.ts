@@ -2,7 +2,7 @@ import { findPersonalData } from './find-personal-data.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind } from './personal-data.ts';
 
 /** A stretch of a text that was replaced, in UTF-16 units of the text before. */
-export interface MaskedSpan {
+interface MaskedSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: PersonalDataKind;
@@ -10,12 +10,12 @@ export interface MaskedSpan {
   readonly placeholder: string;
 }
 
-export interface MaskedText {
+interface MaskedText {
   readonly text: string;
   readonly spans: readonly MaskedSpan[];
 }
 
-export interface Masker {
+interface Masker {
   /** Replaces personal data; the same datum has the same placeholder in every text given to this masker. */
   mask(text: string): MaskedText;
   /** Puts the data back where their placeholders stand, as they were first written; other brackets stay. */

@@ -40,18 +40,18 @@ export const RETRIEVAL_METHODS = [
 
 export type RetrievalMethod = (typeof RETRIEVAL_METHODS)[number];
 
-export interface RetrieverOptions extends TextSourceOptions {
+interface RetrieverOptions extends TextSourceOptions {
   /** Where the `context-*` methods look for candidates; default `all`. */
   readonly scope?: PoolScope;
 }
 
 /** Makes retrievers over one training corpus; what several of them need is built once, when first asked for. */
-export interface RetrieverFactory {
+interface RetrieverFactory {
   create(method: RetrievalMethod): Retriever;
 }
 
 /** The automata that methods route through; each is learned when first asked for. */
-export interface RoutedAutomata {
+interface RoutedAutomata {
   readonly paper: () => LearnedPaper;
   /** The paper's before merging. */
   readonly tree: () => LearnedPaper;

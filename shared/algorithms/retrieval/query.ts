@@ -20,7 +20,7 @@ export interface RetrievalQuery {
 }
 
 /** Why a candidate was chosen; what does not apply to a method is left out. */
-export interface CandidateReasons {
+interface CandidateReasons {
   /** Its rank, from 1, in each list that named it. */
   readonly ranks?: Readonly<Record<string, number>>;
   /** The state it was taken from, or the deepest state of the route that tracks it. */

@@ -19,7 +19,7 @@ export interface RetrievalDialogue {
 }
 
 /** Strings as integers from 0; a string never seen while learning is -1. */
-export interface Vocabulary {
+interface Vocabulary {
   readonly entries: readonly string[];
   readonly ids: ReadonlyMap<string, number>;
 }

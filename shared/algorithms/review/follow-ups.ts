@@ -1,7 +1,7 @@
 import type { LabelledRounds } from '../agreement/labelled-rounds.ts';
 
 /** A label with how many rounds it was seen in. */
-export type Counted = readonly [label: number, rounds: number];
+type Counted = readonly [label: number, rounds: number];
 
 /** Which labels a round tends to have. Role is 0 system, 1 user. */
 export interface FollowUps {

@@ -39,7 +39,7 @@ export interface Visited {
   readonly turn: number;
 }
 
-export interface LiveRoute {
+interface LiveRoute {
   readonly steps: readonly LiveStep[];
   /** Every transition taken, in order. */
   readonly path: readonly Visited[];

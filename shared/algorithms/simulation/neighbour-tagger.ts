@@ -5,20 +5,20 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
-export interface TaggedText {
+interface TaggedText {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-export interface SuggestedTag {
+interface SuggestedTag {
   readonly tag: string;
   /** How much of the neighbours' weight carries it, 0 … 1. */
   readonly share: number;
 }
 
 /** Tags a new turn as the turns were tagged that are most like it. */
-export interface NeighbourTagger {
+interface NeighbourTagger {
   /** The tags with a share of at least `LEAST_SHARE`, highest first, ties by code point; none without a common word. */
   suggest(role: Role, text: string): SuggestedTag[];
 }

@@ -3,7 +3,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
 /** A transition that leads on from a state. */
-export interface NextTag {
+interface NextTag {
   readonly symbol: SymbolInfo;
   readonly to: number;
   /** Dialogues that took it. */

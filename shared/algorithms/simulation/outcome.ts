@@ -18,10 +18,10 @@ export interface Outcome {
   readonly answer: string | null;
 }
 
-export const OUTCOME_PARTS = ['route', 'state', 'examples', 'answer'] as const;
-export type OutcomePart = (typeof OUTCOME_PARTS)[number];
+const OUTCOME_PARTS = ['route', 'state', 'examples', 'answer'] as const;
+type OutcomePart = (typeof OUTCOME_PARTS)[number];
 
-export interface OutcomeChange {
+interface OutcomeChange {
   /** What is not as it was, in the order of `OUTCOME_PARTS`. */
   readonly changed: readonly OutcomePart[];
   /** How many transitions both routes share from the start. */

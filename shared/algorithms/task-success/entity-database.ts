@@ -39,7 +39,7 @@ const NOT_ASKED_FOR = new Set([
   'extra',
 ]);
 
-export function entityTable({ domain, rows }: EntityRows): EntityTable {
+function entityTable({ domain, rows }: EntityRows): EntityTable {
   const read = rows.map((row) => {
     const values = new Map<string, string>();
     for (const [column, value] of Object.entries(row)) {

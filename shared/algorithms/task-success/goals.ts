@@ -50,7 +50,7 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
 }
 
 /** How a file writes goals: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
-export type GoalLayout = 'by-domain' | 'flat';
+type GoalLayout = 'by-domain' | 'flat';
 
 /** A dialogue's goals, one a domain, domains in code-point order; null where the file gives none to judge by. */
 export interface DialogueGoal {

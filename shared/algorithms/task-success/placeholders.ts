@@ -53,7 +53,7 @@ export function classOfSlot(slot: string, domain: string | null = null): Placeho
 }
 
 /** One `[…]` of a text. */
-export interface Placeholder {
+interface Placeholder {
   /** As written, with its brackets. */
   readonly written: string;
   readonly start: number;

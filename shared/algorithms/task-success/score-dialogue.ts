@@ -41,7 +41,7 @@ export interface DialogueScore {
 }
 
 /** Scores dialogues against one set of databases. */
-export interface DialogueScorer {
+interface DialogueScorer {
   /**
    * Judges the answers of one dialogue. Missing answers count as empty ones; there must not be more than the file has
    * system turns (a RangeError otherwise).

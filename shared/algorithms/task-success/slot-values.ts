@@ -71,7 +71,7 @@ export function minutesOfTime(value: string): number | null {
   return (isAfternoon ? hours + 12 : isMidnight ? 0 : hours) * 60 + minutes;
 }
 
-export const isTimeSlot = (slot: string): boolean => TIMES.has(slot);
+const isTimeSlot = (slot: string): boolean => TIMES.has(slot);
 
 /** Spellings of whole values, squeezed, by slot; "*" is every slot. What they become is squeezed too. */
 const VALUE_ALIASES: Readonly<Record<string, ReadonlyMap<string, string>>> = {

@@ -3,7 +3,7 @@ import { BLEU_STATISTICS, bleuOfStatistics } from '../metrics/text/bleu.ts';
 import type { DialogueScore } from './score-dialogue.ts';
 
 /** One domain's shares of the dialogues whose goal has it, 0 … 100. */
-export interface DomainFigures {
+interface DomainFigures {
   readonly domain: string;
   readonly dialogues: number;
   readonly inform: Estimate;

@@ -29,7 +29,7 @@ export type InformReason =
   /** The last offer can be something that does not meet the goal. */
   | 'offer-misses';
 
-export interface DomainVerdict {
+interface DomainVerdict {
   readonly domain: string;
   readonly inform: boolean;
   readonly because: InformReason;

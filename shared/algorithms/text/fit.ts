@@ -9,7 +9,7 @@ import { scorePredictors } from './prediction-score.ts';
 
 export type { DialogueLayout } from './dialogue-layout.ts';
 
-export interface FitOptions {
+interface FitOptions {
   /** A lemma is kept if at least this many utterances have it … */
   readonly minimumCount?: number;
   /** … and at least this share of them, 0 … 1. */
@@ -18,14 +18,14 @@ export interface FitOptions {
   readonly maximumNameShare?: number;
 }
 
-export const FIT_DEFAULTS: Required<FitOptions> = {
+const FIT_DEFAULTS: Required<FitOptions> = {
   minimumCount: 5,
   minimumShare: 0.002,
   maximumNameShare: 0.5,
 };
 
 /** Collects slices of a corpus, in any order, then fits. */
-export interface FitAccumulator {
+interface FitAccumulator {
   add(packed: PackedUtterances, layout: DialogueLayout): void;
   finish(options?: FitOptions): OfflineTaggerModel;
 }

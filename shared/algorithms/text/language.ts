@@ -1,7 +1,7 @@
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from './function-words.ts';
 
 /** Whether texts are English, the one language the offline tagger can do. */
-export interface DetectedLanguage {
+interface DetectedLanguage {
   readonly language: 'english' | 'other';
   /** 0 (no evidence: taken for English because nothing speaks against it) … 1 */
   readonly confidence: number;

@@ -21,7 +21,7 @@ export interface PackedUtterances {
   readonly cues: Uint16Array;
 }
 
-export const WRITINGS: readonly Writing[] = ['unknown', 'name', 'plain'];
+const WRITINGS: readonly Writing[] = ['unknown', 'name', 'plain'];
 const CUT_BIT = 1 << 15;
 
 /** Packs utterances in their order. */

@@ -3,7 +3,7 @@ import { cueTag } from './cues.ts';
 import type { OfflineTaggerModel } from './offline-tagger-model.ts';
 
 /** A tag of one utterance. `score` orders tags and says nothing across models. */
-export interface ScoredTag {
+interface ScoredTag {
   readonly tag: string;
   readonly score: number;
   /** True for a cue such as `[price]`, false for a lemma. */
@@ -11,7 +11,7 @@ export interface ScoredTag {
 }
 
 /** How many lemmas an utterance gets, cues not counted. */
-export const LEMMAS_PER_UTTERANCE = 3;
+const LEMMAS_PER_UTTERANCE = 3;
 
 const indexes = new WeakMap<OfflineTaggerModel, ReadonlyMap<string, number>>();
 

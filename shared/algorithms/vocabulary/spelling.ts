@@ -48,7 +48,7 @@ export function editDistance(left: string, right: string): number {
 }
 
 /** A name prepared for comparing it with many others. */
-export interface SpelledName {
+interface SpelledName {
   readonly words: readonly string[];
   /** Its words without anything between them. */
   readonly text: string;

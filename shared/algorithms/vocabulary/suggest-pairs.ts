@@ -7,7 +7,7 @@ import {
   type TagSequences,
 } from './tag-contexts.ts';
 
-export interface SuggestOptions {
+interface SuggestOptions {
   /** Tags of fewer rounds are compared by spelling only. */
   readonly leastRounds: number;
   /** Least similarity of the surroundings for which a pair is suggested. */

@@ -11,7 +11,7 @@ export interface TagSequences {
 }
 
 /** How often each kind of neighbour was seen, by its number, ascending. */
-export interface ContextCounts {
+interface ContextCounts {
   readonly contexts: Int32Array;
   readonly counts: Float64Array;
   /** Sum of `counts`. */

@@ -9,7 +9,7 @@ export interface WindowRound {
 }
 
 /** A system round to be answered, with what came before it. */
-export interface AnswerWindow {
+interface AnswerWindow {
   /** Oldest first; empty where the system begins. */
   readonly context: readonly WindowRound[];
   readonly answer: WindowRound;

@@ -31,7 +31,7 @@ export function titleOfSide(database: ReadDatabase, side: Side): string {
   return side.kind === 'run' ? run : `corrections of ${run}`;
 }
 
-export interface ComparedSides {
+interface ComparedSides {
   readonly left: LabelledRounds;
   readonly right: LabelledRounds;
   /** Length = rounds of the skeleton; 1 where both sides speak of the round. */

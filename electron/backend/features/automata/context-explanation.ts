@@ -4,7 +4,7 @@ import { positionName } from '#shared/algorithms/retrieval/context/context-struc
 import type { Role } from '#shared/domain/dialogue.ts';
 
 /** One step of a route through the context automaton, in words. */
-export interface ExplainedStep {
+interface ExplainedStep {
   /** 0 = the position; 1 = the last round before the answer; … */
   readonly back: number;
   /** Index of that round; null for the position. */

@@ -8,12 +8,12 @@ import type { Project } from '../../project.ts';
 import type { Visit } from './automaton-view.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 
-export interface SymbolRef {
+interface SymbolRef {
   readonly role: Role;
   readonly tag: string;
 }
 
-export type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolRef };
+type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolRef };
 
 function requireState(loaded: LoadedAutomaton, state: number): number {
   if (state < loaded.view.structure.stateCount) return state;

@@ -9,7 +9,7 @@ import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.t
 import { serve } from '../../workers/serve.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/held-out.ts';
 
-export interface LearningInput {
+interface LearningInput {
   readonly path: string;
   readonly run: number;
   readonly tagger: string;
@@ -21,7 +21,7 @@ export interface LearningProgress {
   readonly stage: 'reading' | LearningStage | 'reach';
 }
 
-export interface LearningOutput extends KeptAutomaton {
+interface LearningOutput extends KeptAutomaton {
   /** length = dialogues; the project's ids of the automaton's dialogues 0 … n−1 */
   readonly dialogueIds: Int32Array;
   /** Seconds for learning alone, without reading and writing. */

@@ -91,7 +91,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
 const methodOf = (agent: AgentSpec): string => (agent.kind === undefined ? agent.method : agentKey(agent));
 
 /** Columns of the same key; of the rest those of the same method, in their order. */
-export function pairColumns(
+function pairColumns(
   left: readonly AgentSpec[],
   right: readonly AgentSpec[],
 ): (readonly [left: number, right: number])[] {
@@ -140,7 +140,7 @@ interface ReadRun {
   readonly cells: readonly (readonly (BatchCellRow | null)[] | undefined)[];
 }
 
-export function readRun(database: ReadDatabase, run: RunId, columns: number): ReadRun {
+function readRun(database: ReadDatabase, run: RunId, columns: number): ReadRun {
   const items = readItems(database, run);
   const cells: (BatchCellRow | null)[][] = [];
   for (const cell of eachCell(database, run)) {

@@ -15,7 +15,7 @@ import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { batchRuns } from './batch-runs.ts';
 
-export interface RowsQuery {
+interface RowsQuery {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
   readonly sort: {

@@ -9,7 +9,7 @@ import { headOf } from '../retrieval/agent-head.ts';
 export const BATCH = 'batch';
 
 /** Everything that shapes a batch run, as it is kept with the run. */
-export const batchParamsSchema = batchSettingsSchema.extend({
+const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** Turns or dialogues there were to draw from. */
   heldOut: z.int(),

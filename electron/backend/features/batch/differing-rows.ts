@@ -14,7 +14,7 @@ import { pairItems } from './batch-figures.ts';
 import { cellHead, headReader, placeOf } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
-export interface DifferingQuery {
+interface DifferingQuery {
   readonly left: RunId;
   readonly right: RunId;
   readonly leftColumn: string;

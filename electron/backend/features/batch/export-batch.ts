@@ -29,7 +29,7 @@ export interface ExportedBatch {
   readonly whole: (item: BatchItemRow, place: number) => BatchCellRow | null;
 }
 
-export type BatchFormat = 'csv' | 'jsonl' | 'html';
+type BatchFormat = 'csv' | 'jsonl' | 'html';
 
 const WRITERS: Readonly<Record<BatchFormat, (batch: ExportedBatch) => Iterable<string>>> = {
   csv: csvOf,

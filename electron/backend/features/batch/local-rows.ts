@@ -15,7 +15,7 @@ import type { ComparedMethod } from '../retrieval/methods.ts';
 import type { BatchAnswer, BatchQuestion, BatchTalk, BatchWorkerInput, LocalColumn } from './batch.worker.ts';
 import type { BatchParams } from './batch-runs.ts';
 
-export type BatchWorker = AskedWorker<BatchQuestion, BatchAnswer>;
+type BatchWorker = AskedWorker<BatchQuestion, BatchAnswer>;
 
 /** Below so many answers a second thread costs more in an index built twice than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;

@@ -9,7 +9,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
 
 /** What a batch asks, before its words are read. */
-export interface DrawnItem {
+interface DrawnItem {
   readonly dialogue: DialogueId;
   readonly rounds: readonly number[];
 }

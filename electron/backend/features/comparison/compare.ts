@@ -21,7 +21,7 @@ import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.
 import { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
-export interface CompareInput {
+interface CompareInput {
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -68,7 +68,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
 }
 
 /** What may be said of how a dialogue was kept out of its own answer. */
-export function exclusionOf(externalId: string): Comparison['exclusion'] {
+function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
         kind: 'held-out',

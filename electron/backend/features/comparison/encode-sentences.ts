@@ -22,7 +22,7 @@ const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
 /** Gives the vectors of texts, row-major. */
-export type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
+type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 interface Work {
   /** Texts without a vector, with the rounds that are to get it. */

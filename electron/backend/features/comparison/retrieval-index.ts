@@ -54,7 +54,7 @@ export interface IndexVersions {
  * The retrieval index of one project: at most one, in a worker of its own, freed when the project closes. Where only
  * tags changed, the worker keeps what it has of the words.
  */
-export interface RetrievalIndex {
+interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
   /** The job that builds it now, if one does. */

@@ -19,7 +19,7 @@ export type {
   RetrievalQuestion,
 } from './project-index.ts';
 
-export interface RetrievalInput extends Pick<ProjectIndexInput, 'path' | 'heldOutShare'> {
+interface RetrievalInput extends Pick<ProjectIndexInput, 'path' | 'heldOutShare'> {
   /** Built before the index counts as ready; others are built when first asked for. */
   readonly methods: readonly RetrievalMethod[];
 }

@@ -24,10 +24,10 @@ import { encodeSentences } from './encode-sentences.ts';
 import type { EncodingTalk } from './encoding.worker.ts';
 
 /** What names the encoder in the contract. */
-export const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';
+const SENTENCE_ENCODER = 'universal-sentence-encoder-lite';
 
 /** The vectors that a sentence encoder gives the turns of the index: a job of minutes, so only where asked for. */
-export interface SentenceVectors {
+interface SentenceVectors {
   state(signal: AbortSignal): Promise<ComparisonEncoder>;
   /** True once every turn of the index has its vector, and the encoder is there for the question's. */
   complete(): boolean;

@@ -11,7 +11,7 @@ export interface CorpusTurn {
   readonly round: number;
 }
 
-export interface NamedTag {
+interface NamedTag {
   readonly name: string;
   readonly origin: TurnTagOrigin;
 }
@@ -37,7 +37,7 @@ export interface Conversation {
   readonly at: number;
 }
 
-export const START_SETTINGS: SimulationSettings = {
+const START_SETTINGS: SimulationSettings = {
   automaton: null,
   policy: 'resume',
   method: 'state',

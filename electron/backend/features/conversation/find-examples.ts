@@ -43,7 +43,7 @@ const NOTHING: FoundExamples = {
   route: null,
 };
 
-export interface ExampleQuestion {
+interface ExampleQuestion {
   readonly project: Project;
   readonly live: LiveAutomaton;
   readonly origin: AutomatonOrigin;

@@ -22,7 +22,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { LoadedAutomaton } from '../automata/cache.ts';
 import { ROUTE_SUPPORT } from '../automata/context-view.ts';
 
-export type Place = NonNullable<Simulation['place']>;
+type Place = NonNullable<Simulation['place']>;
 
 /** A conversation's way through an automaton, of either kind. */
 export interface Way {

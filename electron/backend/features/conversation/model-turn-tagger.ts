@@ -18,7 +18,7 @@ export interface TurnModelHost {
 }
 
 /** Whether the model that tagged a run may be asked again, by name, or why not. */
-export type ModelOfRun =
+type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 

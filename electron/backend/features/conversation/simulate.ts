@@ -13,7 +13,7 @@ import { type LiveAutomaton, liveAutomaton, type Way } from './live-automaton.ts
 import { answerTags } from './state-examples.ts';
 
 /** Where a conversation stands, without what only a page needs. */
-export interface Standing {
+interface Standing {
   readonly live: LiveAutomaton;
   readonly origin: AutomatonOrigin;
   readonly corpus: CorpusReader;

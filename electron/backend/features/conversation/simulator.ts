@@ -25,16 +25,16 @@ import { simulate } from './simulate.ts';
 import { type SaidTurn, type TurnTagger, turnTaggers } from './turn-tagger.ts';
 
 /** A turn of a dialogue, as the page names it. */
-export interface RoundAt {
+interface RoundAt {
   readonly dialogue: DialogueId;
   readonly round: number;
 }
 
 /** Where words come from that are no turn of the corpus. */
-export type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
+type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
 /** The one conversation of an open project; it ends with it. Changes follow one another. */
-export interface Simulator {
+interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
   configure(settings: Partial<SimulationSettings>): Promise<Simulation>;

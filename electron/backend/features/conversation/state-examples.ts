@@ -13,7 +13,7 @@ export interface AnsweredTurn {
   readonly round: number;
 }
 
-export interface StateExamples {
+interface StateExamples {
   readonly examples: readonly AnsweredTurn[];
   /** The one of `among` that agrees best with the others; null without any. */
   readonly answer: AnsweredTurn | null;
@@ -71,7 +71,7 @@ export function drawExamples(
 
 const SAMPLED_ANSWERS = 500;
 
-export interface AnswerTags {
+interface AnswerTags {
   readonly tags: readonly { readonly tag: string; readonly support: number; readonly share: number }[];
 }
 

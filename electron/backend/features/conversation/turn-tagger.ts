@@ -25,14 +25,14 @@ export interface TurnTagger {
   tag(turn: TurnToTag, history: readonly SaidTurn[], dialogues: readonly DialogueId[]): Promise<TurnTags>;
 }
 
-export interface TurnTags {
+interface TurnTags {
   /** As people see them, each once, best first. */
   readonly names: readonly string[];
   readonly origin: TurnTagOrigin;
 }
 
 /** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */
-export interface TurnTaggers {
+interface TurnTaggers {
   of(run: TaggingRun): Promise<TurnTagger>;
   /** What it is called, without starting it. */
   titleOf(run: TaggingRun): string;

@@ -11,7 +11,7 @@ import { serveQuestions } from '../../workers/ask-worker.ts';
 import { readIndexDialogues } from '../comparison/read-index.ts';
 
 /** The tagging run whose way of tagging is to be followed. */
-export interface TurnTaggingInput {
+interface TurnTaggingInput {
   readonly path: string;
   readonly run: RunId;
   readonly tagger: string;

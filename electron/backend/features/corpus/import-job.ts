@@ -29,7 +29,7 @@ const SHOWN_REJECTS = 3;
  * A source is known by its file and the folder it lies in, since corpora like to call every file
  * "dialogues.jsonl.gz".
  */
-export function sourceNameOf(path: string): string {
+function sourceNameOf(path: string): string {
   const folder = basename(dirname(path));
   return folder === '' || folder === 'uploads' ? basename(path) : `${folder}/${basename(path)}`;
 }

@@ -22,7 +22,7 @@ const OFFLINE_LAMBDA = 0.3;
  * each. The one from the labels of the designed flows is learned last, so it is the first one seen; the one from
  * the offline tagger is there to compare.
  */
-export async function runDemo(project: ProjectFile, _params: unknown, context: JobContext) {
+async function runDemo(project: ProjectFile, _params: unknown, context: JobContext) {
   const folder = await mkdtemp(join(tmpdir(), 'dialogram-'));
   try {
     // The folder's name becomes part of the source's.

@@ -6,7 +6,7 @@ import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
 /** What the lines of a dump speak of. */
-export interface DumpSources {
+interface DumpSources {
   readonly train: readonly SourceDialogue[];
   readonly test: readonly SourceDialogue[];
   readonly methods: readonly RetrievalMethod[];

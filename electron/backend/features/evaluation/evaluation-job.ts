@@ -8,7 +8,7 @@ import type { ProjectFile } from '../tagging/tagging-job.ts';
 import { runEvaluation } from './run-evaluation.ts';
 
 /** Evaluates and keeps the figures as a run, with all that shaped them. */
-export async function runEvaluationJob(
+async function runEvaluationJob(
   { database, path }: ProjectFile,
   input: EvaluationInput,
   context: JobContext,

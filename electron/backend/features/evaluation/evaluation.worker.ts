@@ -13,7 +13,7 @@ import type { QueriesWork } from './queries.worker.ts';
 import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 import { readSides } from './sides.ts';
 
-export interface EvaluationWorkerInput {
+interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
   /** Where the project lies that `input.from` may speak of. */
   readonly projectPath: string | null;

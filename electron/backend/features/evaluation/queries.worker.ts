@@ -11,7 +11,7 @@ import { answerQuery, type RouteEnd, routeEnd } from '../retrieval/answer-query.
 import { answerableRounds } from '../retrieval/source-dialogue.ts';
 
 /** A share of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
-export interface QueriesInput {
+interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
   readonly methods: readonly RetrievalMethod[];
@@ -21,7 +21,7 @@ export interface QueriesInput {
   readonly parts: number;
 }
 
-export interface QueriesProgress {
+interface QueriesProgress {
   readonly phase: string;
   /** Queries answered. */
   readonly done: number;
@@ -33,7 +33,7 @@ export interface FoundTurn {
   readonly round: number;
 }
 
-export interface FoundByMethod {
+interface FoundByMethod {
   readonly candidates: readonly FoundTurn[];
   readonly answer: FoundTurn | null;
   readonly milliseconds: number;

@@ -4,7 +4,7 @@ import { readDialogues } from '../../formats/read.ts';
 import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
 import { joinRounds } from '../retrieval/source-dialogue.ts';
 
-export interface ReadFile {
+interface ReadFile {
   readonly dialogues: readonly SourceDialogue[];
   /** Records that could not be read, up to where reading ended. */
   readonly rejected: number;

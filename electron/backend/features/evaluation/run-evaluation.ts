@@ -5,7 +5,7 @@ import { translateError } from '../../errors.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { EvaluationProgress, EvaluationWork } from './evaluation.worker.ts';
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: EvaluationProgress) => void;
   /** The project's file, where `from` speaks of the open project. */

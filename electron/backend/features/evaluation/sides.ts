@@ -6,12 +6,12 @@ import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
 import { readNeutralFile } from './read-file.ts';
 import { readProjectDialogues } from './read-project.ts';
 
-export interface Side {
+interface Side {
   readonly dialogues: readonly SourceDialogue[];
   readonly rejected: number;
 }
 
-export interface Sides {
+interface Sides {
   readonly train: Side;
   readonly test: Side;
   /** How the test side was chosen, where it was. */

@@ -29,7 +29,7 @@ import { openInteractiveAsker } from './interactive-asker.ts';
 import { createRequestWriter, PROMPT_OF_UNIT, type RequestWriter } from './model-request.ts';
 import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
 
-export interface AnswerOptions extends AnswerListener {
+interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
   /** Asks for many, with a budget and an account of its own; without it one is opened for this answer. */
   readonly asker?: Asker;
@@ -37,7 +37,7 @@ export interface AnswerOptions extends AnswerListener {
   readonly sample?: number;
 }
 
-export interface AnswerRequest {
+interface AnswerRequest {
   /** The tagging run to go by; null is the latest. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
@@ -77,7 +77,7 @@ export async function answerTurn(
 }
 
 /** What agents answer about dialogues of a project, by one tagging run and one way of asking. */
-export interface Answering {
+interface Answering {
   /**
    * For a turn, from the true history before it, or with `round` null for a whole dialogue whose user turns are given.
    * What the agents look for in a turn is looked for together, which is quicker than one by one.

@@ -15,7 +15,7 @@ export interface AnswerListener {
   readonly onAgain?: () => void;
 }
 
-export interface ModelWords {
+interface ModelWords {
   readonly turns: ColumnAnswer['turns'];
   readonly prompt: NonNullable<ColumnAnswer['prompt']>;
   readonly tokens: ColumnAnswer['tokens'];
@@ -26,7 +26,7 @@ export interface ModelWords {
   readonly failed: boolean;
 }
 
-export interface AskOptions extends AnswerListener {
+interface AskOptions extends AnswerListener {
   readonly asker: Asker;
   readonly price: ModelPrice | null;
   /** What a kept answer took when it was given. */

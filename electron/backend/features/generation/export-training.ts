@@ -19,7 +19,7 @@ import { shownExamples } from './example-dialogues.ts';
 import { PROMPT_OF_UNIT } from './model-request.ts';
 import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
 
-export interface TrainingSettings {
+interface TrainingSettings {
   readonly run: RunId | null;
   /** Retrieved examples in each line; 0 for none. */
   readonly examples: number;
@@ -28,7 +28,7 @@ export interface TrainingSettings {
   readonly seed: number;
 }
 
-export interface WrittenTraining {
+interface WrittenTraining {
   readonly path: string;
   readonly lines: number;
   /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */

@@ -37,7 +37,7 @@ export interface RequestWriter {
   unmask(text: string): string;
 }
 
-export interface RequestParts {
+interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;

@@ -1,5 +1,5 @@
 /** Work that tells what happens to it; what it returns is told last. */
-export type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
+type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
  * Work as a stream of what happens to it. What fails before anything was told fails the call; whoever leaves the

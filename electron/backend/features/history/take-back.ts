@@ -10,7 +10,7 @@ import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
 import { atRest } from '../vocabulary/at-rest.ts';
 import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
 
-export interface TakenBack extends EditOutcome {
+interface TakenBack extends EditOutcome {
   readonly restored: number;
   readonly left: number;
   readonly inTheWay: EditId | null;

@@ -7,7 +7,7 @@ import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
 import type { JudgedPairRow, JudgementRow } from '../../store/comparing/judging-table.ts';
 import type { JudgeWriter } from './judge-request.ts';
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly asker: Asker;
   readonly price: ModelPrice | null;
   /** What a kept answer took when it was given. */

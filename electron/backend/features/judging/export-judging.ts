@@ -10,7 +10,7 @@ import { pairReader } from './judged-pairs.ts';
 import { summariseJudging } from './judging-figures.ts';
 import { headsOf, type JudgingRunRow, judgingRuns } from './judging-runs.ts';
 
-export type JudgingFormat = 'csv' | 'jsonl';
+type JudgingFormat = 'csv' | 'jsonl';
 
 interface ExportedJudging {
   readonly row: JudgingRunRow;

@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { personVotes } from '../votes/ranking.ts';
 import type { JudgedVotes, ReadJudging } from './judged-votes.ts';
 
-export type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;
+type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;
 
 /** Answers of a batch run by the names that votes give items and columns. */
 export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {

@@ -79,7 +79,7 @@ const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow)
   itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'round of the item'));
 
 /** Verdicts of a pair by both orders, or by the printed one alone, with ties where both answers say the same. */
-export function votesOf(
+function votesOf(
   { baseline, column, judgements, settled, same }: Omit<JudgedVotes, 'pair' | 'counts'>,
   by: 'both' | 'printed',
 ): Vote[] {

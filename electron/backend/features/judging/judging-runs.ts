@@ -14,7 +14,7 @@ import type { ComparedPair } from './compared-pairs.ts';
 export const JUDGING = 'judging';
 
 /** Everything that shapes a judging run, as it is kept with the run. */
-export const judgingParamsSchema = judgingSettingsSchema.extend({
+const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
   /** Places of columns in the batch run: [baseline, column]. */
   pairs: z.array(z.tuple([z.int(), z.int()])),

@@ -31,9 +31,9 @@ import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /** Half of the bytes that providers take, since a file is in memory more than once while it is sent. */
-export const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
+const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
-export interface ProviderBatchWork {
+interface ProviderBatchWork {
   readonly database: WriteDatabase;
   readonly port: ProviderBatchPort;
   readonly run: RunId;

@@ -5,7 +5,7 @@ import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 
 /** Everything that shapes a run of the model tagger, as it is kept with the run. */
-export const runSettingsSchema = modelTaggingSettingsSchema.extend({
+const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
   /** As they were when the run began; the cache goes by the address. */
   providerName: z.string(),

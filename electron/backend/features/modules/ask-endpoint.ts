@@ -15,14 +15,14 @@ export interface AskedTurn {
   readonly state: string;
 }
 
-export const ENDPOINT_TIME_MS = 10_000;
+const ENDPOINT_TIME_MS = 10_000;
 const MOST_BYTES = 256 * 1024;
 const LONGEST_ARGUMENT = 2000;
 
 type Found = Pick<ModuleResult, 'passages' | 'fault' | 'sent'>;
 
 /** The arguments of one request, personal data masked, whatever the host: they were typed by a person. */
-export function filledArguments(
+function filledArguments(
   wanted: readonly ModuleArgument[],
   turn: AskedTurn,
 ): { name: string; value: string }[] {

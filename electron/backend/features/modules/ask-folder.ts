@@ -12,7 +12,7 @@ type Worker = AskedWorker<DocumentQuestion, DocumentAnswer>;
 const MOST_PASSAGES = 3;
 
 /** Folders that are searched, each by a thread that keeps its index in memory until it is let go. */
-export interface FolderSearch {
+interface FolderSearch {
   /** Never throws: what goes wrong is the result's fault. */
   ask(folder: KeptFolder, query: string): Promise<Found>;
   close(): Promise<void>;

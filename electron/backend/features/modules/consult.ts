@@ -4,7 +4,7 @@ import { type LastUserTurn, lastUserTurn } from '../conversation/last-user-turn.
 import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
 import { readModuleUse } from './module-use.ts';
 
-export interface Consultation {
+interface Consultation {
   /** Why modules were asked or were not; null where none is in use. */
   readonly why: string | null;
   readonly results: readonly ModuleResult[];

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type ProviderAddress, readBaseUrl } from '../../providers/model/base-url.ts';
 
-export interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'warning'> {
+interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'warning'> {
   /** Scheme, host, port and path. */
   readonly address: string;
 }

@@ -4,7 +4,7 @@ import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 
 const KEY = 'module_use';
 
-export const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
+const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
  * Which modules a project asks, and when. The project holds their ids only: where they are and what they may be sent is

@@ -4,7 +4,7 @@ import { htmlText } from '#shared/algorithms/passages/html-text.ts';
 const LONGEST_PASSAGE = 2000;
 const MOST_PASSAGES = 5;
 
-export type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
+type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
 
 /**
  * The passages in an endpoint's answer: of JSON the strings at a field, or the value there as it stands; of text and of

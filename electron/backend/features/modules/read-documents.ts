@@ -8,18 +8,18 @@ import { binaryKind } from '../../formats/bytes/binary.ts';
 import { detectEncoding } from '../../formats/bytes/encoding.ts';
 
 /** What a folder may hold at most; the rest is left out and named. */
-export const FOLDER_LIMITS = {
+const FOLDER_LIMITS = {
   files: 2000,
   fileBytes: 4 * 2 ** 20,
   totalBytes: 32 * 2 ** 20,
   passages: 20_000,
   depth: 12,
 } as const;
-export type FolderLimits = { readonly [Name in keyof typeof FOLDER_LIMITS]: number };
+type FolderLimits = { readonly [Name in keyof typeof FOLDER_LIMITS]: number };
 
 const READ = ['.txt', '.md', '.html', '.htm', '.csv'];
 
-export interface DocumentFile {
+interface DocumentFile {
   /** From the folder, with "/". */
   readonly name: string;
   readonly path: string;
@@ -32,7 +32,7 @@ export interface LeftOut {
   readonly why: string;
 }
 
-export interface FolderListing {
+interface FolderListing {
   /** The folder's real place. */
   readonly root: string;
   readonly files: readonly DocumentFile[];

@@ -21,7 +21,7 @@ function newProjectPath(session: Session, path: string): string {
   return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
 }
 
-export function describeProject(project: Project): ShownProject {
+function describeProject(project: Project): ShownProject {
   const { database, path } = project;
   return {
     path,

@@ -7,7 +7,7 @@ import { settingsFile } from '../../settings.ts';
 const MOST = 12;
 const fileSchema = z.array(z.object({ path: z.string(), openedAt: z.string() }));
 
-export interface RecentProjects {
+interface RecentProjects {
   list(): RecentProject[];
   add(path: string): void;
   forget(path: string): void;

@@ -20,7 +20,7 @@ import { planVotes } from '../../store/purge/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
 import { backupsOf, divideOriginals } from './purge-files.ts';
 
-export interface PurgePlan {
+interface PurgePlan {
   readonly mentions: Mentions;
   readonly tags: TagPlan;
   readonly edits: EditPlan;
@@ -70,7 +70,7 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
 }
 
 /** What a person types to confirm: a name where there is one thing, else how many dialogues. */
-export const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
+const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
 /** Says what a purge would remove, and what it cannot reach. */

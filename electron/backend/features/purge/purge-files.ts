@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
   readonly bytes: number;
 }

@@ -4,7 +4,7 @@ import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts'
 import type { PurgeAnswer, PurgeQuestion, PurgeTalk } from './purge.worker.ts';
 
 /** Asks a purge's worker; its answer is of the kind asked for. */
-export type PurgeWorker = AskedWorker<PurgeQuestion, PurgeAnswer>;
+type PurgeWorker = AskedWorker<PurgeQuestion, PurgeAnswer>;
 
 /** Starts the worker that a purge is left to. Whoever starts it closes it. */
 export async function startPurging(

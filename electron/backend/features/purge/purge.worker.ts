@@ -7,11 +7,11 @@ import { previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, readPurge, removeRows } from './remove-rows.ts';
 import { finishPurge } from './unfinished-purge.ts';
 
-export interface PurgeWorkerInput {
+interface PurgeWorkerInput {
   readonly path: string;
 }
 
-export interface PurgeProgress {
+interface PurgeProgress {
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;

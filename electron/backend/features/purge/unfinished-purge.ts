@@ -11,7 +11,7 @@ import { backupsOf, removeFiles } from './purge-files.ts';
 const KEY = 'unfinished_purge';
 
 /** What is left to do once the rows are gone; kept in the project until it is done. */
-export interface UnfinishedPurge {
+interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;
   /** Files to remove beside the backups. */

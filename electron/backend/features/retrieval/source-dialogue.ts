@@ -1,7 +1,7 @@
 import { type Role, roundsOf } from '#shared/domain/dialogue.ts';
 
 /** One round before tagging: what was said, and what the file says was done. */
-export interface SourceRound {
+interface SourceRound {
   readonly role: Role;
   readonly utterances: readonly string[];
   /** The acts of its utterances, each once; null where the file annotates none of them. */
@@ -16,7 +16,7 @@ export interface SourceDialogue {
   readonly rounds: readonly SourceRound[];
 }
 
-export interface SourceUtterance {
+interface SourceUtterance {
   readonly role: Role;
   readonly text: string;
   readonly acts: readonly string[] | null;

@@ -13,13 +13,13 @@ import { tagNameOf } from '../tagging/tag-name.ts';
 import { roundText, type SourceDialogue } from './source-dialogue.ts';
 import type { TextAnalysisWork } from './text-analysis.worker.ts';
 
-export interface TaggedSides {
+interface TaggedSides {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
   readonly warnings: readonly string[];
 }
 
-export interface TaggingStep {
+interface TaggingStep {
   readonly phase: string;
   readonly done: number;
   readonly total: number;

@@ -7,11 +7,11 @@ import {
 import { serve } from '../../workers/serve.ts';
 
 /** Texts to be analysed for the offline tagger, wherever they come from. */
-export interface TextAnalysisInput {
+interface TextAnalysisInput {
   readonly texts: readonly string[];
 }
 
-export interface TextAnalysisProgress {
+interface TextAnalysisProgress {
   readonly texts: number;
 }
 

@@ -28,7 +28,7 @@ export interface LoadedQueue extends QueueContent {
 }
 
 /** The queues of an open project. What orders them reads all tags, and does so in a worker. */
-export interface ReviewQueues {
+interface ReviewQueues {
   open(input: OpenReview): Promise<ReviewQueue>;
   /** NOT_FOUND where there is no such queue. */
   load(id: number): LoadedQueue;

@@ -14,7 +14,7 @@ const FROM_LATELY = 4;
 const RECENT_EDITS = 30;
 const TAGS_PER_EDIT = 5;
 
-export interface SuggestionContext {
+interface SuggestionContext {
   readonly queue: LoadedQueue;
   readonly vocabulary: Vocabulary;
   /** 0 system, 1 user */

@@ -19,7 +19,7 @@ import { createRequestWriter, PROMPT_OF_UNIT } from '../generation/model-request
 import { consult } from '../modules/consult.ts';
 import { keptPrompt } from '../prompts/prompt-store.ts';
 
-export interface ModelAnswerHost {
+interface ModelAnswerHost {
   readonly project: Project;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;

@@ -20,7 +20,7 @@ const keptTurnSchema = z.object({
   from: namedTurnSchema.nullable(),
   tags: z.array(z.object({ name: z.string().min(1).max(200), origin: turnTagOriginSchema })).max(1000),
 });
-export type KeptTurn = z.infer<typeof keptTurnSchema>;
+type KeptTurn = z.infer<typeof keptTurnSchema>;
 
 /** A conversation as it is kept: with the tags it had, and what it led to. */
 export const keptCaseSchema = z.object({

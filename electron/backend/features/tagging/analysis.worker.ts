@@ -12,7 +12,7 @@ import { openForReading } from '../../store/database.ts';
 import { serve } from '../../workers/serve.ts';
 
 /** A slice of the corpus: the dialogues with first ≤ id ≤ last. */
-export interface AnalysisInput {
+interface AnalysisInput {
   readonly path: string;
   readonly first: number;
   readonly last: number;
@@ -27,7 +27,7 @@ export interface AnalysedSlice {
   readonly foreign: Uint8Array;
 }
 
-export interface AnalysisProgress {
+interface AnalysisProgress {
   readonly utterances: number;
 }
 

@@ -20,7 +20,7 @@ export interface ProjectFile {
   readonly path: string;
 }
 
-export const taggingParamsSchema = z.object({ tagger: builtInTaggerSchema });
+const taggingParamsSchema = z.object({ tagger: builtInTaggerSchema });
 
 /** Told at once: learning would only fail later. */
 const NO_TAG =

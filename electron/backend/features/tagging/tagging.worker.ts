@@ -9,18 +9,18 @@ import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
 import type { AnalysedSlice, AnalysisWork } from './analysis.worker.ts';
 
-export interface TaggingInput {
+interface TaggingInput {
   readonly path: string;
 }
 
-export interface TaggingProgress {
+interface TaggingProgress {
   readonly phase: string;
   readonly done: number;
   readonly total: number;
 }
 
 /** Tags of all rounds; round i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
-export interface TaggedRounds {
+interface TaggedRounds {
   readonly names: readonly string[];
   readonly roundIds: Int32Array;
   readonly offsets: Int32Array;

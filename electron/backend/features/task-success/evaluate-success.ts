@@ -12,7 +12,7 @@ import { readPredictions } from './read-predictions.ts';
 import { readReferences } from './read-references.ts';
 import { createWarnings } from './success-warnings.ts';
 
-export interface SuccessInput {
+interface SuccessInput {
   readonly predictions: string;
   readonly dialogues: string;
   readonly databases: string;
@@ -22,7 +22,7 @@ export interface SuccessInput {
 }
 
 /** What `evaluate success` answers; figures are 0 … 100 with 95 % intervals. */
-export interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
+interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
   /** As `success`, but every slot of the goal is asked for, not the published five. */
   readonly successOfAllSlots: TaskSuccessFigures['successOfAllSlots'];
   readonly perDomain: TaskSuccessFigures['domains'];

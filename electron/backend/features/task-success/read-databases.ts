@@ -13,7 +13,7 @@ import { translateError } from '../../errors.ts';
 import { readJson } from './read-json.ts';
 
 /** A corpus' entities, and the values by which its texts are delexicalised. */
-export interface ReadDatabases {
+interface ReadDatabases {
   readonly database: EntityDatabase;
   readonly lexicon: Lexicon;
   /** Domain, file and number of entities, by domain. */

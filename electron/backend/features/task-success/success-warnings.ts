@@ -5,7 +5,7 @@ import type { Predictions } from './read-predictions.ts';
 import type { ReadReferences } from './read-references.ts';
 
 /** What is odd in the files but does not stop the scoring; each sentence names the first place and what to do. */
-export interface SuccessWarnings {
+interface SuccessWarnings {
   /** The words that may name a domain in a placeholder: those of tables and goals. */
   readonly domains: ReadonlySet<string>;
   belief(source: BeliefSource, withState: number, turns: number, chosen: boolean): void;

@@ -60,7 +60,7 @@ export async function previewBulk(
   return { ...counted, known };
 }
 
-export interface BulkOutcome extends EditOutcome {
+interface BulkOutcome extends EditOutcome {
   /** Rounds that were changed. */
   readonly rounds: number;
 }

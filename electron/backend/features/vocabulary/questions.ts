@@ -16,7 +16,7 @@ interface Filtered {
   readonly scope: FilterScope;
 }
 
-export interface Window {
+interface Window {
   readonly offset: number;
   readonly limit: number;
 }

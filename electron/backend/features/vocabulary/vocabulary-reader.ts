@@ -11,7 +11,7 @@ import type { VocabularyTalk } from './vocabulary.worker.ts';
 /**
  * What reads a whole corpus' tags, in a worker that is started at the first question and stays with the open project.
  */
-export interface VocabularyReader {
+interface VocabularyReader {
   ask<Kind extends QuestionKind>(
     kind: Kind,
     input: VocabularyQuestions[Kind],

@@ -19,7 +19,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/answerable.ts';
 import { type SideAnswer, sideAnswers } from './side-answers.ts';
 
-export interface SeriesInput {
+interface SeriesInput {
   readonly run: RunId | null;
   readonly columns: readonly AgentSpec[];
   readonly settings: AnswerSettings;
@@ -27,7 +27,7 @@ export interface SeriesInput {
   readonly heldOut: boolean;
 }
 
-export interface Series extends SeriesInput {
+interface Series extends SeriesInput {
   readonly run: RunId;
   /** The same for whoever asks for the same, in whatever order the columns are. */
   readonly id: string;

@@ -9,7 +9,7 @@ import type { StoredSide } from '../../store/comparing/vote-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { type Answered, openAnswering } from '../generation/answer.ts';
 
-export interface AskedTurn {
+interface AskedTurn {
   readonly run: RunId;
   readonly dialogue: DialogueId;
   /** Null for a whole dialogue. */

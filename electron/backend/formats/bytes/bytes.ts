@@ -8,7 +8,7 @@ const PLAIN_CHUNK_BYTES = 128 * 1024;
 const GZIP_CHUNK_BYTES = 16 * 1024;
 
 /** How the bytes ended: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
-export type ByteEnding = 'whole' | 'cut' | 'damaged';
+type ByteEnding = 'whole' | 'cut' | 'damaged';
 
 export interface ByteOptions {
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 /** What can be wrong with a file as a whole; a single bad row is a reject, never one of these. */
-export type FormatErrorCode =
+type FormatErrorCode =
   | 'CANNOT_READ'
   | 'FILE_CHANGED'
   | 'EMPTY_FILE'

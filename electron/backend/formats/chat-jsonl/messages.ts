@@ -18,7 +18,7 @@ export interface ChatMessage {
   readonly time: string | null;
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly id: string | null;
   readonly name: string;
   readonly arguments: string;

@@ -4,7 +4,7 @@ import { kindOfName, roleOfKind, type SpeakerKind } from '#shared/domain/speaker
 import { quoted } from '../bytes/excerpt.ts';
 
 /** A speaker as the survey of a file saw it. */
-export interface SpeakerCount {
+interface SpeakerCount {
   readonly name: string;
   /** Conversations whose first row is this speaker's. */
   readonly starts: number;

@@ -33,7 +33,7 @@ const MONTH_DAY = new RegExp(
 );
 const EPOCH = /^(\d{9,10})(\.\d+)?$|^(\d{12,13})$|^(\d{15,16})$/;
 
-export interface ParsedTime {
+interface ParsedTime {
   /** Milliseconds since 1970 in UTC. */
   readonly epochMs: number;
   /** True when the text named no zone and was read as UTC. */

@@ -3,7 +3,7 @@ type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array
 const FIRST_LENGTH = 1024;
 
 /** A list of numbers that grows by pushing and lies outside the JavaScript heap. */
-export class NumberColumn<Kind extends Numbers> {
+class NumberColumn<Kind extends Numbers> {
   #values: Kind;
   #length = 0;
   readonly #make: (length: number) => Kind;

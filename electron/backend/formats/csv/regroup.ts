@@ -20,7 +20,7 @@ const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
 export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
 
 /** What a first pass learned of the rows, in the order of the file. */
-export interface RowPlan {
+interface RowPlan {
   /** Physical line of each row; ascending. */
   readonly lines: Uint32Array;
   /** Bytes of each row. */

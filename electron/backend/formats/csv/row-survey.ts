@@ -13,7 +13,7 @@ const CHECKPOINT_ROWS = 4096;
 const EMPTY_ROWS = 'rows without any content';
 
 /** Keeps what it needs of a row, or says why the row cannot be used: a sentence part after "Line N". */
-export type TakeRow = (row: CsvRow) => string | null;
+type TakeRow = (row: CsvRow) => string | null;
 
 /** The rows a first pass accepted, in the order of the file. */
 export class RowSurvey {

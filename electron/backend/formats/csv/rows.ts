@@ -15,7 +15,7 @@ export interface Checkpoint {
   readonly offset: number;
 }
 
-export interface CsvPass {
+interface CsvPass {
   readonly layout: CsvLayout;
   /** Where to begin; only files that need no unpacking and no recoding can begin elsewhere than at the start. */
   readonly from?: Checkpoint;

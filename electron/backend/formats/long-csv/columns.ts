@@ -85,7 +85,7 @@ const NAMES: Readonly<Record<Part, readonly string[]>> = {
 export const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
 /** Places of the columns, from 0; null where the file has none. */
-export interface ColumnPlaces {
+interface ColumnPlaces {
   readonly conversation: number | null;
   readonly time: number | null;
   readonly speaker: number | null;

@@ -1,7 +1,7 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
 
-export interface ReadProgress {
+interface ReadProgress {
   /** Bytes of the file on disk that were read; of several passes each counts its share. Never falls. */
   readonly bytesRead: number;
   readonly totalBytes: number | null;

@@ -28,7 +28,7 @@ export class Tally {
 
 export const BAD_UTF8 =
   'Lines with bytes that are not UTF-8: {count}, the first is line {line}. The bytes are shown as �; if the text looks wrong, import the file again with its real encoding.';
-export const BAD_CHARACTERS =
+const BAD_CHARACTERS =
   'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. They are shown as �.';
 
 /** Text as it can be stored and shown: NUL and lone surrogates become U+FFFD, and the tally hears of it. */

@@ -1,6 +1,6 @@
 /** Columns of Customer Support on Twitter; the answers' column helps, but threads can do without. */
 export const TWCS_REQUIRED = ['tweet_id', 'author_id', 'inbound', 'text', 'in_response_to_tweet_id'] as const;
-export const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
+const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 
 export type TwcsColumn = (typeof TWCS_REQUIRED)[number] | (typeof TWCS_OPTIONAL)[number];
 

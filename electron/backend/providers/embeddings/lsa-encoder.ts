@@ -24,7 +24,7 @@ const READING = distanceMarkedWords('three rounds', 3);
 const VERSION = 1;
 
 /** The built-in encoder: latent semantic analysis of the last three rounds, fitted on the training dialogues. */
-export interface LsaEncoder extends Encoder {
+interface LsaEncoder extends Encoder {
   /** Vectors of the histories of all training turns, row-major. */
   encodeTurns(): Float32Array;
   /** What `loadLsaEncoder` needs besides the corpus. */

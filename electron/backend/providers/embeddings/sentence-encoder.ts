@@ -27,7 +27,7 @@ interface EmbeddingsPackage {
 }
 
 /** A sentence encoder that also takes texts as they are. */
-export interface SentenceEncoder extends Encoder {
+interface SentenceEncoder extends Encoder {
   /** @returns length = texts · 512, row-major; unit vectors, or zero for an empty text */
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;
 }

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
 /** How far away a host is: this machine, a network of one's own, or anywhere. */
-export type Reach = 'loopback' | 'private' | 'public';
+type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {
   /** Without a slash at its end. */

@@ -41,7 +41,7 @@ const lineSchema = z.object({
 });
 const errorBodySchema = z.object({ error: z.object({ message: z.string(), code: z.string().nullish() }) });
 
-export interface ProviderBatchPortOptions {
+interface ProviderBatchPortOptions {
   readonly client: OpenAI;
   readonly place: FaultPlace;
   attempt<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result>;

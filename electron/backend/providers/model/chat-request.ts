@@ -24,8 +24,6 @@ export function expectedQuirks(baseUrl: string): Quirks {
   };
 }
 
-export type ChatBody = OpenAI.Chat.ChatCompletionCreateParams;
-
 /** The body of a chat request as this server understands it. */
 export function chatBody(
   request: ChatRequest,

@@ -4,7 +4,7 @@ import { type SettingsFile, settingsFile } from '../../settings.ts';
 import { readBaseUrl } from './base-url.ts';
 
 /** A provider as it is kept: what the person entered, and what they agreed to. Its key is kept elsewhere. */
-export const keptProviderSchema = providerDraftSchema.extend({
+const keptProviderSchema = providerDraftSchema.extend({
   id: z.string().min(1),
   consent: providerConsentSchema.nullable(),
 });

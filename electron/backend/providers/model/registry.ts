@@ -27,7 +27,7 @@ export interface ProviderRegistry {
   remove(id: string): Promise<boolean>;
 }
 
-export interface RegistryOptions {
+interface RegistryOptions {
   readonly settingsFolder: string | null;
   readonly keys: KeyStore;
   readonly limits?: Partial<TransportLimits>;

@@ -11,7 +11,7 @@ export interface TransportLimits {
 
 export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: 600_000 };
 
-export interface TransportOptions {
+interface TransportOptions {
   /** Scheme, host and port a person agreed to; no request goes anywhere else. */
   readonly origin: string;
   readonly limits: TransportLimits;

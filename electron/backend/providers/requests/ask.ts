@@ -28,13 +28,13 @@ export interface Asker {
 }
 
 /** For who reads an answer while it comes. A kept answer comes in the outcome only. */
-export interface AnswerWatch {
+interface AnswerWatch {
   readonly onText: (piece: string) => void;
   /** Another attempt begins; what came before counts no more. */
   readonly onAgain: () => void;
 }
 
-export interface AskerOptions {
+interface AskerOptions {
   readonly provider: ModelProvider;
   readonly ledger: Ledger;
   readonly budget: Budget;

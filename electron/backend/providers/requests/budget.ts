@@ -8,7 +8,7 @@ export interface Spending {
   readonly tokens: number;
 }
 
-export interface BudgetLimits {
+interface BudgetLimits {
   readonly usd: number | null;
   /** Input and output together. */
   readonly tokens: number | null;

@@ -24,7 +24,7 @@ export interface Ledger {
   failed(question: Question, attempt: number, failure: Failure): Spending;
 }
 
-export interface Failure {
+interface Failure {
   readonly outcome: CallOutcome;
   readonly status: number | null;
   readonly message: string | null;

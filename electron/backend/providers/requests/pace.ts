@@ -1,7 +1,7 @@
 import type { Time } from './time.ts';
 
 /** Lets a number of requests be under way together, and can hold all further ones back. */
-export interface Pace {
+interface Pace {
   /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;
   /** Nothing further begins for so long; a longer pause under way stays. */

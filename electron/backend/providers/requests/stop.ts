@@ -1,6 +1,6 @@
 import type { ModelFault } from '../model/model.ts';
 
-export type StopCode = 'budget' | 'provider';
+type StopCode = 'budget' | 'provider';
 
 /** The asking as a whole cannot go on: the budget is reached, or every further request would fail likewise. */
 export class AskingStopped extends Error {
@@ -52,5 +52,3 @@ export function createStopRule(answeredBefore: boolean) {
     },
   };
 }
-
-export type StopRule = ReturnType<typeof createStopRule>;

@@ -1,5 +1,5 @@
 /** Columns that say the same, as one. */
-export interface SaidAlike {
+interface SaidAlike {
   readonly text: string;
   /** Numbers of the columns, ascending. */
   readonly places: readonly number[];

@@ -13,7 +13,7 @@ export interface Against {
   readonly textOf: (round: number) => string | null;
 }
 
-export interface AnswerControls {
+interface AnswerControls {
   readonly ask: () => void;
   readonly stop: () => void;
   readonly pick: (group: number) => void;

@@ -6,7 +6,7 @@ import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
 
 /** The true words of a round. */
-export interface TrueTurn {
+interface TrueTurn {
   readonly round: number;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ export interface ShownColumn {
   readonly account: Account | null;
 }
 
-export interface ShownParts {
+interface ShownParts {
   readonly choice: ColumnChoice;
   readonly result: Comparison;
   readonly whole: boolean;

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 
 /** What a text has in common with another, word by word, compared without case and punctuation. Pure. */
 
-export interface DifferencePiece {
+interface DifferencePiece {
   /** `same`: in both; `only`: in the text but not in the other; `missing`: in the other but not in the text. */
   readonly kind: 'same' | 'only' | 'missing';
   readonly text: string;

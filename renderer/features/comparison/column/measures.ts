@@ -2,7 +2,7 @@ import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText } from '#shared/domain/figure-text.ts';
 
 /** A measure of a column against the true answer, brought to 0 … 100. Pure. */
-export interface Measure {
+interface Measure {
   readonly id: string;
   readonly label: string;
   /** What it says, for people. */
@@ -10,7 +10,7 @@ export interface Measure {
   readonly of: (column: ComparedColumn) => number | null;
 }
 
-export interface MeasureGroup {
+interface MeasureGroup {
   readonly title: string;
   readonly measures: readonly Measure[];
 }

@@ -2,7 +2,7 @@ import type { ComparedCandidate } from '#shared/contract/comparison.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 
 /** Why an example was chosen, as short remarks with a longer explanation each. Pure. */
-export interface Reason {
+interface Reason {
   readonly text: string;
   readonly explanation: string;
 }

@@ -7,9 +7,9 @@ import type { GraphHighlight } from '../../../graph/graph-selection.ts';
 /** A route through an automaton, of either kind, as one list of steps; and as a path on its graph. Pure. */
 export type Route = NonNullable<ComparedColumn['route']>;
 
-export type Outcome = 'matched' | 'unknown' | 'skipped';
+type Outcome = 'matched' | 'unknown' | 'skipped';
 
-export interface RouteTag {
+interface RouteTag {
   readonly name: string;
   readonly outcome: Outcome;
   /** Why, as a sentence; null where the outcome says it all. */

@@ -6,7 +6,7 @@ import { plotScale } from './plot-scale.ts';
 import '../evaluation.css';
 import './plot.css';
 
-export interface PlotRow {
+interface PlotRow {
   readonly name: string;
   readonly title: string;
   readonly kind: MethodKind;

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 
 /** The axis of a plot of estimates with intervals. */
-export interface PlotScale {
+interface PlotScale {
   /** Place of a value in px from the left. */
   readonly x: (value: number) => number;
   readonly ticks: readonly { readonly value: number; readonly text: string; readonly x: number }[];

@@ -26,7 +26,7 @@ export const START_FORM: EvaluationForm = {
   textOnly: false,
 };
 
-export type EvaluationErrors = Partial<Record<keyof EvaluationForm, string>>;
+type EvaluationErrors = Partial<Record<keyof EvaluationForm, string>>;
 
 function whole(text: string, least: number, most: number): boolean {
   return /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;

@@ -6,7 +6,7 @@ import { type TagEdit, useTagEdits } from '../../../project/tags/use-tag-edits.t
 import { tagCommands } from '../commands.ts';
 
 /** The tag editor that is open: for a new tag of a round, or for another one in place of `replaces`. */
-export interface OpenEditor {
+interface OpenEditor {
   readonly round: number;
   readonly replaces: RoundTag | null;
 }

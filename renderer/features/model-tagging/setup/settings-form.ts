@@ -34,7 +34,7 @@ export const NEW_FORM: SettingsForm = {
 
 export type FormErrors = Partial<Record<keyof SettingsForm, string>>;
 
-export interface ReadForm {
+interface ReadForm {
   /** Null where something typed is not as it must be. */
   readonly settings: ModelTaggingSettings | null;
   readonly errors: FormErrors;

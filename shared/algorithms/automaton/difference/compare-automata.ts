@@ -3,7 +3,7 @@ import type { ComparedAutomaton } from './compared-automaton.ts';
 import { matchStates, type StateMatching } from './match-states.ts';
 
 /** A state of both automata that is not as it was. */
-export interface ChangedState {
+interface ChangedState {
   readonly before: number;
   readonly after: number;
   /** Of the transitions that leave it. */

@@ -16,7 +16,7 @@ export interface DrawnExample {
   readonly round: number;
 }
 
-export interface ExamplesOfTurn {
+interface ExamplesOfTurn {
   /** Where the dialogue stood when the turn came; 0 where nothing had led on from q₀. */
   readonly state: number;
   /** |I(q)| */
@@ -25,12 +25,12 @@ export interface ExamplesOfTurn {
 }
 
 /** A round of the system for which an automaton before and one after draw other examples. */
-export interface ComparedTurn extends DrawnExample {
+interface ComparedTurn extends DrawnExample {
   readonly before: ExamplesOfTurn;
   readonly after: ExamplesOfTurn;
 }
 
-export interface ExampleComparison {
+interface ExampleComparison {
   /** Dialogues to look at, by key, in the order in which their turns are wanted. */
   readonly keys: readonly string[];
   /** True where a visit's round is the answer itself, as in context automata; else the round that was read. */

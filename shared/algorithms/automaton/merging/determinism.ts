@@ -2,7 +2,7 @@ import type { PrefixTree } from '../tree/prefix-tree.ts';
 import { createPartition } from './partition.ts';
 import type { StatePairs } from './strongest-pairs.ts';
 
-export interface Closure {
+interface Closure {
   /** length = tree states; states of one class carry one number (0 … tree states - 1, nothing more is meant) */
   readonly classOf: Int32Array;
   readonly classCount: number;

@@ -5,7 +5,7 @@ import { closeUnderDeterminism } from './determinism.ts';
 import { NO_PAIRS, type StatePairs } from './strongest-pairs.ts';
 
 /** Which states of a prefix tree are one, and how that came about. */
-export interface Merging {
+interface Merging {
   /** length = tree states; states of one class carry one number */
   readonly classOf: Int32Array;
   /** Pairs of one role with φ > λ. */

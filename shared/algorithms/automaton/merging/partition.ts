@@ -1,5 +1,5 @@
 /** A partition of 0 … count-1 into classes, all apart at first (union-find, by size, with path halving). */
-export interface Partition {
+interface Partition {
   /** The representative of the value's class; which value that is means nothing. */
   find(value: number): number;
   /** Merges two classes; false where they are one already. */

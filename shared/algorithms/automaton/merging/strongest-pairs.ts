@@ -15,7 +15,7 @@ export const NO_PAIRS: StatePairs = {
   phi: new Float64Array(0),
 };
 
-export interface StrongestPairs {
+interface StrongestPairs {
   add(left: number, right: number, phi: number): void;
   /** The accepted pairs; nothing may be added after. */
   finish(): StatePairs;

@@ -1,7 +1,7 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import type { Role } from '../../../domain/dialogue.ts';
 
-export interface TransitionRow {
+interface TransitionRow {
   readonly from: number;
   readonly to: number;
   readonly role: Role;

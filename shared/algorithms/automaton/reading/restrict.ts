@@ -9,7 +9,7 @@ export interface PartLimits {
   readonly minimumTransitionSupport?: number;
 }
 
-export interface AutomatonPart {
+interface AutomatonPart {
   /** The part as an automaton of its own; depths are those within the part. */
   readonly structure: AutomatonStructure;
   /** length = states of the part; the state of the whole that each one is, ascending */

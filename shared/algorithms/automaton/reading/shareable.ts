@@ -2,7 +2,7 @@ import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { LEAST_SHARED } from '../../../domain/sharing.ts';
 import { restrictAutomaton } from './restrict.ts';
 
-export interface ShareablePart {
+interface ShareablePart {
   readonly structure: AutomatonStructure;
   /** The least number of dialogues of whatever is in it. */
   readonly least: number;

@@ -1,6 +1,6 @@
 import type { Automaton } from '../../../domain/automaton.ts';
 
-export interface MostVisited {
+interface MostVisited {
   /** 0 (which is q₀) where there is no visit at all. */
   readonly state: number;
   /** 0 … 1; 0 where there is no visit at all. */

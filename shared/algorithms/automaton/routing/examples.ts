@@ -3,7 +3,7 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { createRandom, type Random } from '../../random/random.ts';
 import { dialoguesAtState, type TrackedDialogues } from '../reading/tracked.ts';
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** How many at most; the paper takes five (appendix B). */
   readonly count: number;
   readonly seed: number;
@@ -17,7 +17,7 @@ export interface ExampleOptions {
 }
 
 /** A system round as an example: the first after the dialogue's last visit to the state it was drawn at. */
-export interface RoundExample {
+interface RoundExample {
   readonly dialogue: number;
   readonly state: number;
   /** Index of the round in its dialogue, from 0. */

@@ -26,7 +26,7 @@ export interface Reach {
   readonly statesVisited: number;
 }
 
-export interface CommonStop {
+interface CommonStop {
   readonly state: number;
   readonly kind: StopKind;
   readonly tags: readonly string[];

@@ -20,7 +20,7 @@ export interface RouteRound {
   readonly tags: readonly string[];
 }
 
-export interface RouteStep {
+interface RouteStep {
   /** Index of the round, from 0. */
   readonly round: number;
   readonly role: Role;
@@ -45,7 +45,7 @@ export interface Route {
   readonly support: number;
 }
 
-export interface Router {
+interface Router {
   /** @param from the state to begin at; q₀ unless said */
   route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
 }

@@ -4,7 +4,7 @@ import type { GrownTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 
 /** What of a tree grown before can be taken over while it is grown again. */
-export interface EarlierGrowth {
+interface EarlierGrowth {
   /** Its states under their numbers, with the symbols of now; those of symbols that are gone nobody visits. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**

@@ -12,7 +12,7 @@ export interface FollowedTags {
   readonly counts: Int32Array;
 }
 
-export interface RoundGrower {
+interface RoundGrower {
   readonly followed: FollowedTags;
   /**
    * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin round `round` at `state`

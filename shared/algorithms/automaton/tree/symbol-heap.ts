@@ -5,7 +5,7 @@
  * entry stale: on its way out it is put back with the count of now, so that no entry is searched for.
  * (A lazy binary heap; one step costs O(log n).)
  */
-export interface SymbolHeap {
+interface SymbolHeap {
   /** Empties the heap and fills it with `symbols[0 … length-1]`, each once. */
   fill(symbols: Int32Array, length: number): void;
   /** Takes the symbol with the largest count of now; -1 where no symbol is left with a count above 0. */

@@ -5,7 +5,7 @@ import { checkAutomaton } from '../reading/check-automaton.ts';
 import { type AutomatonParts, bytesOf, checkVersion, readBytes, readInt32Arrays } from './parts.ts';
 
 /** The format's number; raised when the meaning of a part changes. */
-export const AUTOMATON_PARTS_VERSION = 1;
+const AUTOMATON_PARTS_VERSION = 1;
 
 const INT32_ARRAYS = [
   'transitionOffsets',

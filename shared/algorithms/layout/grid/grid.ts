@@ -21,7 +21,7 @@ export interface Grid {
 }
 
 /** A column of states: its centre, and the straight run before it that is kept for labels, in px. */
-export interface Column {
+interface Column {
   readonly x: number;
   readonly labelPx: number;
 }

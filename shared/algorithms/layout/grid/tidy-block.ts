@@ -2,12 +2,12 @@
  * A subtree laid out for itself: its root on row 0 of level 0.
  * `tops[l]` and `bottoms[l]` are the first and last row it uses on level l.
  */
-export interface Contour {
+interface Contour {
   readonly tops: number[];
   readonly bottoms: number[];
 }
 
-export interface TidyBlocks {
+interface TidyBlocks {
   /** length = states; row of a state relative to its parent's; 0 for roots */
   readonly offsets: Int32Array;
   /** Contours of the roots asked for. */

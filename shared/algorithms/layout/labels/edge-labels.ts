@@ -11,7 +11,7 @@ export const COUNT_FONT_PX = 11;
 /** Px between a label's tags and its count. */
 export const COUNT_GAP_PX = 5;
 
-export type LabelAnchor = 'start' | 'middle' | 'end';
+type LabelAnchor = 'start' | 'middle' | 'end';
 
 /** The text on an edge: tags in the text colour, then the count in the quieter one. */
 export interface SceneLabel {
@@ -25,7 +25,7 @@ export interface SceneLabel {
   readonly box: Box | null;
 }
 
-export interface LabelText {
+interface LabelText {
   readonly tags: readonly string[];
   readonly count: string;
 }

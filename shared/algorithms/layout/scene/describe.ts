@@ -6,7 +6,7 @@ import type { Visibility } from '../shown/visible.ts';
 const ROLE_NAMES = ['system', 'user', 'start'];
 
 /** "system", "user", or "start" for q₀. */
-export function roleName(automaton: DrawnAutomaton, state: number): string {
+function roleName(automaton: DrawnAutomaton, state: number): string {
   return ROLE_NAMES[automaton.states.roles[state]] ?? 'start';
 }
 

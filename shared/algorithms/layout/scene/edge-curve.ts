@@ -3,7 +3,7 @@ import { pathRound } from 'd3';
 /** A chain of cubic Bézier pieces: x0,y0, then x1,y1,x2,y2,x3,y3 for each piece. */
 export type Curve = readonly number[];
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }

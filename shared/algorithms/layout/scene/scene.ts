@@ -38,7 +38,7 @@ export interface SceneNode {
 }
 
 /** How an edge stands to the picture: the tree's, a further way on, against the reading direction, or to itself. */
-export type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
+type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
 
 export interface SceneEdge {
   /** Index in the scene's edges. */
@@ -86,7 +86,7 @@ export function edgeWidth(support: number, fullWidthSupport: number): number {
 }
 
 /** The largest support of a transition of the whole automaton, so that widths mean the same under every filter. */
-export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
+function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   const { support } = automaton.transitions;
   let most = 1;
   for (let index = 0; index < support.length; index++) most = Math.max(most, support[index]);

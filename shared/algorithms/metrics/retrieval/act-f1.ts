@@ -12,7 +12,7 @@ export function actF1(candidate: readonly string[], truth: readonly string[]): n
 }
 
 /** How far a query's candidates agree with what the human agent did next. */
-export interface ActAgreement {
+interface ActAgreement {
   /** Sum of F1 over the candidates divided by `wanted`; an absent candidate counts 0. In 0 … 1. */
   readonly overWanted: number;
   /** Mean F1 over the candidates returned; null when none was. In 0 … 1. */

@@ -22,7 +22,7 @@ export interface EvaluatedQuery {
 }
 
 /** What is being compared, and how. */
-export interface EvaluationOptions {
+interface EvaluationOptions {
   readonly methods: readonly EvaluatedMethod[];
   /** How many candidates each method is asked for. */
   readonly examples: number;
@@ -75,7 +75,7 @@ export function methodColumn(index: number): number {
 }
 
 /** Collects the outcomes of an evaluation query by query. */
-export interface RetrievalEvaluation {
+interface RetrievalEvaluation {
   /** Scores one query; throws an Error that names the dialogue and the method when an outcome is missing or wrong. */
   add(query: EvaluatedQuery): void;
   /** What was added so far; the order in which dialogues came does not matter. */

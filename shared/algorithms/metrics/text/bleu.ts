@@ -1,7 +1,7 @@
 import { addNgramMatches } from './ngram-matches.ts';
 
 /** The longest n-grams counted: BLEU-4. */
-export const BLEU_ORDER = 4;
+const BLEU_ORDER = 4;
 
 /**
  * How many numbers BLEU is computed from, for a sentence or, added up, for a corpus:
@@ -34,7 +34,7 @@ export function addBleuStatistics(
 }
 
 /** How a score treats orders that the candidate is too short for. */
-export interface BleuOptions {
+interface BleuOptions {
   /** Leave out orders without any n-gram; sacreBLEU's default for sentences, not for corpora. */
   readonly effectiveOrder: boolean;
 }

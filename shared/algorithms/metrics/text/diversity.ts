@@ -1,7 +1,7 @@
 import { bleuTokens } from './bleu-tokenizer.ts';
 
 /** How varied and how long a set of texts is. */
-export interface Diversity {
+interface Diversity {
   /** Distinct single tokens over all of them, 0 … 1; null without tokens. */
   readonly distinct1: number | null;
   /** Distinct pairs of neighbouring tokens over all of them; null where no text has two tokens. */

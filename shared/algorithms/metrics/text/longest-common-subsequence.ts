@@ -5,7 +5,7 @@
  * handful of integer operations a text token, so O(⌈m/32⌉·n) for a pattern of m and a text of n tokens instead of
  * the table's O(m·n).
  */
-export interface SubsequenceMatcher {
+interface SubsequenceMatcher {
   /** Takes `pattern` as the sequence that `lengthWith` compares with, until the next call; it must not change meanwhile. */
   setPattern(pattern: Int32Array): void;
   /** Length of a longest common subsequence of the pattern and `text`. */

@@ -1,7 +1,7 @@
 import { createSubsequenceMatcher } from './longest-common-subsequence.ts';
 
 /** Precision, recall and their harmonic mean, each 0 … 1. */
-export interface RougeScore {
+interface RougeScore {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;

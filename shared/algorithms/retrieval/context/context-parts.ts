@@ -11,7 +11,7 @@ import type { TurnCorpus } from '../turn-corpus.ts';
 import { type ContextAutomaton, slotsOf } from './context-automaton.ts';
 
 /** Raised when the meaning of a part changes. */
-export const CONTEXT_PARTS_VERSION = 1;
+const CONTEXT_PARTS_VERSION = 1;
 
 /** A context automaton with what is needed of its corpus: the alphabet, and whose the turns are. */
 export interface TrackedContext {

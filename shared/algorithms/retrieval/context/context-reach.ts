@@ -7,7 +7,7 @@ import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-automaton.ts'
 import { followContext } from './context-route.ts';
 
 /** How far back the histories of answers are followed; the automaton never stops, it skips. */
-export interface ContextReach {
+interface ContextReach {
   /** Answers whose history was routed. */
   readonly answers: number;
   /** Rounds of their histories, as far back as the automaton looks. */

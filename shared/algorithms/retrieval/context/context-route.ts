@@ -2,7 +2,7 @@ import type { EncodedTags } from '../retrieval-corpus.ts';
 import { type ContextAutomaton, POSITIONS } from './context-automaton.ts';
 
 /** One step of a route: what was read, how many rounds back, and what became of it. */
-export interface ContextStep {
+interface ContextStep {
   /** 0 = the position; 1 = the last round before the answer; … */
   readonly back: number;
   /** 0 = system, 1 = user, 2 = the position */

@@ -27,7 +27,7 @@ export interface EarlierBlock {
 }
 
 /** Finds the groups of an automaton learned before, and what they were split into. */
-export interface EarlierContext {
+interface EarlierContext {
   readonly automaton: ContextAutomaton;
   /** The group below `state` entered by a symbol of now (or a position, at back 0); null where there is none. */
   child(state: number, back: number, symbol: number): EarlierGroup | null;

@@ -16,7 +16,7 @@ export interface LsaModel {
   readonly singularValues: Float32Array;
 }
 
-export interface LsaOptions {
+interface LsaOptions {
   readonly dimensions: number;
   readonly iterations: number;
   /** Words in fewer rows are left out. */

@@ -5,7 +5,7 @@ import type { VectorSpace } from '../words/channel.ts';
 import { createAdam } from './adam.ts';
 import { normalise } from './lsa.ts';
 
-export interface ProjectionOptions {
+interface ProjectionOptions {
   readonly seed: number;
   /** Mini-batches seen. */
   readonly steps: number;

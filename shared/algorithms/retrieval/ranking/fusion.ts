@@ -17,7 +17,7 @@ export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedTur
     .sort((a, b) => b.score - a.score || a.turn - b.turn);
 }
 
-export interface FusedTurn {
+interface FusedTurn {
   readonly turn: number;
   readonly score: number;
 }

@@ -17,7 +17,7 @@ const TEMPERATURE = 1.5;
 const RANKER_TURNS = 1500;
 
 /** Share of the tags in the likeness of two answers; the rest is their value-free words. */
-export const TAG_SHARE = 0.5;
+const TAG_SHARE = 0.5;
 
 /** What ranking in and around a state needs. */
 export interface RankingSources extends FeatureSources {

@@ -20,7 +20,7 @@ export interface Bm25Index {
   readonly rows: SparseRows;
 }
 
-export interface Bm25Options {
+interface Bm25Options {
   readonly k1: number;
   readonly b: number;
 }

@@ -38,7 +38,7 @@ export interface VectorSpace {
   readonly encode: (history: readonly EncodedRound[]) => Float32Array;
 }
 
-export interface DenseOptions {
+interface DenseOptions {
   readonly dimensions: number;
   readonly seed: number;
 }

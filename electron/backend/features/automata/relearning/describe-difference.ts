@@ -8,7 +8,7 @@ import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
 /** How many states of a list, and how many dialogues, are told one by one. */
-export const LISTED_STATES = 500;
+const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;
 

@@ -18,7 +18,7 @@ import type {
 type RelearningWorker = AskedWorker<RelearningQuestion, RelearningAnswer>;
 
 /** Learning again what a project's tags are now: one worker a project, started when first asked. */
-export interface Relearning {
+interface Relearning {
   /** @returns also whether an automaton was found to be up to date that did not count as such */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
   impact(input: ImpactInput): Promise<ImpactResult>;

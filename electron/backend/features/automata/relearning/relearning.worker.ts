@@ -26,7 +26,7 @@ import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from './resident-rows.ts';
 
-export interface RelearningInput {
+interface RelearningInput {
   readonly path: string;
 }
 
