@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROOMS, violations } from './import-rules.mjs';
+import { cycleViolations, ROOMS, violations } from './import-rules.mjs';
 import { sqlOutsideStore } from './sql-rules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,18 +15,19 @@ function* sourcesBelow(folder) {
 }
 
 const tops = [...new Set(Object.keys(ROOMS).map((room) => room.split('/')[0]))];
-let files = 0;
-const found = [];
+const sources = new Map();
 for (const top of tops) {
   for (const path of sourcesBelow(join(root, top))) {
-    files++;
-    const file = relative(root, path).replaceAll('\\', '/');
-    const source = readFileSync(path, 'utf8');
-    found.push(...violations(file, source), ...sqlOutsideStore(file, source));
+    sources.set(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8'));
   }
 }
+const found = [...sources].flatMap(([file, source]) => [
+  ...violations(file, source),
+  ...sqlOutsideStore(file, source),
+]);
+found.push(...cycleViolations(sources));
 for (const sentence of found) console.error(sentence);
 console.log(
-  `${files} files: ${found.length === 0 ? 'imports go the allowed ways, and SQL lies in the store' : `${found.length} things stand where they must not`}.`,
+  `${sources.size} files: ${found.length === 0 ? 'imports go the allowed ways, and SQL lies in the store' : `${found.length} things stand where they must not`}.`,
 );
 process.exitCode = found.length === 0 ? 0 : 1;

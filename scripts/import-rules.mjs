@@ -24,6 +24,19 @@ export const PACKAGES = {
   ws: ['electron/web'],
 };
 
+/** Folders of features: one reaches another through its `index.ts` only, and never both ways. */
+export const FEATURES = ['electron/backend/features', 'renderer/features'];
+
+/** What a feature of the backend sees of the rest is in `feature.ts` and `project.ts`; these put the features together. */
+export const ABOVE_FEATURES = [
+  'backend',
+  'features',
+  'open-project',
+  'session',
+  'thread',
+  'dispatch/router',
+].map((name) => `electron/backend/${name}.ts`);
+
 /** Rooms that run everywhere: neither Node's modules nor the page's. */
 export const PURE = ['shared/domain', 'shared/algorithms', 'shared/demo', 'shared/contract'];
 
@@ -39,6 +52,27 @@ const IMPORT =
 /** Everything a file imports, types and dynamic imports too. */
 export function importsOf(source) {
   return [...source.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
+}
+
+/** The feature that a file belongs to, such as `renderer/features/batch`; undefined where it is of none. */
+export function featureOf(file) {
+  const folder = FEATURES.find((one) => file.startsWith(`${one}/`));
+  const name = folder && file.slice(folder.length + 1).split('/');
+  return name && name.length > 1 ? `${folder}/${name[0]}` : undefined;
+}
+
+/** What is wrong with a feature's import of what no room forbids it; empty where nothing is. */
+function featureViolations(file, specifier, target) {
+  const feature = featureOf(file);
+  if (feature === undefined) return [];
+  if (ABOVE_FEATURES.includes(target)) {
+    return [`${file} imports ${specifier}: a feature sees of the app what feature.ts and project.ts say.`];
+  }
+  const other = featureOf(target);
+  // Styles are asked for by path.
+  if (other === undefined || other === feature || target === `${other}/index.ts` || target.endsWith('.css'))
+    return [];
+  return [`${file} imports ${specifier}: a feature reaches another through ${other}/index.ts only.`];
 }
 
 function targetOf(file, specifier) {
@@ -62,7 +96,8 @@ export function violations(file, source) {
     const target = targetOf(file, specifier);
     if (target !== null) {
       const other = roomOf(target);
-      if (other === undefined || other === room || ROOMS[room].includes(other)) return [];
+      if (other === undefined || other === room || ROOMS[room].includes(other))
+        return featureViolations(file, specifier, target);
       return [
         `${file} imports ${specifier}: ${room} may import ${ROOMS[room].join(', ') || 'no other room'}, not ${other}.`,
       ];
@@ -81,4 +116,56 @@ export function violations(file, source) {
     }
     return [];
   });
+}
+
+/**
+ * Which file imports which, types included.
+ * @param sources files with their text
+ */
+export function importGraph(sources) {
+  const graph = new Map();
+  for (const [file, source] of sources) {
+    const targets = importsOf(source).map((specifier) => targetOf(file, specifier));
+    graph.set(file, new Set(targets.filter((target) => target !== file && sources.has(target))));
+  }
+  return graph;
+}
+
+/** The same between features; tests beside the sources do not count. */
+export function featureGraph(graph) {
+  const between = new Map();
+  for (const [file, targets] of graph) {
+    const feature = featureOf(file);
+    if (feature === undefined || /\.test\.tsx?$/.test(file)) continue;
+    const others = [...targets].map(featureOf).filter((other) => other !== undefined && other !== feature);
+    between.set(feature, new Set([...(between.get(feature) ?? []), ...others]));
+  }
+  return between;
+}
+
+/** Cycles of a graph, each as the nodes on its way: one for every node that closes one. Depth first, O(nodes + edges). */
+export function cyclesOf(graph) {
+  const cycles = [];
+  const way = [];
+  const state = new Map();
+  const visit = (node) => {
+    state.set(node, 'open');
+    way.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (state.get(next) === 'open') cycles.push([...way.slice(way.indexOf(next)), next]);
+      else if (!state.has(next)) visit(next);
+    }
+    way.pop();
+    state.set(node, 'done');
+  };
+  for (const node of graph.keys()) if (!state.has(node)) visit(node);
+  return cycles;
+}
+
+/** The sentences that name every cycle between files, types included, and between features. */
+export function cycleViolations(sources) {
+  const graph = importGraph(sources);
+  return [...cyclesOf(graph), ...cyclesOf(featureGraph(graph))].map(
+    (cycle) => `These import each other in a circle: ${cycle.join(' → ')}.`,
+  );
 }

@@ -6,6 +6,9 @@ declare module '*/scripts/import-rules.mjs' {
   export function roomOf(file: string): string | undefined;
   export function importsOf(source: string): string[];
   export function violations(file: string, source: string): string[];
+  export function featureOf(file: string): string | undefined;
+  export function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][];
+  export function cycleViolations(sources: ReadonlyMap<string, string>): string[];
 }
 
 declare module '*/scripts/setup.mjs' {

@@ -1,16 +1,7 @@
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Agent, FeatureAgent } from '#shared/domain/agent.ts';
-import type { App, Project } from './project.ts';
-
-/** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
-export interface AgentKind {
-  readonly kind: string;
-  /** @throws DialogramError INVALID for details that are not those of the kind */
-  check(agent: FeatureAgent): void;
-  /** @param signal ends what the agent does */
-  open(project: Project, agent: FeatureAgent, signal: AbortSignal): Promise<Agent<unknown, unknown>>;
-}
+import type { AgentKind, App, Project } from './project.ts';
 
 export function defineAgentKind<Own extends FeatureAgent, State>({
   kind,

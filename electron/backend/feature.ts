@@ -1,8 +1,7 @@
 import type { AnyContractRouter } from '@orpc/contract';
 import { type Implementer, implement, type Router } from '@orpc/server';
-import type { AgentKind } from './agent-kind.ts';
 import type { JobKind } from './jobs/job.ts';
-import type { Project, Session } from './project.ts';
+import type { AgentKind, Project, Session } from './project.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 
 /** What every method gets beside its input. */

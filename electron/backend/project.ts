@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AgentKind } from './agent-kind.ts';
+import type { Agent, FeatureAgent } from '#shared/domain/agent.ts';
 import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
 import type { JobRunner } from './jobs/runner.ts';
@@ -11,6 +11,15 @@ import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
+
+/** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
+export interface AgentKind {
+  readonly kind: string;
+  /** @throws DialogramError INVALID for details that are not those of the kind */
+  check(agent: FeatureAgent): void;
+  /** @param signal ends what the agent does */
+  open(project: Project, agent: FeatureAgent, signal: AbortSignal): Promise<Agent<unknown, unknown>>;
+}
 
 /** What a shell says when it starts the backend. */
 export interface AppOptions {

@@ -5,13 +5,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createDatabase, openDatabase } from '#backend/store/database.ts';
 import { APPLICATION_ID } from '#backend/store/file/file-header.ts';
-import {
-  MIGRATIONS,
-  type Migration,
-  migrate,
-  SCHEMA_VERSION,
-  schemaVersionOf,
-} from '#backend/store/file/migrate.ts';
+import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersionOf } from '#backend/store/file/migrate.ts';
+import type { Migration } from '#backend/store/migrations/migration.ts';
 import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';

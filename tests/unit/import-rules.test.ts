@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { importsOf, PACKAGES, PURE, ROOMS, roomOf, violations } from '../../scripts/import-rules.mjs';
+import {
+  cyclesOf,
+  cycleViolations,
+  featureOf,
+  importsOf,
+  PACKAGES,
+  PURE,
+  ROOMS,
+  roomOf,
+  violations,
+} from '../../scripts/import-rules.mjs';
 
 const DOMAIN = "import type { Role } from '../domain/dialogue.ts';";
 
@@ -116,5 +126,67 @@ describe('what may not', () => {
         ).toBe(true);
     }
     expect(PACKAGES.electron).not.toContain('electron/backend');
+  });
+});
+
+describe('features', () => {
+  it.each([
+    ['electron/backend/features/batch/handlers.ts', 'electron/backend/features/batch'],
+    ['renderer/features/batch/rows/row.tsx', 'renderer/features/batch'],
+    ['renderer/features/features.ts', undefined],
+    ['electron/backend/store/database.ts', undefined],
+  ])('%s is of %s', (file, feature) => {
+    expect(featureOf(file)).toBe(feature);
+  });
+
+  const JUDGING = 'electron/backend/features/judging/handlers.ts';
+
+  it('reach each other through their index', () => {
+    expect(violations(JUDGING, "import { x } from '../batch/index.ts';")).toEqual([]);
+    expect(violations(JUDGING, "import type { X } from './estimate.ts';")).toEqual([]);
+    const [sentence] = violations(JUDGING, "import type { X } from '../batch/batch-runs.ts';");
+    expect(sentence).toContain('through electron/backend/features/batch/index.ts only');
+  });
+
+  it.each(['../../open-project.ts', '../../backend.ts', '../../features.ts'])(
+    'see nothing of %s',
+    (above) => {
+      const [sentence] = violations(JUDGING, `import type { X } from '${above}';`);
+      expect(sentence).toContain('what feature.ts and project.ts say');
+    },
+  );
+});
+
+describe('cycles', () => {
+  it('are found once each, and named by their way', () => {
+    const graph = new Map([
+      ['a', new Set(['b', 'c'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['d'])],
+      ['d', new Set(['b'])],
+    ]);
+    expect(cyclesOf(graph)).toEqual([['b', 'c', 'd', 'b']]);
+    expect(cyclesOf(new Map([['a', new Set(['b'])]]))).toEqual([]);
+  });
+
+  it('count by types, too, and between features whose files are in none', () => {
+    const here = 'electron/backend/features';
+    const byTypes = new Map([
+      ['shared/domain/a.ts', "import type { B } from './b.ts';"],
+      ['shared/domain/b.ts', "import { a } from './a.ts';"],
+    ]);
+    expect(cycleViolations(byTypes)).toEqual([
+      'These import each other in a circle: shared/domain/a.ts → shared/domain/b.ts → shared/domain/a.ts.',
+    ]);
+    const bothWays = new Map([
+      [`${here}/a/index.ts`, "export { x } from './x.ts';"],
+      [`${here}/a/x.ts`, ''],
+      [`${here}/a/y.ts`, "import { z } from '../b/index.ts';"],
+      [`${here}/b/index.ts`, "export { z } from './z.ts';"],
+      [`${here}/b/z.ts`, "import { x } from '../a/index.ts';"],
+    ]);
+    expect(cycleViolations(bothWays)).toEqual([
+      `These import each other in a circle: ${here}/a → ${here}/b → ${here}/a.`,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { ColumnMapInput, Preview } from '#shared/contract/corpus.ts';
-import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker } from '#shared/domain/speaker.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { readHead } from './bytes/head.ts';

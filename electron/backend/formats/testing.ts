@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { readDialogues } from './read.ts';
 import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 

@@ -5,7 +5,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
-import { theRow } from './statements.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write' };
@@ -137,7 +136,7 @@ export const contentOf = (database: ReadDatabase): string | null =>
 export function sqliteVersion(): string {
   const database = new Database(':memory:');
   try {
-    return theRow(database.prepare<[], string>('SELECT sqlite_version()').pluck().get());
+    return database.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '';
   } finally {
     database.close();
   }

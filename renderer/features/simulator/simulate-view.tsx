@@ -9,6 +9,7 @@ import { corpusCommands } from '../corpus/index.ts';
 import { learnCommands } from '../learn/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
 import { SaveCaseDialog } from './cases/save-case-dialog.tsx';
+import type { OpenDialog } from './chat/chat-panel.tsx';
 import { ChatPanel } from './chat/chat-panel.tsx';
 import { simulateCommands } from './commands.ts';
 import { FoundPanel } from './found/found-panel.tsx';
@@ -47,8 +48,6 @@ export function SimulateView({ project }: { readonly project: Project }) {
   }
   return <Simulating simulation={simulation.data} act={act} busy={busy} />;
 }
-
-export type OpenDialog = 'cases' | 'save' | 'begin';
 
 function Simulating({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const folded = useSimulate((state) => state.folded);

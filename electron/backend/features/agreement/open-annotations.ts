@@ -12,7 +12,7 @@ import {
   insertAnnotationFile,
   roundFinder,
 } from '../../store/tags/annotation-file-table.ts';
-import { tagNameOf } from '../tagging/tag-name.ts';
+import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { annotationLineSchema } from './annotation-lines.ts';
 
 const BATCH = 1000;

@@ -7,7 +7,6 @@ import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import type { ProjectFile } from '../tagging/tagging-job.ts';
 import type { LearningProgress, LearningWork } from './learning.worker.ts';
 
 const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
@@ -20,7 +19,7 @@ const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly wor
 
 /** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
 export async function runLearning(
-  project: ProjectFile,
+  project: Project,
   input: LearnInput,
   context: JobContext,
 ): Promise<LearnResult> {

@@ -7,7 +7,7 @@ import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { openForReading } from '../../store/database.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
 import { serve } from '../../workers/serve.ts';
-import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/held-out.ts';
+import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/index.ts';
 
 interface LearningInput {
   readonly path: string;

@@ -17,7 +17,7 @@ import {
   readItems,
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../retrieval/agent-head.ts';
+import { headOf } from '../retrieval/index.ts';
 import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });

@@ -4,7 +4,7 @@ import { FIGURES, type Figure } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { figureText, formatCount, intervalText } from '#shared/domain/figure-text.ts';
 import { textOf } from './batch-rows.ts';
-import type { ExportedBatch } from './export-batch.ts';
+import type { ExportedBatch } from './exported-batch.ts';
 
 const FIGURE_TITLES: Readonly<Record<Figure, string>> = {
   corpusBleu: 'corpus BLEU',

@@ -4,7 +4,7 @@ import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../retrieval/agent-head.ts';
+import { headOf } from '../retrieval/index.ts';
 
 export const BATCH = 'batch';
 

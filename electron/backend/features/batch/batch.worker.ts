@@ -20,8 +20,8 @@ import {
   type IndexTurn,
   type ProjectIndex,
   type ProjectIndexInput,
-} from '../comparison/project-index.ts';
-import type { ComparedMethod } from '../retrieval/methods.ts';
+} from '../comparison/index.ts';
+import type { ComparedMethod } from '../retrieval/index.ts';
 
 export interface BatchWorkerInput extends ProjectIndexInput {
   readonly examples: number;

@@ -6,8 +6,8 @@ import type { Project } from '../../project.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { previewAnswer } from '../generation/answer.ts';
-import { titleOf } from '../retrieval/agent-head.ts';
+import { previewAnswer } from '../generation/index.ts';
+import { titleOf } from '../retrieval/index.ts';
 import { drawSample } from './sample.ts';
 import { checkedColumns, nothingHeldOut } from './start-batch.ts';
 

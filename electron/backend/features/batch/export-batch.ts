@@ -1,33 +1,15 @@
-import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
-import {
-  type BatchCellRow,
-  type BatchItemRow,
-  cellsOf,
-  findCell,
-  readItems,
-} from '../../store/comparing/batch-run-table.ts';
+import { type BatchItemRow, cellsOf, findCell, readItems } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../retrieval/agent-head.ts';
+import { headOf } from '../retrieval/index.ts';
 import { summariseBatch } from './batch-figures.ts';
 import { htmlOfBatch } from './batch-html.ts';
 import { headReader, measuresOf, textOf } from './batch-rows.ts';
-import { type BatchRunRow, batchRuns } from './batch-runs.ts';
-
-/** What a file is made of; rows come one by one, since there may be many. */
-export interface ExportedBatch {
-  readonly row: BatchRunRow;
-  readonly columns: readonly BatchColumnHead[];
-  readonly summary: BatchSummary;
-  readonly items: readonly BatchItemRow[];
-  readonly externalId: (item: BatchItemRow) => string;
-  /** By column; null where there is no answer yet. */
-  readonly cells: (item: BatchItemRow) => readonly (BatchCellRow | null)[];
-  readonly whole: (item: BatchItemRow, place: number) => BatchCellRow | null;
-}
+import { batchRuns } from './batch-runs.ts';
+import type { ExportedBatch } from './exported-batch.ts';
 
 type BatchFormat = 'csv' | 'jsonl' | 'html';
 

@@ -10,8 +10,8 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import { HELD_OUT_SHARE } from '../retrieval/held-out.ts';
-import type { ComparedMethod } from '../retrieval/methods.ts';
+import type { ComparedMethod } from '../retrieval/index.ts';
+import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { BatchAnswer, BatchQuestion, BatchTalk, BatchWorkerInput, LocalColumn } from './batch.worker.ts';
 import type { BatchParams } from './batch-runs.ts';
 

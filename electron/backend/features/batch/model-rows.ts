@@ -9,7 +9,7 @@ import {
   type BatchItemRow,
   missingPlaces,
 } from '../../store/comparing/batch-run-table.ts';
-import { type Answered, openAnswering } from '../generation/answer.ts';
+import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
 
 /**

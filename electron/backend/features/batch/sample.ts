@@ -6,7 +6,7 @@ import { Breather } from '../../jobs/breather.ts';
 import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { dialoguesToAsk } from '../comparison/answerable.ts';
+import { dialoguesToAsk } from '../comparison/index.ts';
 
 /** What a batch asks, before its words are read. */
 interface DrawnItem {

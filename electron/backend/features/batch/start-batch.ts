@@ -7,11 +7,10 @@ import { priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { addItems } from '../../store/comparing/batch-run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { sentenceVectors } from '../comparison/sentence-vectors.ts';
-import { PROMPT_OF_UNIT } from '../generation/model-request.ts';
-import { keptPrompt } from '../prompts/prompt-store.ts';
-import { titleOf } from '../retrieval/agent-head.ts';
-import { comparedMethodsNamed } from '../retrieval/methods.ts';
+import { sentenceVectors } from '../comparison/index.ts';
+import { PROMPT_OF_UNIT } from '../generation/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
+import { comparedMethodsNamed, titleOf } from '../retrieval/index.ts';
 import { type BatchParams, batchRuns } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
 

@@ -2,8 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { Breather } from '../../jobs/breather.ts';
 import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
-import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
 /**
  * The turns of each dialogue that has any, all held out of the index or none; `answerableTurnsOf` says in which order.

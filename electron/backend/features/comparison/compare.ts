@@ -9,13 +9,14 @@ import type { Project } from '../../project.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
 import {
   type ComparedMethod,
   comparedMethodsNamed,
+  HELD_OUT_SHARE,
+  isHeldOut,
   type MethodInfo,
   methodInfo,
-} from '../retrieval/methods.ts';
+} from '../retrieval/index.ts';
 import { requireAnswerable } from './answerable.ts';
 import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.ts';
 import { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';

@@ -8,8 +8,8 @@ import type { Retrieval } from '#shared/algorithms/retrieval/query.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
-import { describeContextRoute } from '../automata/context-explanation.ts';
-import type { ComparedMethod } from '../retrieval/methods.ts';
+import { describeContextRoute } from '../automata/index.ts';
+import type { ComparedMethod } from '../retrieval/index.ts';
 
 type ContractRoute = NonNullable<ComparedColumn['route']>;
 

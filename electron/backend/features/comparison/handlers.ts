@@ -5,9 +5,14 @@ import type { Methods } from '../../feature.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
-import { DENSE_SENTENCES, METHOD_INFOS, methodInfo } from '../retrieval/methods.ts';
-import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import {
+  answerableRounds,
+  DENSE_SENTENCES,
+  HELD_OUT_SHARE,
+  isHeldOut,
+  METHOD_INFOS,
+  methodInfo,
+} from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { compare, shown } from './compare.ts';
 import { retrievalIndex } from './retrieval-index.ts';

@@ -4,13 +4,21 @@ import {
   learnerSchema,
   learnInputSchema,
 } from '#shared/contract/automata.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
-import { HELD_OUT_SHARE } from '../retrieval/held-out.ts';
+import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { IndexReady } from './retrieval.worker.ts';
-import type { IndexVersions } from './retrieval-index.ts';
+
+/** What an index was built from. */
+export interface IndexVersions {
+  readonly tagging: TaggingRun;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+  readonly fingerprint: string;
+}
 
 /**
  * Keeps the automata of an index as runs of their own kind: drawn and drilled into like any other when asked for by

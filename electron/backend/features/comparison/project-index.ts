@@ -16,15 +16,17 @@ import { createTextSources, type TextSources } from '#shared/algorithms/retrieva
 import type { Learner } from '#shared/contract/automata.ts';
 import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { answerQuery, isSeeded, type MethodAnswer } from '../retrieval/answer-query.ts';
+import type { ComparedMethod } from '../retrieval/index.ts';
 import {
+  answerQuery,
   createDenseSearch,
   type DenseSearch,
   type DenseVectors,
   denseVectors,
-} from '../retrieval/dense-vectors.ts';
-import type { ComparedMethod } from '../retrieval/methods.ts';
-import { openSentenceSearch } from '../retrieval/sentence-search.ts';
+  isSeeded,
+  type MethodAnswer,
+  openSentenceSearch,
+} from '../retrieval/index.ts';
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
 import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
 

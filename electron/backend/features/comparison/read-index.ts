@@ -5,7 +5,7 @@ import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readTaggedRows } from '../../store/tags/learning-rows.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
+import { isHeldOut } from '../retrieval/index.ts';
 
 /** Which dialogues, and whose tags. */
 export interface IndexSelection {

@@ -10,7 +10,8 @@ import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
-import { HELD_OUT_SHARE } from '../retrieval/held-out.ts';
+import { HELD_OUT_SHARE } from '../retrieval/index.ts';
+import type { IndexVersions } from './index-automata.ts';
 import { keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
 import type {
@@ -41,14 +42,6 @@ export interface BuiltIndex {
 }
 
 type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
-
-/** What an index was built from. */
-export interface IndexVersions {
-  readonly tagging: TaggingRun;
-  readonly corpusVersion: number;
-  readonly editVersion: number;
-  readonly fingerprint: string;
-}
 
 /**
  * The retrieval index of one project: at most one, in a worker of its own, freed when the project closes. Where only

@@ -18,7 +18,7 @@ import {
   encoderRun,
 } from '../../store/runs/vector-table.ts';
 import { startAskedWorker } from '../../workers/ask-worker.ts';
-import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/held-out.ts';
+import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeSentences } from './encode-sentences.ts';
 import type { EncodingTalk } from './encoding.worker.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../project.ts';
-import { automatonCache } from '../automata/cache.ts';
+import { automatonCache } from '../automata/index.ts';
 import { originOf } from './automaton-origin.ts';
 import { inForce, tagsOf, toLiveTurns } from './conversation.ts';
 import { liveAutomaton } from './live-automaton.ts';

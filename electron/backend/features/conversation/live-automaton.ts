@@ -19,8 +19,8 @@ import { evenly, type TagShares, tagShares, tellingTags } from '#shared/algorith
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { LoadedAutomaton } from '../automata/cache.ts';
-import { ROUTE_SUPPORT } from '../automata/context-view.ts';
+import type { LoadedAutomaton } from '../automata/index.ts';
+import { ROUTE_SUPPORT } from '../automata/index.ts';
 
 type Place = NonNullable<Simulation['place']>;
 

@@ -4,11 +4,15 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
-import { openInteractiveAsker } from '../generation/interactive-asker.ts';
-import { idsOfOffered, vocabularyToOffer } from '../model-tagging/offered-vocabulary.ts';
-import { createQuestioner } from '../model-tagging/questions.ts';
-import { type ModelRunRow, modelRuns } from '../model-tagging/run-settings.ts';
-import { keptPrompt } from '../prompts/prompt-store.ts';
+import { openInteractiveAsker } from '../generation/index.ts';
+import {
+  createQuestioner,
+  idsOfOffered,
+  type ModelRunRow,
+  modelRuns,
+  vocabularyToOffer,
+} from '../model-tagging/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
 
 /** What asking a model for a turn's tags needs of the app. */
 export interface TurnModelHost {

@@ -4,7 +4,7 @@ import { learnerSchema } from '#shared/contract/automata.ts';
 import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
-import { automatonCache } from '../automata/cache.ts';
+import { automatonCache } from '../automata/index.ts';
 import { type AutomatonOrigin, originOf } from './automaton-origin.ts';
 import { type Conversation, inForce, type Turn, tagsOf, toLiveTurns } from './conversation.ts';
 import { type CorpusReader, readCorpus } from './corpus-reader.ts';

@@ -5,8 +5,8 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { type Project, projectService } from '../../project.ts';
-import { sentenceVectors } from '../comparison/sentence-vectors.ts';
-import { comparedMethodsNamed } from '../retrieval/methods.ts';
+import { sentenceVectors } from '../comparison/index.ts';
+import { comparedMethodsNamed } from '../retrieval/index.ts';
 import { originOf, requireOrigin } from './automaton-origin.ts';
 import {
   append,

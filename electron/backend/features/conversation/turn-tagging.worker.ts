@@ -8,7 +8,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
-import { readIndexDialogues } from '../comparison/read-index.ts';
+import { readIndexDialogues } from '../comparison/index.ts';
 
 /** The tagging run whose way of tagging is to be followed. */
 interface TurnTaggingInput {

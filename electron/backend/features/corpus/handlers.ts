@@ -8,7 +8,7 @@ import { dialogueByExternalId, dialogueRows, requireDialogue } from '../../store
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { pathVisits } from '../automata/drill-down.ts';
+import { pathVisits } from '../automata/index.ts';
 import { importJob } from './import-job.ts';
 
 export function corpusHandlers(corpus: Methods<typeof corpusContract>) {

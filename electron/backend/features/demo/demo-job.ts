@@ -7,9 +7,9 @@ import { importInputSchema } from '#shared/contract/corpus.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { JobContext, JobKind, JobProgress } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
-import { runLearning } from '../automata/learn-job.ts';
-import { runImport } from '../corpus/import-job.ts';
-import { type ProjectFile, runTagging } from '../tagging/tagging-job.ts';
+import { runLearning } from '../automata/index.ts';
+import { runImport } from '../corpus/index.ts';
+import { runTagging } from '../tagging/index.ts';
 
 /**
  * With the offline tagger's words the paper's 0.1 lets a few states of these few hundred dialogues swallow the
@@ -22,7 +22,7 @@ const OFFLINE_LAMBDA = 0.3;
  * each. The one from the labels of the designed flows is learned last, so it is the first one seen; the one from
  * the offline tagger is there to compare.
  */
-async function runDemo(project: ProjectFile, _params: unknown, context: JobContext) {
+async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = await mkdtemp(join(tmpdir(), 'dialogram-'));
   try {
     // The folder's name becomes part of the source's.

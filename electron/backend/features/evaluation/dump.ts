@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { known } from '#shared/domain/known.ts';
-import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
+import type { SourceDialogue } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
 /** What the lines of a dump speak of. */

@@ -4,12 +4,11 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
-import type { ProjectFile } from '../tagging/tagging-job.ts';
 import { runEvaluation } from './run-evaluation.ts';
 
 /** Evaluates and keeps the figures as a run, with all that shaped them. */
 async function runEvaluationJob(
-  { database, path }: ProjectFile,
+  { database, path }: Project,
   input: EvaluationInput,
   context: JobContext,
 ): Promise<{ run: RunId }> {

@@ -5,9 +5,14 @@ import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluat
 import { known } from '#shared/domain/known.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
-import { methodInfo, methodsNamed } from '../retrieval/methods.ts';
-import { answerableRounds, type SourceDialogue } from '../retrieval/source-dialogue.ts';
-import { tagByAnnotations, tagOffline } from '../retrieval/tag-dialogues.ts';
+import {
+  answerableRounds,
+  methodInfo,
+  methodsNamed,
+  type SourceDialogue,
+  tagByAnnotations,
+  tagOffline,
+} from '../retrieval/index.ts';
 import { writeDump } from './dump.ts';
 import type { QueriesWork } from './queries.worker.ts';
 import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';

@@ -5,7 +5,7 @@ import type { Methods } from '../../feature.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
-import { methodsNamed } from '../retrieval/methods.ts';
+import { methodsNamed } from '../retrieval/index.ts';
 import { evaluationJob } from './evaluation-job.ts';
 import { exportEvaluation } from './export-evaluation.ts';
 

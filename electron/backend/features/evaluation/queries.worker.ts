@@ -7,8 +7,7 @@ import {
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { known } from '#shared/domain/known.ts';
 import { serve } from '../../workers/serve.ts';
-import { answerQuery, type RouteEnd, routeEnd } from '../retrieval/answer-query.ts';
-import { answerableRounds } from '../retrieval/source-dialogue.ts';
+import { answerableRounds, answerQuery, type RouteEnd, routeEnd } from '../retrieval/index.ts';
 
 /** A share of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
 interface QueriesInput {

@@ -1,8 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { readDialogues } from '../../formats/read.ts';
-import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
-import { joinRounds } from '../retrieval/source-dialogue.ts';
+import { joinRounds, type SourceDialogue } from '../retrieval/index.ts';
 
 interface ReadFile {
   readonly dialogues: readonly SourceDialogue[];

@@ -1,7 +1,7 @@
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { utteranceReader } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { joinRounds, type SourceDialogue } from '../retrieval/source-dialogue.ts';
+import { joinRounds, type SourceDialogue } from '../retrieval/index.ts';
 
 /**
  * A project's dialogues with the acts of their files, in canonical order (source name, then external id). Their id

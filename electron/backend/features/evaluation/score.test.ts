@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
+import type { SourceDialogue } from '../retrieval/index.ts';
 import { dumpLine } from './dump.ts';
 import type { AnsweredQuery } from './queries.worker.ts';
 import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';

@@ -6,8 +6,7 @@ import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval/retr
 import { summarizeRetrieval } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { known } from '#shared/domain/known.ts';
-import { methodInfo } from '../retrieval/methods.ts';
-import { answerableRounds, roundText, type SourceDialogue } from '../retrieval/source-dialogue.ts';
+import { answerableRounds, methodInfo, roundText, type SourceDialogue } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
 /** What differences are taken against where it was evaluated; else the first baseline. */

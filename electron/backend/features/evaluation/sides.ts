@@ -1,8 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput } from '#shared/contract/evaluation.ts';
 import { openForReading } from '../../store/database.ts';
-import { isHeldOut } from '../retrieval/held-out.ts';
-import type { SourceDialogue } from '../retrieval/source-dialogue.ts';
+import { isHeldOut, type SourceDialogue } from '../retrieval/index.ts';
 import { readNeutralFile } from './read-file.ts';
 import { readProjectDialogues } from './read-project.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '#shared/contract/generation.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
-import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/prompt-store.ts';
+import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/index.ts';
 import { openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
 import { streamAnswer } from './stream-answer.ts';

@@ -5,11 +5,8 @@ import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import type { FoundColumn } from '../comparison/retrieval.worker.ts';
-import type { BuiltIndex } from '../comparison/retrieval-index.ts';
-import { retrievalIndex } from '../comparison/retrieval-index.ts';
-import { sentenceVectors } from '../comparison/sentence-vectors.ts';
-import { comparedMethodsNamed } from '../retrieval/methods.ts';
+import { type BuiltIndex, type FoundColumn, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { comparedMethodsNamed } from '../retrieval/index.ts';
 
 /** A dialogue of the project as answering reads it. */
 export interface AskedDialogue {

@@ -2,7 +2,7 @@ import type { historyContract } from '#shared/contract/history.ts';
 import { authorSettings, editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
-import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
+import { vocabularyReader } from '../vocabulary/index.ts';
 import { takeBack } from './take-back.ts';
 
 export function historyHandlers(history: Methods<typeof historyContract>) {

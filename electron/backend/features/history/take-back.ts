@@ -7,8 +7,7 @@ import type { TagChange } from '../../store/edits/edit-changes.ts';
 import { findEdit } from '../../store/edits/edit-log.ts';
 import type { TakeBackPlan } from '../../store/edits/take-back.ts';
 import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
-import { atRest } from '../vocabulary/at-rest.ts';
-import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
+import { atRest, vocabularyReader } from '../vocabulary/index.ts';
 
 interface TakenBack extends EditOutcome {
   readonly restored: number;

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ComparedColumns } from '#shared/contract/judging.ts';
 import { type AgentSpec, agentKey, isWithoutExamples, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { placeOf } from '../batch/batch-rows.ts';
+import { placeOf } from '../batch/index.ts';
 
 /** Places of two columns in their batch run. */
 export type ComparedPair = readonly [baseline: number, column: number];

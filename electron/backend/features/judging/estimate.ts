@@ -8,7 +8,7 @@ import { itemsOf } from '../../store/comparing/batch-run-table.ts';
 import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
-import { keptPrompt } from '../prompts/prompt-store.ts';
+import { keptPrompt } from '../prompts/index.ts';
 import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readSides } from './judge-request.ts';
 import { headsOf } from './judging-runs.ts';
 import { sortPairs } from './sort-pairs.ts';

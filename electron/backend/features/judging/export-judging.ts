@@ -5,7 +5,7 @@ import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { batchRuns } from '../batch/batch-runs.ts';
+import { batchRuns } from '../batch/index.ts';
 import { pairReader } from './judged-pairs.ts';
 import { summariseJudging } from './judging-figures.ts';
 import { headsOf, type JudgingRunRow, judgingRuns } from './judging-runs.ts';

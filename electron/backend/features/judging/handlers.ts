@@ -2,7 +2,7 @@ import type { judgingContract } from '#shared/contract/judging.ts';
 import type { Methods } from '../../feature.ts';
 import { refuseProjectItself } from '../../output/write-whole.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { presentPrompt, resetPrompt, savePrompt } from '../prompts/prompt-store.ts';
+import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';

@@ -4,7 +4,7 @@ import { agentKey } from '#shared/domain/agent.ts';
 import { eachCell } from '../../store/comparing/batch-run-table.ts';
 import { countedVotes, votedAnswers } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { personVotes } from '../votes/ranking.ts';
+import { personVotes } from '../votes/index.ts';
 import type { JudgedVotes, ReadJudging } from './judged-votes.ts';
 
 type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;

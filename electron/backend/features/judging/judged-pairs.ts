@@ -10,7 +10,7 @@ import {
   pageOfPairs,
 } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headReader } from '../batch/batch-rows.ts';
+import { headReader } from '../batch/index.ts';
 import { judgingRuns } from './judging-runs.ts';
 
 /** A page of pairs with both answers and what was said of them. */

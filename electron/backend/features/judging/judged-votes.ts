@@ -6,8 +6,8 @@ import { known } from '#shared/domain/known.ts';
 import { type BatchItemRow, readItems } from '../../store/comparing/batch-run-table.ts';
 import { allJudgements, allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type BatchRunRow, batchRuns } from '../batch/batch-runs.ts';
-import { itemOf } from '../votes/ranking.ts';
+import { type BatchRunRow, batchRuns } from '../batch/index.ts';
+import { itemOf } from '../votes/index.ts';
 import { type JudgingRunRow, judgingRuns, keysOf } from './judging-runs.ts';
 
 /** One pair of columns of a judging run, as the algorithms take it; items by the name that votes give them. */

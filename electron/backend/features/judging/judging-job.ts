@@ -15,8 +15,8 @@ import {
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
-import { batchRuns } from '../batch/batch-runs.ts';
-import { keptPrompt } from '../prompts/prompt-store.ts';
+import { batchRuns } from '../batch/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
 import { judgePair } from './ask-judge.ts';
 import { createJudgeWriter, JUDGE_PROMPT, type JudgeWriter, readSides } from './judge-request.ts';
 import { JUDGING, type JudgingParams, judgingRuns } from './judging-runs.ts';

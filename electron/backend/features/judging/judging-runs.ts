@@ -7,8 +7,8 @@ import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
-import { type BatchRunRow, batchRuns } from '../batch/batch-runs.ts';
-import { headOf } from '../retrieval/agent-head.ts';
+import { type BatchRunRow, batchRuns } from '../batch/index.ts';
+import { headOf } from '../retrieval/index.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
 export const JUDGING = 'judging';

@@ -9,7 +9,7 @@ import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { sourceReader } from '../../store/corpus/dialogue-table.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../retrieval/agent-head.ts';
+import { headOf } from '../retrieval/index.ts';
 import { type JudgedVotes, type ReadJudging, readJudging, votesOfDialogues } from './judged-votes.ts';
 import { bootstrapBy, ratesOf } from './judging-figures.ts';
 import { listJudgingRuns } from './judging-runs.ts';

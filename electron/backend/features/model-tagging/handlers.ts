@@ -3,9 +3,10 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { estimateRun, previewRequest } from './estimate.ts';
+import { hostOf } from './host.ts';
 import { listPrompts, resetPrompt, savePrompt } from './prompts.ts';
 import { presentRuns, reportRun, resultsOf } from './report.ts';
-import { hostOf, modelTaggingJob } from './run-job.ts';
+import { modelTaggingJob } from './run-job.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
 import { beginModelRun, checkSettings } from './start-run.ts';
 

@@ -13,7 +13,7 @@ import {
   presentPrompt as presentPromptOf,
   savePrompt as savePromptOf,
   shippedPrompt,
-} from '../prompts/prompt-store.ts';
+} from '../prompts/index.ts';
 
 export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
   open: 'tagging',

@@ -22,9 +22,9 @@ import {
 } from '../../store/runs/model-tagging-table.ts';
 import { runTagReader } from '../../store/tags/round-tags.ts';
 import { allTags } from '../../store/tags/tag-table.ts';
+import { hostOf, type ModelTaggingHost } from './host.ts';
 import { tagsGiven } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
-import { hostOf, type ModelTaggingHost } from './run-job.ts';
 import { type ModelRunRow, modelRuns } from './run-settings.ts';
 
 type StandingOf = ReturnType<typeof modelRuns.standings>;

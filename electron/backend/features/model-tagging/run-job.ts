@@ -5,15 +5,8 @@ import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
-import {
-  type AskingHost,
-  askingHostOf,
-  openRunAsking,
-  pausedWhereStopped,
-  workAndWrite,
-} from '../../jobs/run-asking.ts';
+import { openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import type { ProviderBatchLimits } from '../../providers/model/model.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
@@ -28,6 +21,7 @@ import {
 } from '../../store/runs/model-tagging-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { finishModelRun } from './finish-run.ts';
+import { hostOf, type ModelTaggingHost } from './host.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
 import { pilotDialogues } from './pilot.ts';
 import { runProviderBatches } from './provider-batches.ts';
@@ -35,12 +29,6 @@ import { createQuestioner } from './questions.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
 import { cancelModelRun } from './start-run.ts';
 import { tagDialogue } from './tag-dialogue.ts';
-
-/** What the model tagger needs of the app. */
-export interface ModelTaggingHost extends AskingHost {
-  /** Smaller files in tests. */
-  readonly batchLimits?: ProviderBatchLimits | undefined;
-}
 
 const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
 type ModelJob = z.infer<typeof modelJobSchema>;
@@ -168,12 +156,6 @@ async function tagDialogues(options: {
     write,
   );
 }
-
-/** What the model tagger needs of an open project. */
-export const hostOf = (project: Project): ModelTaggingHost => ({
-  ...askingHostOf(project),
-  batchLimits: project.app.options.models?.batchLimits,
-});
 
 /** Kept under the name that all taggers share. */
 export const modelTaggingJob: JobKind<Project, ModelJob> = {

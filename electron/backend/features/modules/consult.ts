@@ -1,6 +1,6 @@
 import type { ModuleResult } from '#shared/contract/modules.ts';
 import { type Project, projectService } from '../../project.ts';
-import { type LastUserTurn, lastUserTurn } from '../conversation/last-user-turn.ts';
+import { type LastUserTurn, lastUserTurn } from '../conversation/index.ts';
 import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
 import { readModuleUse } from './module-use.ts';
 

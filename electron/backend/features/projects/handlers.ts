@@ -11,7 +11,7 @@ import { readMeta } from '../../store/file/meta-table.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 import { countRuns, latestRun } from '../../store/runs/run-table.ts';
 import { countTags } from '../../store/tags/tag-table.ts';
-import { demoJob } from '../demo/demo-job.ts';
+import { demoJob } from '../demo/index.ts';
 import { recentProjects } from './recent.ts';
 
 const EXTENSION = '.dialogram';

@@ -8,8 +8,8 @@ import type { PackedUtterances } from '#shared/algorithms/text/packed-utterances
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { tagNameOf } from '../tagging/tag-name.ts';
 import { roundText, type SourceDialogue } from './source-dialogue.ts';
 import type { TextAnalysisWork } from './text-analysis.worker.ts';
 

@@ -12,8 +12,8 @@ import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
 import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
-import { taggerOfRun, titleOfSide } from '../agreement/read-sides.ts';
-import { automatonCache } from '../automata/cache.ts';
+import { taggerOfRun, titleOfSide } from '../agreement/index.ts';
+import { automatonCache } from '../automata/index.ts';
 import type { LoadedQueue } from './queues.ts';
 import { suggestTags } from './suggestions.ts';
 

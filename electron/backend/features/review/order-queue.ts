@@ -21,9 +21,8 @@ import {
 } from '../../store/review/review-rows.ts';
 import { roundFilterQuery, roundIds } from '../../store/review/round-filter.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
-import { readSides } from '../agreement/read-sides.ts';
-import { createAutomatonCache } from '../automata/cache.ts';
-import { roundsAtState } from '../automata/rounds-at-state.ts';
+import { readSides } from '../agreement/index.ts';
+import { createAutomatonCache, roundsAtState } from '../automata/index.ts';
 
 /** Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker. */
 export function orderQueue(

@@ -17,7 +17,7 @@ import {
 import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { titleOfSide } from '../agreement/read-sides.ts';
+import { titleOfSide } from '../agreement/index.ts';
 import type { ReviewWork } from './review.worker.ts';
 
 export interface LoadedQueue extends QueueContent {

@@ -1,9 +1,8 @@
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Project } from '../../project.ts';
-import { inForce, tagsOf } from '../conversation/conversation.ts';
-import { projectSimulator } from '../conversation/simulator.ts';
-import { answerBySteps } from '../generation/answer.ts';
+import { inForce, projectSimulator, tagsOf } from '../conversation/index.ts';
+import { answerBySteps } from '../generation/index.ts';
 
 /** What a feature's agent says to the simulated conversation, which it hears turn by turn. */
 export async function answerByAgent(

@@ -7,17 +7,24 @@ import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
-import { requireOrigin } from '../conversation/automaton-origin.ts';
-import { inForce } from '../conversation/conversation.ts';
-import { historyOf, STATE_METHOD } from '../conversation/find-examples.ts';
-import { standing } from '../conversation/simulate.ts';
-import { projectSimulator } from '../conversation/simulator.ts';
-import { type AnswerListener, askForTurn } from '../generation/ask-model.ts';
-import { shownExamples } from '../generation/example-dialogues.ts';
-import { openInteractiveAsker } from '../generation/interactive-asker.ts';
-import { createRequestWriter, PROMPT_OF_UNIT } from '../generation/model-request.ts';
-import { consult } from '../modules/consult.ts';
-import { keptPrompt } from '../prompts/prompt-store.ts';
+import {
+  historyOf,
+  inForce,
+  projectSimulator,
+  requireOrigin,
+  STATE_METHOD,
+  standing,
+} from '../conversation/index.ts';
+import {
+  type AnswerListener,
+  askForTurn,
+  createRequestWriter,
+  openInteractiveAsker,
+  PROMPT_OF_UNIT,
+  shownExamples,
+} from '../generation/index.ts';
+import { consult } from '../modules/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
 
 interface ModelAnswerHost {
   readonly project: Project;

@@ -7,7 +7,7 @@ import {
   turnTagOriginSchema,
 } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { type Conversation, type CorpusTurn, type Turn, tagsOf } from '../conversation/conversation.ts';
+import { type Conversation, type CorpusTurn, type Turn, tagsOf } from '../conversation/index.ts';
 
 /** A turn of the corpus by the names of its file, which hold in another project, too. */
 const namedTurnSchema = z.object({ source: z.string(), externalId: z.string(), round: z.int().min(0) });

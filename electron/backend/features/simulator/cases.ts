@@ -15,9 +15,13 @@ import {
 } from '../../store/comparing/simulation-case-table.ts';
 import { dialogueNamed } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { type AutomatonOrigin, requireOrigin } from '../conversation/automaton-origin.ts';
-import { type Conversation, inForce } from '../conversation/conversation.ts';
-import { standing } from '../conversation/simulate.ts';
+import {
+  type AutomatonOrigin,
+  type Conversation,
+  inForce,
+  requireOrigin,
+  standing,
+} from '../conversation/index.ts';
 import {
   caseDocumentSchema,
   conversationOf,

@@ -1,8 +1,8 @@
 import type { simulatorContract } from '#shared/contract/simulator.ts';
 import type { Methods } from '../../feature.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
-import { projectSimulator } from '../conversation/simulator.ts';
-import { streamAnswer } from '../generation/stream-answer.ts';
+import { projectSimulator } from '../conversation/index.ts';
+import { streamAnswer } from '../generation/index.ts';
 import { answerByAgent } from './answer-by-agent.ts';
 import { answerByModel } from './answer-by-model.ts';
 import {

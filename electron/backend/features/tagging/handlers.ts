@@ -14,8 +14,7 @@ import {
   taggingRuns,
   tagReaderFor,
 } from '../../store/runs/tagging-runs.ts';
-import { renameTag } from '../vocabulary/tag-edits.ts';
-import { vocabularyReader } from '../vocabulary/vocabulary-reader.ts';
+import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';
 import { taggingJob } from './tagging-job.ts';
 

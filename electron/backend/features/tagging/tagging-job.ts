@@ -7,18 +7,12 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { annotationReader } from '../../store/corpus/utterance-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
+import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import { tagNameOf } from './tag-name.ts';
 import type { TaggingWork } from './tagging.worker.ts';
-
-export interface ProjectFile {
-  readonly database: WriteDatabase;
-  readonly path: string;
-}
 
 const taggingParamsSchema = z.object({ tagger: builtInTaggerSchema });
 
@@ -33,13 +27,13 @@ interface TaggerOutcome {
   readonly model: unknown;
 }
 
-type Tagger = (project: ProjectFile, run: RunId, context: JobContext) => Promise<TaggerOutcome>;
+type Tagger = (project: Project, run: RunId, context: JobContext) => Promise<TaggerOutcome>;
 
 const TAGGERS: Record<BuiltInTagger, Tagger> = { annotations: tagByAnnotations, offline: tagOffline };
 
 /** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
 export async function runTagging(
-  project: ProjectFile,
+  project: Project,
   { tagger }: z.infer<typeof taggingParamsSchema>,
   context: JobContext,
 ): Promise<TaggingResult> {
@@ -82,7 +76,7 @@ const DIALOGUES_PER_CHUNK = 200;
 
 /** "Annotations": the acts that the file gives its utterances. */
 async function tagByAnnotations(
-  { database }: ProjectFile,
+  { database }: Project,
   run: RunId,
   context: JobContext,
 ): Promise<TaggerOutcome> {
@@ -116,7 +110,7 @@ const ROUNDS_PER_CHUNK = 4000;
 
 /** The offline tagger: fitted on this project, in worker threads. */
 async function tagOffline(
-  { database, path }: ProjectFile,
+  { database, path }: Project,
   run: RunId,
   context: JobContext,
 ): Promise<TaggerOutcome> {

@@ -6,7 +6,8 @@ import {
   type ReferenceTurn,
 } from '#shared/algorithms/task-success/score-dialogue.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type ImportedUtterance, roundsOf } from '#shared/domain/dialogue.ts';
+import { roundsOf } from '#shared/domain/dialogue.ts';
+import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
 import { translateError } from '../../errors.ts';
 import { readDialogues } from '../../formats/read.ts';
 

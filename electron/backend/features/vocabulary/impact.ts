@@ -5,7 +5,7 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
-import { relearning } from '../automata/relearning/relearning.ts';
+import { relearning } from '../automata/index.ts';
 import { scopeOf } from './bulk.ts';
 import type { TaggedRun } from './questions.ts';
 import { requireTag } from './tag-edits.ts';

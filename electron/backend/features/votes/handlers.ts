@@ -11,7 +11,7 @@ import {
   setPairState,
 } from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { titleOf } from '../retrieval/agent-head.ts';
+import { titleOf } from '../retrieval/index.ts';
 import { castVote, lockPair, takeVoteBack } from './cast-vote.ts';
 import { nextPair, seriesOf } from './next-pair.ts';
 import { rankVotes } from './ranking.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { dialoguesToAsk } from '../comparison/answerable.ts';
+import { dialoguesToAsk } from '../comparison/index.ts';
 import { type SideAnswer, sideAnswers } from './side-answers.ts';
 
 interface SeriesInput {

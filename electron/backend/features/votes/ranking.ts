@@ -10,7 +10,7 @@ import {
   type VoteFilter,
 } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headOf } from '../retrieval/agent-head.ts';
+import { headOf } from '../retrieval/index.ts';
 
 const RESAMPLES = 1000;
 const LEVEL = 0.95;

@@ -10,7 +10,7 @@ import {
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { titleOf } from '../retrieval/agent-head.ts';
+import { titleOf } from '../retrieval/index.ts';
 
 export function requirePair(database: ReadDatabase, id: number): PairRow {
   const pair = findPair(database, id);

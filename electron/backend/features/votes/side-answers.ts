@@ -7,7 +7,7 @@ import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import type { StoredSide } from '../../store/comparing/vote-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
-import { type Answered, openAnswering } from '../generation/answer.ts';
+import { type Answered, openAnswering } from '../generation/index.ts';
 
 interface AskedTurn {
   readonly run: RunId;

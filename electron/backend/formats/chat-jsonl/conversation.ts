@@ -1,4 +1,5 @@
-import type { ImportedDialogue, ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
 import { excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { parseTime } from '../conversations/time.ts';
 import { domainList, extraFields, idText, isRecord, listUnder } from '../json/fields.ts';

@@ -1,4 +1,5 @@
-import type { ImportedDialogue, ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
 import type { SpeakerRoles } from '../conversations/speaker-roles.ts';
 import { type DateOrder, parseTime } from '../conversations/time.ts';
 import type { CsvLayout } from '../csv/layout.ts';

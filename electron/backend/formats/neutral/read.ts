@@ -1,4 +1,4 @@
-import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
 import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord, listUnder } from '../json/fields.ts';

@@ -1,5 +1,5 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
-import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
+import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 
 interface ReadProgress {
   /** Bytes of the file on disk that were read; of several passes each counts its share. Never falls. */

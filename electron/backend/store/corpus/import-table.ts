@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ImportedDialogue, ROLES, roundsOf } from '#shared/domain/dialogue.ts';
+import { ROLES, roundsOf } from '#shared/domain/dialogue.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
+import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';

@@ -4,13 +4,7 @@ import { vectors } from '../migrations/0002-vectors.ts';
 import { reviewAndModels } from '../migrations/0003-review-and-models.ts';
 import { comparing } from '../migrations/0004-comparing.ts';
 import { judging } from '../migrations/0005-judging.ts';
-
-/** One numbered step of the schema; `version` becomes the file's `user_version`. */
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly up: string;
-}
+import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [initial, vectors, reviewAndModels, comparing, judging];

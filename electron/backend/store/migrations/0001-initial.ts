@@ -1,4 +1,4 @@
-import type { Migration } from '../file/migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * The first schema.

@@ -1,4 +1,4 @@
-import type { Migration } from '../file/migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Vectors of histories, one an answer's round, by the run that encoded them. A vector is its numbers as little-endian

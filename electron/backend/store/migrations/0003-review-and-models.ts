@@ -1,4 +1,4 @@
-import type { Migration } from '../file/migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What correcting at scale and tagging with a model need.

@@ -1,4 +1,4 @@
-import type { Migration } from '../file/migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What comparing in full needs.

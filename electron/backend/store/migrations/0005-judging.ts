@@ -1,4 +1,4 @@
-import type { Migration } from '../file/migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Speakers one of whose words is among these. */
 const speakersNamed = (words: string): string => {

@@ -1,7 +1,11 @@
-import type { Against } from './answer-sections.tsx';
 import { AnswerText } from './answer-text.tsx';
 import type { ShownColumn } from './shown-columns.ts';
 import './answers.css';
+
+export interface Against {
+  readonly name: string;
+  readonly textOf: (round: number) => string | null;
+}
 
 /** One turn of a whole dialogue after what the user said; empty, but there, where it was not answered yet. */
 export function DialogueRow({

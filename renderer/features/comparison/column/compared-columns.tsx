@@ -4,7 +4,8 @@ import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../..
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
-import { type Against, AnswerSection } from '../answers/answer-sections.tsx';
+import { AnswerSection } from '../answers/answer-sections.tsx';
+import type { Against } from '../answers/dialogue-row.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
 import { setColumns, useCompare } from '../compare-state.ts';

@@ -9,7 +9,7 @@ import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { whereIs } from '../sentences.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { KeyField } from './key-field.tsx';
-import type { EditorParts } from './provider-editor.tsx';
+import type { EditorParts } from './provider-form.ts';
 import { ProviderTestButton } from './provider-test-button.tsx';
 
 /** Where a server is, by what key, and whether it may be sent to. */

@@ -7,7 +7,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
-import type { EditorParts } from './provider-editor.tsx';
+import type { EditorParts } from './provider-form.ts';
 import './editor.css';
 
 /** What is replaced before sending, shown on a dialogue of the open project. */

@@ -7,7 +7,7 @@ import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import { PricesTable } from './prices-table.tsx';
-import type { EditorParts } from './provider-editor.tsx';
+import type { EditorParts } from './provider-form.ts';
 import './editor.css';
 
 /** Which models are used, what the server offers, and what they cost. */

@@ -1,4 +1,4 @@
-import type { ProviderDraft } from '#shared/contract/providers.ts';
+import type { Provider, ProviderDraft } from '#shared/contract/providers.ts';
 
 /** One line of the table of prices, as typed. */
 export interface PriceRow {
@@ -94,3 +94,14 @@ export function draftOf(
 
 export const isSameForm = (one: ProviderForm, other: ProviderForm): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
+
+/** What every tab of the editor gets. */
+export interface EditorParts {
+  readonly form: ProviderForm;
+  readonly errors: FormErrors;
+  readonly provider: Provider | null;
+  /** There is something to save. */
+  readonly changed: boolean;
+  readonly onChange: (part: Partial<ProviderForm>) => void;
+  readonly onProvider: (provider: Provider) => void;
+}

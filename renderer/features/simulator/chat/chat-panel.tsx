@@ -9,11 +9,12 @@ import { EmptyState } from '../../../ui/state/notice.tsx';
 import { TurnDialog } from '../../comparison/index.ts';
 import { simulateCommands } from '../commands.ts';
 import { foldPanel, useSimulate } from '../simulate-state.ts';
-import type { OpenDialog } from '../simulate-view.tsx';
 import type { Acting } from '../use-simulation.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';
 import './chat.css';
+
+export type OpenDialog = 'cases' | 'save' | 'begin';
 
 /** The conversation: what was said with its tags, and the line that says the next. */
 export function ChatPanel({

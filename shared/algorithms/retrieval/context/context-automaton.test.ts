@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { buildRetrievalCorpus, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
 import { generatedDialogues, system, user } from '../test-corpus.ts';
 import { turnPositions } from '../turn-corpus.ts';
-import { CONTEXT_DEFAULTS, type ContextAutomaton, learnContextAutomaton } from './context-automaton.ts';
+import { learnContextAutomaton } from './context-automaton.ts';
 import { routeContext, sharedDepth } from './context-route.ts';
+import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
 const SMALL = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
 

@@ -1,5 +1,6 @@
 import { range } from '../../automaton/corpus/counting-sort.ts';
 import { type TurnCorpus, turnPositions } from '../turn-corpus.ts';
+import { CONTEXT_DEFAULTS, type ContextAutomaton, type ContextAutomatonOptions } from './context-states.ts';
 import {
   createEarlierContext,
   type EarlierBlock,
@@ -7,49 +8,6 @@ import {
   type LearnedBefore,
 } from './earlier-context.ts';
 import { TagSplitter, type TurnGroup } from './tag-splitter.ts';
-
-/**
- * The context automaton: a deterministic automaton over the *recent* history of a turn.
- *
- * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or
- * later system turn), then the last user round's tags, the round before it, and so on. It is a prediction
- * suffix tree (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and what was
- * said long ago can only refine what was said last.
- *
- * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so
- * that those of a state, children included, are neighbours: I(q) is the two integers
- * `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
- */
-export interface ContextAutomaton {
-  readonly stateCount: number;
-  /** length = states; -1 for q₀ */
-  readonly parents: Int32Array;
-  /** length = states; the symbol that enters: a symbol id, or 0, 1, 2 for a position; -1 for q₀ */
-  readonly enteringSymbols: Int32Array;
-  /** length = states; how many rounds before the answer that symbol stands; 0 = position; 255 = q₀ */
-  readonly enteringBacks: Uint8Array;
-  readonly rangeStarts: Int32Array;
-  readonly rangeEnds: Int32Array;
-  /** length = states + 1; children of q in the order of the split, i.e. the order in which a route tries them */
-  readonly childOffsets: Int32Array;
-  /** length = states - 1 */
-  readonly children: Int32Array;
-  /** length = turns; the permutation */
-  readonly turns: Int32Array;
-  /** length = turns; the slot of a turn in `turns` */
-  readonly slots: Int32Array;
-}
-
-export interface ContextAutomatonOptions {
-  /** Rounds looked back at. */
-  readonly rounds: number;
-  /** A group of this size or smaller is not split (the paper's τ). */
-  readonly splitThreshold: number;
-  /** A tag shared by fewer turns of a group opens no state. */
-  readonly minimumSupport: number;
-}
-
-export const CONTEXT_DEFAULTS: ContextAutomatonOptions = { rounds: 6, splitThreshold: 5, minimumSupport: 2 };
 
 /** How many positions are told apart: first, second, third or later. */
 export const POSITIONS = 3;

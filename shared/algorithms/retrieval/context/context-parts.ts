@@ -8,7 +8,8 @@ import {
   readInt32Arrays,
 } from '../../automaton/written/parts.ts';
 import type { TurnCorpus } from '../turn-corpus.ts';
-import { type ContextAutomaton, slotsOf } from './context-automaton.ts';
+import { slotsOf } from './context-automaton.ts';
+import type { ContextAutomaton } from './context-states.ts';
 
 /** Raised when the meaning of a part changes. */
 const CONTEXT_PARTS_VERSION = 1;

@@ -3,8 +3,8 @@ import type { StopKind } from '../../automaton/routing/stop-reason.ts';
 import { matchSymbols } from '../../automaton/tree/corpus-change.ts';
 import type { EncodedTags } from '../retrieval-corpus.ts';
 import { type TurnCorpus, turnPositions } from '../turn-corpus.ts';
-import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-automaton.ts';
 import { followContext } from './context-route.ts';
+import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
 /** How far back the histories of answers are followed; the automaton never stops, it skips. */
 interface ContextReach {

@@ -4,7 +4,8 @@ import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
 import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
 import { type TurnCorpus, withTurns } from '../turn-corpus.ts';
-import { type ContextAutomaton, learnContextAutomaton } from './context-automaton.ts';
+import { learnContextAutomaton } from './context-automaton.ts';
+import type { ContextAutomaton } from './context-states.ts';
 
 const arbitraryOptions = fc.record({
   rounds: fc.integer({ min: 1, max: 4 }),

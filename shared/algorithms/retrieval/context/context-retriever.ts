@@ -1,8 +1,8 @@
 import { type RetrievalQuery, type Retriever, skipperOf } from '../query.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import { drawTurns } from '../simple-retrievers.ts';
-import type { ContextAutomaton } from './context-automaton.ts';
 import { routeContext } from './context-route.ts';
+import type { ContextAutomaton } from './context-states.ts';
 
 /**
  * The context automaton alone: turns at random of the deepest state of the route that has enough of them, so

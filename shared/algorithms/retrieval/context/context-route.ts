@@ -1,5 +1,6 @@
 import type { EncodedTags } from '../retrieval-corpus.ts';
-import { type ContextAutomaton, POSITIONS } from './context-automaton.ts';
+import { POSITIONS } from './context-automaton.ts';
+import type { ContextAutomaton } from './context-states.ts';
 
 /** One step of a route: what was read, how many rounds back, and what became of it. */
 interface ContextStep {

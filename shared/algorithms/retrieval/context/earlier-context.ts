@@ -1,6 +1,6 @@
 import type { CorpusChange } from '../../automaton/tree/corpus-change.ts';
 import type { TurnCorpus } from '../turn-corpus.ts';
-import type { ContextAutomaton } from './context-automaton.ts';
+import type { ContextAutomaton } from './context-states.ts';
 
 /** What a context automaton was learned from, and what of that became what is learned from now. */
 export interface LearnedBefore {

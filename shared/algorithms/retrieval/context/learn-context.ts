@@ -3,7 +3,8 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import type { LearningStage, PaperOptions } from '../../automaton/learn.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
 import { type TurnCorpus, withTurns } from '../turn-corpus.ts';
-import { CONTEXT_DEFAULTS, type ContextAutomaton, learnContextAutomaton } from './context-automaton.ts';
+import { learnContextAutomaton } from './context-automaton.ts';
+import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
 /** A context automaton, with what learning it again after a change needs. */
 export interface LearnedContext {

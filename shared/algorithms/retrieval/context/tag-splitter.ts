@@ -1,5 +1,5 @@
 import type { TurnCorpus } from '../turn-corpus.ts';
-import type { ContextAutomatonOptions } from './context-automaton.ts';
+import type { ContextAutomatonOptions } from './context-states.ts';
 
 /** Turns `start … end-1` of the permutation, at a state, in the middle of a round. */
 export interface TurnGroup {

@@ -1,5 +1,5 @@
-import type { ContextAutomaton } from '../context/context-automaton.ts';
 import { type ContextRoute, routeContext } from '../context/context-route.ts';
+import type { ContextAutomaton } from '../context/context-states.ts';
 import type { RetrievalQuery } from '../query.ts';
 import { skipperOf } from '../query.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';

@@ -20,7 +20,7 @@ import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { serveQuestions } from '../../../workers/ask-worker.ts';
-import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/held-out.ts';
+import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';

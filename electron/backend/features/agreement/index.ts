@@ -1,0 +1,1 @@
+export { readSides, taggerOfRun, titleOfSide } from './read-sides.ts';

@@ -1,0 +1,2 @@
+export { headReader, placeOf } from './batch-rows.ts';
+export { type BatchRunRow, batchRuns } from './batch-runs.ts';

@@ -1,0 +1,12 @@
+export { dialoguesToAsk, requireAnswerable } from './answerable.ts';
+export {
+  buildProjectIndex,
+  type FoundCandidate,
+  type FoundColumn,
+  type IndexTurn,
+  type ProjectIndex,
+  type ProjectIndexInput,
+} from './project-index.ts';
+export { readIndexDialogues } from './read-index.ts';
+export { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
+export { sentenceVectors } from './sentence-vectors.ts';

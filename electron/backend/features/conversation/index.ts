@@ -1,0 +1,6 @@
+export { type AutomatonOrigin, requireOrigin } from './automaton-origin.ts';
+export { type Conversation, type CorpusTurn, inForce, type Turn, tagsOf } from './conversation.ts';
+export { historyOf, STATE_METHOD } from './find-examples.ts';
+export { type LastUserTurn, lastUserTurn } from './last-user-turn.ts';
+export { standing } from './simulate.ts';
+export { projectSimulator } from './simulator.ts';

@@ -1,0 +1,1 @@
+export { runImport } from './import-job.ts';

@@ -1,0 +1,6 @@
+export { type Answered, answerBySteps, openAnswering, previewAnswer } from './answer.ts';
+export { type AnswerListener, askForTurn } from './ask-model.ts';
+export { shownExamples } from './example-dialogues.ts';
+export { openInteractiveAsker } from './interactive-asker.ts';
+export { createRequestWriter, PROMPT_OF_UNIT } from './model-request.ts';
+export { streamAnswer } from './stream-answer.ts';

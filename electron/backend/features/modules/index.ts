@@ -1,0 +1,1 @@
+export { consult } from './consult.ts';

@@ -1,0 +1,8 @@
+export {
+  keptPrompt,
+  presentPrompt,
+  resetPrompt,
+  type StoredPrompt,
+  savePrompt,
+  shippedPrompt,
+} from './prompt-store.ts';

@@ -1,0 +1,16 @@
+export { headOf, titleOf } from './agent-head.ts';
+export { answerQuery, isSeeded, type MethodAnswer, type RouteEnd, routeEnd } from './answer-query.ts';
+export { createDenseSearch, type DenseSearch, type DenseVectors, denseVectors } from './dense-vectors.ts';
+export { createHeldOutKeys, HELD_OUT_SHARE, isHeldOut } from './held-out.ts';
+export {
+  type ComparedMethod,
+  comparedMethodsNamed,
+  DENSE_SENTENCES,
+  METHOD_INFOS,
+  type MethodInfo,
+  methodInfo,
+  methodsNamed,
+} from './methods.ts';
+export { openSentenceSearch } from './sentence-search.ts';
+export { answerableRounds, joinRounds, roundText, type SourceDialogue } from './source-dialogue.ts';
+export { tagByAnnotations, tagOffline } from './tag-dialogues.ts';

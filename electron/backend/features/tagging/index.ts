@@ -1,0 +1,1 @@
+export { runTagging } from './tagging-job.ts';

@@ -1,0 +1,1 @@
+export { itemOf, personVotes } from './ranking.ts';
