@@ -1,0 +1,69 @@
+import { oc } from '@orpc/contract';
+import { createRouterClient } from '@orpc/server';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { createBackend } from '#backend/backend.ts';
+import { defineFeature } from '#backend/feature.ts';
+import * as features from '#backend/features.ts';
+import { anyFile } from '#backend/files.ts';
+import type { JobKind } from '#backend/jobs/job.ts';
+import { type Project, projectService } from '#backend/project.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+
+/** What a feature may bring, in a few lines: methods, a job and a service of the open project. */
+function addedFeature() {
+  const closed: number[] = [];
+  const tally = projectService(
+    () => ({ count: 0 }),
+    ({ count }) => void closed.push(count),
+  );
+  const job: JobKind<Project, { by: number }> = {
+    kind: 'tally',
+    params: z.object({ by: z.number() }),
+    topics: ['project'],
+    run: async (project, { by }) => {
+      project.use(tally).count += by;
+      return project.use(tally).count;
+    },
+  };
+  const contract = { add: oc.input(job.params).output(z.string()), count: oc.output(z.number()) };
+  const feature = defineFeature({
+    contract,
+    jobs: [job],
+    methods: (own) => ({
+      add: own.add.handler(({ input, context }) =>
+        context.session.project().jobs.start(job, 'Adding', input),
+      ),
+      count: own.count.handler(({ context }) => context.session.project().use(tally).count),
+    }),
+  });
+  return { feature, closed };
+}
+
+it('serves, runs, forgets and closes what a feature brings that nothing else knows of', async () => {
+  const { feature, closed } = addedFeature();
+  const folder = temporaryFolder();
+  const files = anyFile({ workspace: folder, from: folder });
+  const backend = createBackend(
+    { shell: 'test', version: '0', files, settingsFolder: null },
+    { ...features, tally: feature },
+  );
+  expect(Object.keys(backend.router)).toContain('tally');
+  const session = backend.openSession();
+  const project = await session.open(`${folder}/p.dialogram`, 'create');
+  const client = createRouterClient(feature.router, { context: { session } });
+
+  const changes = project.changes.stream();
+  const first = changes.next();
+  const id = await client.add({ by: 3 });
+  expect((await first).value?.topics).toEqual(['jobs', 'project']);
+  await project.jobs.idle();
+  expect(project.jobs.list()).toMatchObject([{ id, kind: 'tally', state: 'done', result: 3 }]);
+  expect(await client.count()).toBe(3);
+
+  await project.forget();
+  expect(closed).toEqual([3]);
+  expect(await client.count()).toBe(0);
+  await backend.stop();
+  expect(closed).toEqual([3, 0]);
+});
