@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** A value of plain JSON once it has held the same for a while; the last such one while it changes. */
+/**
+ * A value of plain JSON once it has held the same for a while: then `value` itself; a copy of the last such one while
+ * it changes.
+ */
 export function useSettledValue<Value>(value: Value, quietMs: number): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);
@@ -8,5 +11,6 @@ export function useSettledValue<Value>(value: Value, quietMs: number): Value {
     const timer = setTimeout(() => setSettled(text), quietMs);
     return () => clearTimeout(timer);
   }, [text, quietMs]);
-  return useMemo(() => JSON.parse(settled), [settled]);
+  const last = useMemo<Value>(() => JSON.parse(settled), [settled]);
+  return settled === text ? value : last;
 }
