@@ -40,7 +40,6 @@ const examplesSchema = z.object({
   /** [round asked for, dialogue, round]: whose words the answer is, without a model. */
   answers: z.array(z.tuple([z.int(), z.int(), z.int()]).readonly()).readonly(),
 });
-export type FoundTurn = z.infer<typeof examplesSchema>['found'][number];
 
 /** What a column gave for an item. */
 export interface BatchCellRow {

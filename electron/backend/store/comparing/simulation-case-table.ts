@@ -89,17 +89,3 @@ export function renameCase(database: WriteDatabase, id: number, name: string): v
 export function deleteCase(database: WriteDatabase, id: number): boolean {
   return database.prepare('DELETE FROM simulation_cases WHERE id = ?').run(id).changes > 0;
 }
-
-/**
- * The dialogue of a source by its id in the file. Where the project has no such source (the file lay in another
- * folder), the only dialogue of that id; else null.
- */
-export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
-  const rows = database
-    .prepare<[string], { id: DialogueId; source: string }>(
-      'SELECT d.id, s.name AS source FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.external_id = ?',
-    )
-    .all(externalId);
-  const named = rows.find((row) => row.source === source) ?? (rows.length === 1 ? rows[0] : null);
-  return named?.id ?? null;
-}
