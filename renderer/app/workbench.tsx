@@ -28,6 +28,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       <main className="workbench">
         <View project={project} shown={shown} />
       </main>
+      {allFeatures().map(({ order, alongside: Piece }) => Piece && <Piece key={order} />)}
     </>
   );
 }

@@ -31,6 +31,8 @@ export interface Feature {
   };
   /** Stands on the page whether a project is open or not. */
   readonly everywhere?: ComponentType;
+  /** Stands on the page while a project is open; made anew for another project. */
+  readonly alongside?: ComponentType;
   readonly fills?: readonly Fill[];
   /** Called with the project's path when a project comes on the page. */
   readonly onOpen?: (project: string) => void;

@@ -5,5 +5,5 @@ export { PurgeDialog } from './purge-dialog.tsx';
 
 export const feature: Feature = {
   order: 22,
-  everywhere: PurgedForgotten,
+  alongside: PurgedForgotten,
 };
