@@ -186,7 +186,7 @@ const batchEstimateSchema = z.object({
   items: z.int(),
   heldOut: z.int(),
   rows: z.int(),
-  /** Columns that ask a model; the others cost nothing. */
+  /** Columns of a method that ask a model. The others count as costing nothing, agents of features among them. */
   models: z.array(
     z.object({
       key: z.string(),

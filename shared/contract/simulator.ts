@@ -171,6 +171,8 @@ const simulationCaseSchema = z.object({
     tagger: z.string(),
     params: z.record(z.string(), z.unknown()),
   }),
+  /** Who answers when it is replayed; the automaton where it is left out. */
+  agent: featureAgentSchema.optional(),
   turns: z.int(),
   expected: outcomeSchema,
 });
@@ -249,7 +251,10 @@ export const simulatorContract = {
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
 
   cases: method.output(z.array(simulationCaseSchema)),
-  saveCase: method.input(z.object({ name: caseNameSchema })).output(simulationCaseSchema),
+  /** Keeps the turns in force with what they lead to now, by a feature's agent or, where none is named, the automaton. */
+  saveCase: method
+    .input(z.object({ name: caseNameSchema, agent: featureAgentSchema.optional() }))
+    .output(simulationCaseSchema),
   renameCase: method.input(caseInput.extend({ name: caseNameSchema })).output(simulationCaseSchema),
   deleteCase: method.input(caseInput).output(z.object({ deleted: z.boolean() })),
   /** Takes a case up again as the conversation. */
@@ -262,7 +267,7 @@ export const simulatorContract = {
   importCases: method
     .input(z.object({ path: z.string().min(1).max(4096) }))
     .output(z.object({ cases: z.int() })),
-  /** Replays cases against an automaton (null is the latest) with the tags they were saved with. */
+  /** Replays cases against an automaton (null is the latest), or the agent they name, with the tags they were saved with. */
   replay: method
     .input(
       z.object({

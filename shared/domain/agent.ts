@@ -85,6 +85,8 @@ export interface AgentTurn {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
+  /** True for a step that a person took by hand; it has no words. */
+  readonly forced: boolean;
 }
 
 /** What an agent says after a turn of the user. */
@@ -103,9 +105,30 @@ export interface AgentReply<Why> {
  */
 export interface Agent<State, Why> {
   readonly start: State;
-  /** Hears a turn; the reply is null after a turn of the system's own side. */
+  /** Hears a turn as `step` does, where that is quicker without a reply. */
+  hear?(state: State, turn: AgentTurn): State;
+  /** Hears a turn; the reply is null where none is due, as after a turn of the system's own side. */
   step(
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
+}
+
+/** What an agent replied last once it has heard these turns; null where it never did. */
+export async function lastReply<State, Why>(
+  agent: Agent<State, Why>,
+  turns: readonly AgentTurn[],
+): Promise<AgentReply<Why> | null> {
+  let state = agent.start;
+  let last: AgentReply<Why> | null = null;
+  for (const [at, turn] of turns.entries()) {
+    if (agent.hear && at < turns.length - 1) {
+      state = agent.hear(state, turn);
+      continue;
+    }
+    const step = await agent.step(state, turn);
+    state = step.state;
+    last = step.reply ?? last;
+  }
+  return last;
 }

@@ -70,6 +70,26 @@ describe('a kind of agent that a feature brings', () => {
     });
   });
 
+  it('answers a kept conversation again when it is replayed', async () => {
+    const client = await ready();
+    await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
+    await client.simulator.say({ role: 'user', text: 'Is anybody there?' });
+    await client.simulator.setAnswer({ text: 'Yes.' });
+    await client.simulator.say({ role: 'user', text: 'Good.' });
+    const { expected } = await client.simulator.saveCase({ name: 'Echoed', agent: ECHO });
+    expect(expected).toMatchObject({ route: [], examples: [], answer: 'You said: Good. (2)' });
+    await client.simulator.saveCase({ name: 'By the automaton' });
+    const cases = await client.simulator.cases();
+    expect(cases.map(({ agent }) => agent)).toEqual([ECHO, undefined]);
+    expect(await client.simulator.replay({})).toMatchObject({ cases: 2, unchanged: 2, failed: 0 });
+  });
+
+  it('counts as costing nothing in the estimate of a batch run', async () => {
+    const client = await ready();
+    const estimate = await client.batch.estimate({ columns: [RANDOM, ECHO], sample: 3 });
+    expect(estimate).toMatchObject({ rows: 2 * estimate.items, models: [], costUsd: { most: 0, likely: 0 } });
+  });
+
   it('is refused where no feature brings its kind, or its details are not its own', async () => {
     const client = await ready();
     await expect(

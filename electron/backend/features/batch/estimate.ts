@@ -16,7 +16,7 @@ const DRAFTED = 12;
 /** A turn of support talk; only a figure to look at. */
 const LIKELY_TOKENS_PER_TURN = 24;
 
-/** What a run would ask and may cost. Columns without a model cost nothing. Sends nothing. */
+/** What a run would ask and may cost. Columns without a model and agents of features count as costing nothing. Sends nothing. */
 export async function estimateBatch(
   project: Project,
   settings: BatchSettings,
@@ -37,7 +37,7 @@ export async function estimateBatch(
   const models: BatchEstimate['models'] = [];
   for (const column of columns) {
     const model = modelOf(column);
-    // Only retrieval can say before what it would send.
+    // Only retrieval can say before what it would send; an agent of a feature is counted as costing nothing.
     if (model === null || column.kind !== undefined) continue;
     let [input, output, turns] = [0, 0, 0];
     for (const { dialogue, rounds } of drafted) {

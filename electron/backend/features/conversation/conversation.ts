@@ -1,5 +1,5 @@
-import type { LiveTurn } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulationSettings, TurnSource, TurnTagOrigin } from '#shared/contract/simulator.ts';
+import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 
@@ -92,9 +92,11 @@ export function describeRetag(number: number, before: Turn, after: Turn): string
   return `Turn ${number}: ${parts.length > 0 ? parts.join(', ') : 'tags in another order'}`;
 }
 
-export function toLiveTurns(turns: readonly Turn[]): LiveTurn[] {
+/** The turns as an agent hears them. */
+export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   return turns.map((turn) => ({
     role: turn.role,
+    text: turn.text,
     tags: tagsOf(turn).map(({ name }) => name),
     forced: turn.source === 'step',
   }));

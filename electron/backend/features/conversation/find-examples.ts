@@ -2,6 +2,7 @@ import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts'
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import type { AgentTurn } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
@@ -9,7 +10,7 @@ import type { Project } from '../../project.ts';
 import { type FoundCandidate, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed, methodInfo } from '../retrieval/index.ts';
 import type { AutomatonOrigin } from './automaton-origin.ts';
-import { type CorpusTurn, type Turn, toLiveTurns } from './conversation.ts';
+import type { CorpusTurn } from './conversation.ts';
 import type { CorpusReader } from './corpus-reader.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import { type AnsweredTurn, drawExamples } from './state-examples.ts';
@@ -46,7 +47,7 @@ interface ExampleQuestion {
   readonly live: LiveAutomaton;
   readonly origin: AutomatonOrigin;
   readonly corpus: CorpusReader;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly AgentTurn[];
   readonly settings: SimulationSettings;
   readonly start: CorpusTurn | null;
   readonly mode: RetrievalMode;
@@ -70,10 +71,10 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 
 function fromState(
   { live, corpus, settings, start, policy }: ExampleQuestion,
-  asked: readonly Turn[],
+  asked: readonly AgentTurn[],
   answering: number,
 ): FoundExamples {
-  const { state } = live.walk(toLiveTurns(asked), policy);
+  const { state } = live.walk(asked, policy);
   const { examples, answer, among } = drawExamples(live, corpus, state, {
     count: settings.examples,
     seed: settings.seed,
@@ -96,7 +97,7 @@ function fromState(
 
 async function fromIndex(
   { project, origin, corpus, settings, start, mode }: ExampleQuestion,
-  asked: readonly Turn[],
+  asked: readonly AgentTurn[],
   answering: number,
 ): Promise<FoundExamples> {
   const [named] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).complete());
@@ -137,15 +138,14 @@ async function fromIndex(
 }
 
 /** The rounds as retrieval reads them: turns of one side in a row are one. */
-export function historyOf(turns: readonly Turn[]): RetrievalRound[] {
-  const live = toLiveTurns(turns);
-  return joinTurns(live.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
+export function historyOf(turns: readonly AgentTurn[]): RetrievalRound[] {
+  return joinTurns(turns.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,
     text: own
       .map((at) => turns[at]!.text)
       .filter((text) => text !== '')
       .join(' '),
-    tags: [...new Set(own.flatMap((at) => live[at]!.tags))],
+    tags: [...new Set(own.flatMap((at) => turns[at]!.tags))],
   }));
 }
 

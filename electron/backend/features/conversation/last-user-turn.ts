@@ -1,7 +1,7 @@
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
 import { originOf } from './automaton-origin.ts';
-import { inForce, tagsOf, toLiveTurns } from './conversation.ts';
+import { heardTurns, inForce, tagsOf } from './conversation.ts';
 import { liveAutomaton } from './live-automaton.ts';
 import { projectSimulator } from './simulator.ts';
 
@@ -25,7 +25,7 @@ export function lastUserTurn(project: Project): LastUserTurn | null {
   if (!turn || origin === null) return null;
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const policy = live.learner === 'context' ? null : conversation.settings.policy;
-  const way = live.walk(toLiveTurns(turns), policy);
+  const way = live.walk(heardTurns(turns), policy);
   return {
     index,
     text: turn.text,

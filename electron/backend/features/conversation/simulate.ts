@@ -1,59 +1,15 @@
-import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
-import type { Outcome } from '#shared/algorithms/simulation/outcome.ts';
 import { learnerSchema } from '#shared/contract/automata.ts';
-import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import type { Simulation } from '#shared/contract/simulator.ts';
+import type { AgentTurn } from '#shared/domain/agent.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
+import { standing } from './automaton-agent.ts';
 import { type AutomatonOrigin, originOf } from './automaton-origin.ts';
-import { type Conversation, inForce, type Turn, tagsOf, toLiveTurns } from './conversation.ts';
-import { type CorpusReader, readCorpus } from './corpus-reader.ts';
-import { type FoundExamples, findExamples, type RetrievalMode } from './find-examples.ts';
-import { type LiveAutomaton, liveAutomaton, type Way } from './live-automaton.ts';
-import { answerTags } from './state-examples.ts';
-
-/** Where a conversation stands, without what only a page needs. */
-interface Standing {
-  readonly live: LiveAutomaton;
-  readonly origin: AutomatonOrigin;
-  readonly corpus: CorpusReader;
-  readonly way: Way;
-  readonly found: FoundExamples;
-  readonly outcome: Outcome;
-}
-
-/** Routes a conversation through an automaton and finds its examples and its answer. */
-export async function standing(
-  project: Project,
-  origin: AutomatonOrigin,
-  conversation: Pick<Conversation, 'start'> & {
-    readonly turns: readonly Turn[];
-    readonly settings: SimulationSettings;
-  },
-  mode: RetrievalMode,
-): Promise<Standing> {
-  const { turns, settings, start } = conversation;
-  const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
-  const corpus = readCorpus(project.database, origin.tagging.id);
-  const policy = live.learner === 'context' ? null : settings.policy;
-  const way = live.walk(toLiveTurns(turns), policy);
-  const found = await findExamples({ project, live, origin, corpus, turns, settings, start, mode, policy });
-  const answer = found.answer && corpus.roundsOf(found.answer.dialogue)[found.answer.round];
-  return {
-    live,
-    origin,
-    corpus,
-    way,
-    found,
-    outcome: {
-      route: way.path.map(({ symbol: { role, tag } }) => ({ role, tag })),
-      missed: [...way.missed],
-      state: [...live.placeOf(way.state).tags],
-      examples: found.items.map(({ source, externalId, round }) => ({ source, externalId, round })),
-      answer: answer?.text ?? null,
-    },
-  };
-}
+import { type Conversation, heardTurns, inForce, type Turn, tagsOf } from './conversation.ts';
+import type { CorpusReader } from './corpus-reader.ts';
+import type { FoundExamples } from './find-examples.ts';
+import { type LiveAutomaton, liveAutomaton } from './live-automaton.ts';
 
 /** The whole of what a page shows, but for what a change of tags changed. */
 export async function simulate(
@@ -82,11 +38,12 @@ export async function simulate(
       outcome: null,
     };
   }
-  const turns = inForce(conversation);
-  const { live, corpus, way, found, outcome } = await standing(
+  const turns = heardTurns(inForce(conversation));
+  const { live, corpus, way, found, next, outcome } = await standing(
     project,
     origin,
-    { ...conversation, turns },
+    conversation,
+    turns,
     'if-ready',
   );
   return {
@@ -110,7 +67,7 @@ export async function simulate(
     place: live.placeOf(way.state),
     path: way.path.map(({ state, symbol: { role, tag }, turn }) => ({ state, role, tag, turn })),
     routes: routesOf(project, origin, live, turns),
-    next: nextOf(live, corpus, way.state),
+    next,
     offTheMap: [...way.sentences],
     examples: {
       answering: found.answering,
@@ -120,13 +77,7 @@ export async function simulate(
       route: found.route,
     },
     answers: found.answer === null ? [] : [answerOf(corpus, found.answer, found.among)],
-    outcome: {
-      ...outcome,
-      route: [...outcome.route],
-      missed: [...outcome.missed],
-      state: [...outcome.state],
-      examples: [...outcome.examples],
-    },
+    outcome,
   };
 }
 
@@ -146,36 +97,16 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   };
 }
 
-function nextOf(live: LiveAutomaton, corpus: CorpusReader, state: number): Simulation['next'] {
-  const { structure } = live.loaded.view;
-  if (live.learner === 'context') {
-    const tags = answerTags(live, corpus, state).map((next) => ({
-      ...next,
-      role: 'system' as const,
-      to: null,
-    }));
-    return { of: 'answers', tags, ends: 0 };
-  }
-  const tags = nextTags(structure, state).map(({ symbol, to, share, support }) => ({
-    ...symbol,
-    to,
-    share,
-    support,
-  }));
-  return { of: 'dialogues', tags, ends: structure.ends[state]! };
-}
-
 /** Every reading of the automaton, and the newest automaton of the other kind that reads the same tags. */
 function routesOf(
   project: Project,
   origin: AutomatonOrigin,
   live: LiveAutomaton,
-  turns: readonly Turn[],
+  turns: readonly AgentTurn[],
 ): Simulation['routes'] {
-  const spoken = toLiveTurns(turns);
   const read = (automaton: LiveAutomaton) =>
     automaton.policies.map((policy) => {
-      const way = automaton.walk(spoken, policy);
+      const way = automaton.walk(turns, policy);
       return {
         automaton: automaton.loaded.run,
         learner: automaton.learner,

@@ -47,7 +47,12 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
     return { id, externalId, key: dialogueKey(source, externalId), rounds: roundsOf(id) };
   };
   const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
-    rounds.map(({ id, role, text }) => ({ role, text, tags: readTags(id).tags.map(({ name }) => name) }));
+    rounds.map(({ id, role, text }) => ({
+      role,
+      text,
+      tags: readTags(id).tags.map(({ name }) => name),
+      forced: false,
+    }));
   return {
     index,
     dialogue,

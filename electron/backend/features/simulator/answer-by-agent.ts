@@ -1,7 +1,7 @@
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Project } from '../../project.ts';
-import { inForce, projectSimulator, tagsOf } from '../conversation/index.ts';
+import { heardTurns, inForce, projectSimulator } from '../conversation/index.ts';
 import { answerBySteps } from '../generation/index.ts';
 
 /** What a feature's agent says to the simulated conversation, which it hears turn by turn. */
@@ -10,11 +10,6 @@ export async function answerByAgent(
   agent: FeatureAgent,
   options: { readonly signal: AbortSignal },
 ): Promise<ColumnAnswer> {
-  const turns = inForce(project.use(projectSimulator).conversation());
-  const heard = turns.map((turn) => ({
-    role: turn.role,
-    text: turn.text,
-    tags: tagsOf(turn).map(({ name }) => name),
-  }));
-  return (await answerBySteps(project, agent, heard, turns.length, options)).answer;
+  const heard = heardTurns(inForce(project.use(projectSimulator).conversation()));
+  return (await answerBySteps(project, agent, heard, heard.length, options)).answer;
 }

@@ -8,6 +8,7 @@ import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import {
+  heardTurns,
   historyOf,
   inForce,
   projectSimulator,
@@ -49,7 +50,7 @@ export async function answerByModel(
   const { settings, start } = conversation;
   const origin = requireOrigin(database, settings.automaton);
   const spoken = inForce(conversation);
-  const { found, live, corpus } = await standing(project, origin, { ...conversation, turns: spoken }, 'wait');
+  const { found, live, corpus } = await standing(project, origin, conversation, heardTurns(spoken), 'wait');
   if (found.answering === null) {
     throw new DialogramError('INVALID', 'There is no user turn to answer.', {
       place: 'the simulator',
@@ -60,7 +61,7 @@ export async function answerByModel(
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
   const { results } = await consult(project, options.signal);
   const asked = spoken.slice(0, found.answering + 1);
-  const rounds = historyOf(asked).filter(({ text }) => text !== '');
+  const rounds = historyOf(heardTurns(asked)).filter(({ text }) => text !== '');
   const { method } = settings;
   const wholeDialogues = method === STATE_METHOD && live.learner === 'paper';
   const shape = wholeDialogues ? 'dialogue' : shapeOfMethod(method);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { learnerSchema } from '#shared/contract/automata.ts';
+import { featureAgentSchema } from '#shared/contract/generation.ts';
 import {
   outcomeSchema,
   simulationSettingsSchema,
@@ -22,6 +23,13 @@ const keptTurnSchema = z.object({
 });
 type KeptTurn = z.infer<typeof keptTurnSchema>;
 
+/** All that shapes what a conversation leads to. */
+export const keptSettingsSchema = simulationSettingsSchema.omit({ automaton: true }).extend({
+  start: namedTurnSchema.nullable(),
+  /** Who answers; the automaton where it is left out. */
+  agent: featureAgentSchema.optional(),
+});
+
 /** A conversation as it is kept: with the tags it had, and what it led to. */
 export const keptCaseSchema = z.object({
   name: z.string().trim().min(1).max(200),
@@ -32,8 +40,9 @@ export const keptCaseSchema = z.object({
     tagger: z.string(),
     params: z.record(z.string(), z.unknown()),
   }),
-  settings: simulationSettingsSchema.omit({ automaton: true }),
-  start: namedTurnSchema.nullable(),
+  settings: keptSettingsSchema.omit({ start: true, agent: true }),
+  start: keptSettingsSchema.shape.start,
+  agent: keptSettingsSchema.shape.agent,
   turns: z.array(keptTurnSchema).max(500),
   expected: outcomeSchema,
 });

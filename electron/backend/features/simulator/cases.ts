@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Replay, ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
+import { type FeatureAgent, lastReply } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
@@ -17,29 +19,31 @@ import { dialogueNamed } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import {
   type AutomatonOrigin,
+  automatonAgent,
   type Conversation,
+  heardTurns,
   inForce,
   requireOrigin,
-  standing,
 } from '../conversation/index.ts';
 import {
   caseDocumentSchema,
   conversationOf,
   type KeptCase,
   keptCaseSchema,
+  keptSettingsSchema,
   keptTurns,
   named,
 } from './case-document.ts';
 
-/** What is kept of a row; a row holds the start with the settings, since both shape what is found. */
+/** What is kept of a row, which holds start and agent with the settings. */
 function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {
-  const { start, ...own } = settings as { start: unknown };
-  return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, turns, expected });
+  const { start, agent, ...own } = keptSettingsSchema.parse(settings);
+  return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, agent, turns, expected });
 }
 
 export function shownCase(row: SimulationCaseRow): SimulationCase {
-  const { name, at, madeWith, turns, expected } = keptOf(row);
-  return { id: row.id, name, at, madeWith, turns: turns.length, expected };
+  const { name, at, madeWith, agent, turns, expected } = keptOf(row);
+  return { id: row.id, name, at, madeWith, agent, turns: turns.length, expected };
 }
 
 export function requireCase(database: ReadDatabase, id: number): SimulationCaseRow {
@@ -64,9 +68,36 @@ function dialoguesOf(database: ReadDatabase, { start, turns, expected }: KeptCas
 }
 
 function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]): number {
-  const { name, at, madeWith, settings, start, turns, expected } = kept;
-  const row = { name, at, madeWith, settings: { ...settings, start }, turns, expected };
+  const { name, at, madeWith, settings, start, agent, turns, expected } = kept;
+  const row = { name, at, madeWith, settings: { ...settings, start, agent }, turns, expected };
   return insertCase(project.database, row, [...dialoguesOf(project.database, kept), ...further]);
+}
+
+interface Led {
+  readonly outcome: SimulationCase['expected'];
+  /** The dialogue that the answer is from, where it is from one. */
+  readonly from?: DialogueId | undefined;
+  readonly problem?: string | null | undefined;
+}
+
+const NO_OUTCOME: Led['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
+
+/** What the turns in force lead to by a feature's agent, of which only the answer is known, or by the automaton. */
+async function ledTo(
+  project: Project,
+  origin: AutomatonOrigin,
+  conversation: Conversation,
+  agent: FeatureAgent | undefined,
+  mode: 'if-ready' | 'wait',
+): Promise<Led> {
+  const turns = heardTurns(inForce(conversation));
+  if (agent) {
+    const opened = await requireAgentKind(project.app, agent).open(project, agent, project.closing);
+    const reply = await lastReply(opened, turns);
+    return { outcome: { ...NO_OUTCOME, answer: reply?.text ?? null }, problem: reply?.problem };
+  }
+  const why = (await lastReply(automatonAgent(project, origin, conversation, mode), turns))?.why;
+  return { outcome: why?.outcome ?? NO_OUTCOME, from: why?.found.answer?.dialogue };
 }
 
 /** Keeps the turns in force with what they lead to now. */
@@ -74,6 +105,7 @@ export async function saveCase(
   project: Project,
   conversation: Conversation,
   name: string,
+  agent: FeatureAgent | undefined,
 ): Promise<SimulationCase> {
   const turns = inForce(conversation);
   if (turns.length === 0) {
@@ -82,7 +114,7 @@ export async function saveCase(
     });
   }
   const origin = requireOrigin(project.database, conversation.settings.automaton);
-  const { outcome, found } = await standing(project, origin, { ...conversation, turns }, 'if-ready');
+  const { outcome, from } = await ledTo(project, origin, conversation, agent, 'if-ready');
   const { automaton: _, ...settings } = conversation.settings;
   const kept = keptCaseSchema.parse({
     name,
@@ -95,10 +127,11 @@ export async function saveCase(
     },
     settings,
     start: conversation.start && named(conversation.start),
+    agent,
     turns: keptTurns(turns),
     expected: outcome,
   });
-  const id = keep(project, kept, found.answer === null ? [] : [found.answer.dialogue]);
+  const id = keep(project, kept, from === undefined ? [] : [from]);
   return shownCase(requireCase(project.database, id));
 }
 
@@ -154,7 +187,8 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: 'Choose a file that was made by exporting cases.',
   });
 
-function remarkOn({ madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin): string | null {
+function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin): string | null {
+  if (agent) return null;
   if (madeWith.tagger !== tagging.tagger)
     return `Its tags are of the tagger "${madeWith.tagger}"; this automaton reads those of "${tagging.tagger}".`;
   if (madeWith.learner !== learner)
@@ -162,7 +196,7 @@ function remarkOn({ madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin)
   return null;
 }
 
-/** Replays cases against an automaton, each with the tags and the settings it was kept with. */
+/** Replays cases against an automaton or the agent they name, each with the tags and settings it was kept with. */
 export async function replayCases(
   project: Project,
   automaton: RunId | null,
@@ -177,17 +211,13 @@ export async function replayCases(
     const before = kept.expected;
     const base = { id: row.id, name: row.name, before, remark: remarkOn(kept, origin) };
     try {
-      const { outcome } = await standing(project, origin, conversationOf(kept, find), 'wait');
-      const difference = compareOutcomes(before, outcome);
+      const conversation = conversationOf(kept, find);
+      const { outcome: after, problem } = await ledTo(project, origin, conversation, kept.agent, 'wait');
+      const difference = compareOutcomes(before, after);
       items.push({
         ...base,
-        after: {
-          ...outcome,
-          route: [...outcome.route],
-          missed: [...outcome.missed],
-          state: [...outcome.state],
-          examples: [...outcome.examples],
-        },
+        remark: problem ?? base.remark,
+        after,
         difference: { ...difference, changed: [...difference.changed] },
         failed: null,
       });

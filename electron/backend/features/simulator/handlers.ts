@@ -59,7 +59,8 @@ export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) 
     ),
     saveCase: simulator.saveCase.handler(async ({ input, context }) => {
       const project = context.session.project();
-      const saved = await saveCase(project, project.use(projectSimulator).conversation(), input.name);
+      const conversation = project.use(projectSimulator).conversation();
+      const saved = await saveCase(project, conversation, input.name, input.agent);
       project.changes.announce('cases');
       return saved;
     }),
