@@ -60,7 +60,7 @@ function RunPage({
   useLostFocus(heading);
   const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
   return (
-    <section className="batch-page" aria-label={`Batch run ${run.run}`}>
+    <section className="stack-2 batch-page" aria-label={`Batch run ${run.run}`}>
       <header className="row-2 run-head">
         <h2 ref={heading} tabIndex={-1}>
           Batch run {run.run} of {formatTime(run.startedAt)}

@@ -74,7 +74,7 @@ export function ColumnChooser({
     onChange(withMoved(columns, at, steps));
   };
   return (
-    <div className="column-chooser">
+    <div className="stack-1 column-chooser">
       <div className="chooser-row chooser-head small quiet" aria-hidden="true">
         <span />
         <span>Examples found by</span>

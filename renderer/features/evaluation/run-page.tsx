@@ -33,7 +33,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   if (!found.data) return <LoadingState label="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
-    <Focusable as="section" className="run-page" aria-label="Evaluation">
+    <Focusable as="section" className="stack-3 run-page" aria-label="Evaluation">
       <header className="row-2 run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}

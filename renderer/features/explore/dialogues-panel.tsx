@@ -95,7 +95,7 @@ export function DialoguesPanel({ shown }: { readonly shown: Shown }) {
     <section className="panel" aria-label="Dialogues">
       {head}
       {chosen.ids.size > 0 && (
-        <div className="choosing" role="status">
+        <div className="row-2 choosing" role="status">
           <span>{formatAmount(chosen.ids.size, 'dialogue')} chosen</span>
           <Button small onClick={chosen.clear}>
             Clear

@@ -25,7 +25,7 @@ export function JobProgress({
   }
   if (job.state === 'done') return null;
   return (
-    <div className="progress">
+    <div className="stack-1 progress">
       <div className="row-2 job-line">
         <span>
           {!titled && job.title}

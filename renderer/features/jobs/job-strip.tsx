@@ -20,7 +20,7 @@ export function JobStrip() {
   if (!job) return null;
   const remainder = describeRemainder(job);
   return (
-    <div className="job-strip" title={[describeProgress(job), remainder].filter(Boolean).join(', ')}>
+    <div className="row-2 job-strip" title={[describeProgress(job), remainder].filter(Boolean).join(', ')}>
       <span className="clip">{job.title}</span>
       <ProgressBar
         label={job.title}

@@ -27,7 +27,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
     judgingQueries(client).pairs({ run: run.run, pair, filter, offset: page * PAGE, limit: PAGE }),
   );
   return (
-    <div className="batch-rows">
+    <div className="stack-2 batch-rows">
       <div className="row-2 batch-bar">
         <SelectField
           label="Columns"

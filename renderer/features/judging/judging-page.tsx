@@ -50,7 +50,7 @@ function RunPage({ run, project }: { readonly run: JudgingRun; readonly project:
   useLostFocus(heading);
   const done = run.pairsInAll - counts.open;
   return (
-    <section className="batch-page" aria-label={`Judging run ${run.run}`}>
+    <section className="stack-2 batch-page" aria-label={`Judging run ${run.run}`}>
       <header className="row-2 run-head">
         <h2 ref={heading} tabIndex={-1}>
           Judging run {run.run} of {formatTime(run.startedAt)}

@@ -21,7 +21,7 @@ export function WinBar({
   const { estimate, lower, upper } = rate;
   return (
     <div
-      className="win-bar"
+      className="stack-1 win-bar"
       role="img"
       aria-label={`${wins} won, ${ties} tied, ${losses} lost; win rate ${percentText(estimate)}, ${intervalText(rate, { share: true })}`}
     >

@@ -41,7 +41,7 @@ export function WinRates() {
     );
   }
   return (
-    <section className="batch-page" aria-label="Win rates">
+    <section className="stack-2 batch-page" aria-label="Win rates">
       <header className="row-2 run-head">
         <h2>Win rates against no examples</h2>
       </header>

@@ -16,7 +16,7 @@ export function ModulePassages({
     <div className="stack-2 module-result">
       {fault !== null && <Notice kind="warning">{fault}</Notice>}
       {passages.length > 0 && (
-        <ol className="module-passages" aria-label={`From ${name}`}>
+        <ol className="stack-2" aria-label={`From ${name}`}>
           {passages.map((passage, index) => (
             <li key={`${passage.place} ${passage.text}`}>
               <div className="row-2 module-place small">

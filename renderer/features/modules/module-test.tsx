@@ -24,7 +24,7 @@ export function ModuleTest({
     ? 'Save first.'
     : 'As if the user had said it in the simulator; personal data is masked.';
   return (
-    <div className="module-test">
+    <div className="stack-3 module-test">
       <form
         className="models-key"
         onSubmit={(event) => {

@@ -82,7 +82,7 @@ function RecentProjects({
   });
   if (!recent.data || recent.data.length === 0) return null;
   return (
-    <section className="recent" aria-labelledby="recent-title">
+    <section className="stack-1 recent" aria-labelledby="recent-title">
       <h2 id="recent-title">Recent projects</h2>
       <ul>
         {recent.data.map((project) => (

@@ -126,7 +126,7 @@ function UploadDialog({
 }) {
   return (
     <Dialog title="Uploading" width="narrow" onClose={cancel} foot={<Button onClick={cancel}>Cancel</Button>}>
-      <div className="progress">
+      <div className="stack-1 progress">
         <span className="clip">{name}</span>
         <ProgressBar label={`Uploading ${name}`} done={done} total={total} />
         <span className="progress-text">

@@ -52,7 +52,7 @@ export function tellError(error: unknown): void {
 export function ToastRegion() {
   const { list, dismiss } = useToasts();
   return (
-    <section className="toasts" aria-label="Notices" aria-live="polite">
+    <section className="stack-2 toasts" aria-label="Notices" aria-live="polite">
       {list.map((toast) => (
         <ToastNotice key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
       ))}

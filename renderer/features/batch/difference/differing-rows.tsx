@@ -65,7 +65,7 @@ export function DifferingRows({
   );
   const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;
   return (
-    <section className="batch-rows" aria-label="Rows that differ">
+    <section className="stack-2 batch-rows" aria-label="Rows that differ">
       <div className="row-2 batch-bar">
         <SelectField
           label="Rows of"

@@ -60,7 +60,7 @@ export function BatchRows({
   const digits = SORTED.find(({ value }) => value === measure)?.places ?? 1;
 
   return (
-    <div className="batch-rows">
+    <div className="stack-2 batch-rows">
       <div className="row-2 batch-bar">
         <fieldset className="batch-filter" aria-label="Which rows">
           {FILTERS.map((one) => (

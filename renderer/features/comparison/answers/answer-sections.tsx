@@ -3,15 +3,9 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { Acts } from '../conversation/conversation.tsx';
 import { AnswerText } from './answer-text.tsx';
-import { DialogueRow } from './dialogue-row.tsx';
+import { type Against, DialogueRow } from './dialogue-row.tsx';
 import type { ShownColumn } from './shown-columns.ts';
 import './answers.css';
-
-/** What an answer is compared with, word by word, and what that is called. */
-export interface Against {
-  readonly name: string;
-  readonly textOf: (round: number) => string | null;
-}
 
 interface AnswerControls {
   readonly ask: () => void;

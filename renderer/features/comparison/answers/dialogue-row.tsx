@@ -2,6 +2,7 @@ import { AnswerText } from './answer-text.tsx';
 import type { ShownColumn } from './shown-columns.ts';
 import './answers.css';
 
+/** What an answer is compared with, word by word, and what that is called. */
 export interface Against {
   readonly name: string;
   readonly textOf: (round: number) => string | null;

@@ -40,7 +40,7 @@ export function TrainingExport() {
   return (
     <details className="prompt-editor">
       <summary>Fine-tuning file</summary>
-      <div className="training">
+      <div className="stack-3 training">
         <p className="quiet">
           One line for each next turn of the training part, in the messages that a column sends, the true
           answer after them. Held-out dialogues are left out; names and numbers are masked in all of it. A

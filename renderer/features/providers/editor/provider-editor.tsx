@@ -128,14 +128,3 @@ export function ProviderEditor({
     </section>
   );
 }
-
-/** What every tab of the editor gets. */
-export interface EditorParts {
-  readonly form: ProviderForm;
-  readonly errors: FormErrors;
-  readonly provider: Provider | null;
-  /** There is something to save. */
-  readonly changed: boolean;
-  readonly onChange: (part: Partial<ProviderForm>) => void;
-  readonly onProvider: (provider: Provider) => void;
-}

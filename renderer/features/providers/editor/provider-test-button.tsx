@@ -28,7 +28,7 @@ export function ProviderTestButton({
           ? 'Save first.'
           : 'Sends a few made-up words, none of any dialogue.';
   return (
-    <div className="models-test">
+    <div className="stack-2">
       <div className="models-row">
         <div>
           <h3>Try it</h3>

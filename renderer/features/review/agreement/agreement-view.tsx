@@ -84,7 +84,7 @@ export function AgreementView({
   if (!left || !right)
     return <EmptyState title="Nothing to compare yet">Tag the dialogues first.</EmptyState>;
   return (
-    <Focusable as="section" className="agreement" aria-label="Agreement">
+    <Focusable as="section" className="stack-4 agreement" aria-label="Agreement">
       <div className="row-2 agreement-head">
         <h2>Agreement of two sides</h2>
         <span className="row-2">
@@ -100,24 +100,18 @@ export function AgreementView({
         </span>
       </div>
       <div className="review-fields">
-        <SelectField
-          label="Left"
-          value={sideKey(left)}
-          options={options}
-          onChange={(event) => {
-            const side = options.find(({ value }) => value === event.target.value)?.side;
-            if (side) showAgreement({ left: side, right });
-          }}
-        />
-        <SelectField
-          label="Right"
-          value={sideKey(right)}
-          options={options}
-          onChange={(event) => {
-            const side = options.find(({ value }) => value === event.target.value)?.side;
-            if (side) showAgreement({ left, right: side });
-          }}
-        />
+        {(['left', 'right'] as const).map((place) => (
+          <SelectField
+            key={place}
+            label={place === 'left' ? 'Left' : 'Right'}
+            value={sideKey(place === 'left' ? left : right)}
+            options={options}
+            onChange={(event) => {
+              const side = options.find(({ value }) => value === event.target.value)?.side;
+              if (side) showAgreement({ left, right, [place]: side });
+            }}
+          />
+        ))}
       </div>
       {result.isPending && <LoadingState label="Comparing…" />}
       {result.isError && <FailedState error={result.error} onRetry={() => void result.refetch()} />}

@@ -30,7 +30,7 @@ export function ImpactNotice({
     enabled: settled !== null,
   });
   return (
-    <section className="impact" aria-label="Impact">
+    <section className="stack-2 impact" aria-label="Impact">
       <h3>Impact</h3>
       <dl>
         <dt>{title}</dt>

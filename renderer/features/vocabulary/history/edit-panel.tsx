@@ -68,7 +68,7 @@ export function EditPanel({
         )}
         {reason !== null && (
           <form
-            className="take-back"
+            className="stack-2"
             onSubmit={(event) => {
               event.preventDefault();
               takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }));

@@ -35,8 +35,15 @@ export function FilterFields({
   const rare = ['source', 'state', 'least', 'most', 'origin', 'checked', 'flagged'] as const;
   const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));
   const change = (next: Partial<FilterForm>) => onChange({ ...form, ...next });
+  const number = (field: 'state' | 'least' | 'most') => ({
+    inputMode: 'numeric' as const,
+    placeholder: 'Any',
+    value: form[field],
+    error: numberError(form[field]),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  });
   return (
-    <div className="filter">
+    <div className="stack-3">
       <div className="filter-fields">
         <TextField
           label="Words in the round"
@@ -73,30 +80,9 @@ export function FilterFields({
             options={[ANY, ...sources.map(({ id, name }) => ({ value: String(id), label: name }))]}
             onChange={(event) => change({ source: event.target.value })}
           />
-          <TextField
-            label="Leads to state"
-            inputMode="numeric"
-            placeholder="Any"
-            value={form.state}
-            error={numberError(form.state)}
-            onChange={(event) => change({ state: event.target.value })}
-          />
-          <TextField
-            label="Tags, at least"
-            inputMode="numeric"
-            placeholder="Any"
-            value={form.least}
-            error={numberError(form.least)}
-            onChange={(event) => change({ least: event.target.value })}
-          />
-          <TextField
-            label="Tags, at most"
-            inputMode="numeric"
-            placeholder="Any"
-            value={form.most}
-            error={numberError(form.most)}
-            onChange={(event) => change({ most: event.target.value })}
-          />
+          <TextField label="Leads to state" {...number('state')} />
+          <TextField label="Tags, at least" {...number('least')} />
+          <TextField label="Tags, at most" {...number('most')} />
           <SelectField
             label="Tags decided by"
             value={form.origin}
