@@ -98,19 +98,18 @@ export type AutomatonGraph = z.infer<typeof automatonGraphSchema>;
 
 export const routePolicySchema = z.enum(['literal', 'greedy', 'resume']);
 
+export const routeStepSchema = z.object({
+  round: z.int(),
+  role: roleSchema,
+  tags: z.array(z.string()),
+  matched: z.array(z.string()),
+  state: z.int(),
+  support: z.int(),
+});
+
 const routeResultSchema = z.object({
-  steps: z.array(
-    z.object({
-      round: z.int(),
-      role: roleSchema,
-      tags: z.array(z.string()),
-      matched: z.array(z.string()),
-      state: z.int(),
-      support: z.int(),
-      /** Why it went there, as sentences, where the automaton can say. */
-      reason: z.string().optional(),
-    }),
-  ),
+  /** `reason`: why it went there, as sentences, where the automaton can say. */
+  steps: z.array(routeStepSchema.extend({ reason: z.string().optional() })),
   /** A sentence: which round, which tag, which state; or that the whole dialogue was routed. */
   stoppedBecause: z.string(),
   /** Dialogues tracked at the last state. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { routeStepSchema } from './automata.ts';
 import { dialogueIdSchema, jobIdSchema, method, roleSchema, runIdSchema } from './base.ts';
 import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
@@ -111,16 +112,7 @@ export const paperRouteSchema = z.object({
   kind: z.literal('paper'),
   /** The automaton that was asked, to be drawn with `automata.graph`; null where it is not kept (other readings). */
   automaton: runIdSchema.nullable(),
-  steps: z.array(
-    z.object({
-      round: z.int(),
-      role: roleSchema,
-      tags: z.array(z.string()),
-      matched: z.array(z.string()),
-      state: z.int(),
-      support: z.int(),
-    }),
-  ),
+  steps: z.array(routeStepSchema),
   /** Every state gone through, from 0. */
   path: z.array(z.int()),
   state: z.int(),

@@ -11,6 +11,9 @@ export interface JobProgress {
   readonly unit: string;
 }
 
+/** What a worker reports to its job, which knows the unit. */
+export type WorkerProgress = Omit<JobProgress, 'unit'>;
+
 export interface JobContext {
   readonly jobId: JobId;
   /** Aborted on cancel, pause and close, with a `JobStop`; the job ends within a second of it. */

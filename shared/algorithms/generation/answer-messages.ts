@@ -1,10 +1,6 @@
 import { formatLine, quotable, ROLE_NAMES } from '../model-tagging/dialogue-lines.ts';
+import type { PromptMessage } from '../model-tagging/messages.ts';
 import type { ExampleRound } from './examples.ts';
-
-export interface AnswerMessage {
-  readonly role: 'system' | 'user';
-  readonly content: string;
-}
 
 /** A round of the conversation; null stands for one that the model is to write. */
 export interface AskedRound extends Omit<ExampleRound, 'text'> {
@@ -42,7 +38,7 @@ export function answerMessages(
   ask: readonly number[] | null,
   again = false,
   references: readonly AnswerReference[] = [],
-): AnswerMessage[] {
+): PromptMessage[] {
   const shown = examples.map((example) => `<example>\n${example.map(lineOf).join('\n')}\n</example>`);
   const conversation = `<dialogue>\n${rounds.map(lineOf).join('\n')}\n</dialogue>`;
   return [

@@ -1,4 +1,5 @@
 import { formatLine, quotable } from '../model-tagging/dialogue-lines.ts';
+import type { PromptMessage } from '../model-tagging/messages.ts';
 
 /** A turn of the conversation, of the truth or of an answer; masked already. */
 export interface JudgedRound {
@@ -15,11 +16,6 @@ export interface JudgedPair {
   readonly truth: readonly JudgedRound[];
   readonly first: readonly JudgedRound[];
   readonly second: readonly JudgedRound[];
-}
-
-export interface JudgeMessage {
-  readonly role: 'system' | 'user';
-  readonly content: string;
 }
 
 /** What a server that knows schemas is asked to hold the answer to; the reason comes first, so that it is given first. */
@@ -44,7 +40,7 @@ export function judgeMessages(
   prompt: string,
   { conversation, truth, first, second }: JudgedPair,
   problem: string | null = null,
-): JudgeMessage[] {
+): PromptMessage[] {
   const again =
     problem === null ? '' : `An earlier verdict could not be read: ${problem} Keep to the form this time. `;
   return [

@@ -1,7 +1,7 @@
 import { type DialogueLine, formatLine, quotable, ROLE_NAMES } from './dialogue-lines.ts';
 import type { DialogueWindow } from './windows.ts';
 
-interface PromptMessage {
+export interface PromptMessage {
   readonly role: 'system' | 'user';
   readonly content: string;
 }

@@ -2,14 +2,9 @@ import type { Role } from '../../domain/dialogue.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
+import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
-
-interface TaggedText {
-  readonly role: Role;
-  readonly text: string;
-  readonly tags: readonly string[];
-}
 
 interface SuggestedTag {
   readonly tag: string;
@@ -29,7 +24,7 @@ const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
 /** Fits on tagged turns; O(words) time and memory. Each neighbour counts by its BM25 score. */
-export function createNeighbourTagger(turns: readonly TaggedText[]): NeighbourTagger {
+export function createNeighbourTagger(turns: readonly RetrievalRound[]): NeighbourTagger {
   const sides: Readonly<Record<Role, Side>> = {
     user: sideOf(turns.filter(({ role }) => role === 'user')),
     system: sideOf(turns.filter(({ role }) => role === 'system')),
@@ -76,12 +71,12 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
 }
 
 interface Side {
-  readonly turns: readonly TaggedText[];
+  readonly turns: readonly RetrievalRound[];
   readonly ids: ReadonlyMap<string, number>;
   readonly index: Bm25Index;
 }
 
-function sideOf(turns: readonly TaggedText[]): Side {
+function sideOf(turns: readonly RetrievalRound[]): Side {
   const ids = new Map<string, number>();
   const rows = turns.map(({ text }) =>
     Int32Array.from(wordsOf(text), (word) => {

@@ -2,18 +2,13 @@ import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { Project } from '../../project.ts';
 import type { Visit } from './automaton-view.ts';
 import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
 
-interface SymbolRef {
-  readonly role: Role;
-  readonly tag: string;
-}
-
-type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolRef };
+type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolInfo };
 
 function requireState(loaded: LoadedAutomaton, state: number): number {
   if (state < loaded.view.structure.stateCount) return state;

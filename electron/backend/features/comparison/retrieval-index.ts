@@ -5,20 +5,18 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
-import type { IndexVersions } from './index-automata.ts';
-import { keepIndexAutomata } from './index-automata.ts';
+import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
 import type {
   FoundColumn,
   IndexAnswer,
   IndexQuestion,
-  RetrievalProgress,
   RetrievalQuestion,
   RetrievalTalk,
 } from './retrieval.worker.ts';
@@ -64,7 +62,7 @@ interface RetrievalIndex {
 function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex {
   let worker: IndexWorker | null = null;
   let built: BuiltIndex | null = null;
-  let report: (progress: RetrievalProgress) => void = () => {};
+  let report: (progress: WorkerProgress) => void = () => {};
   let job: JobId | null = null;
 
   const versionsOf = (tagging: TaggingRun): IndexVersions => {

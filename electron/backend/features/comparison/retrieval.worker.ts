@@ -2,6 +2,7 @@ import type { KeptAutomaton } from '#shared/algorithms/learning/learn.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
 import {
@@ -22,12 +23,6 @@ export type {
 interface RetrievalInput extends Pick<ProjectIndexInput, 'path' | 'heldOutShare'> {
   /** Built before the index counts as ready; others are built when first asked for. */
   readonly methods: readonly RetrievalMethod[];
-}
-
-export interface RetrievalProgress {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number;
 }
 
 export type IndexQuestion =
@@ -53,7 +48,7 @@ export interface IndexReady {
 
 export interface RetrievalTalk {
   readonly input: RetrievalInput;
-  readonly progress: RetrievalProgress;
+  readonly progress: WorkerProgress;
   readonly ready: null;
   readonly question: IndexQuestion;
   readonly answer: IndexAnswer;

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import { known } from '#shared/domain/known.ts';
 import type { SourceDialogue } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
+import type { ScoringInput } from './score.ts';
 
 /** What the lines of a dump speak of. */
-interface DumpSources {
-  readonly train: readonly SourceDialogue[];
-  readonly test: readonly SourceDialogue[];
-  readonly methods: readonly RetrievalMethod[];
-}
+type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
 
 /**
  * One line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of the files;

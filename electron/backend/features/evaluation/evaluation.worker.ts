@@ -3,6 +3,7 @@ import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { known } from '#shared/domain/known.ts';
+import type { JobProgress } from '../../jobs/job.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
 import {
@@ -28,19 +29,12 @@ interface EvaluationWorkerInput {
   readonly threads: number | null;
 }
 
-export interface EvaluationProgress {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly unit: string;
-}
-
 /** Below so many queries a second thread costs more in indexes built twice than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
 export interface EvaluationWork {
   readonly input: EvaluationWorkerInput;
-  readonly progress: EvaluationProgress;
+  readonly progress: JobProgress;
   readonly result: EvaluationResult;
 }
 

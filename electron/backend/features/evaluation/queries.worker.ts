@@ -6,6 +6,7 @@ import {
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { known } from '#shared/domain/known.ts';
+import type { JobProgress } from '../../jobs/job.ts';
 import { serve } from '../../workers/serve.ts';
 import { answerableRounds, answerQuery, type RouteEnd, routeEnd } from '../retrieval/index.ts';
 
@@ -18,12 +19,6 @@ interface QueriesInput {
   readonly seed: number;
   readonly part: number;
   readonly parts: number;
-}
-
-interface QueriesProgress {
-  readonly phase: string;
-  /** Queries answered. */
-  readonly done: number;
 }
 
 /** A training turn: which dialogue of `train`, and which of its rounds. */
@@ -50,7 +45,8 @@ const REPORT_EVERY = 20;
 
 export interface QueriesWork {
   readonly input: QueriesInput;
-  readonly progress: QueriesProgress;
+  /** `done`: queries answered. */
+  readonly progress: Pick<JobProgress, 'phase' | 'done'>;
   readonly result: readonly AnsweredQuery[];
 }
 

@@ -3,7 +3,7 @@ import { translateError } from '../../errors.ts';
 import { readDialogues } from '../../formats/read.ts';
 import { joinRounds, type SourceDialogue } from '../retrieval/index.ts';
 
-interface ReadFile {
+export interface ReadFile {
   readonly dialogues: readonly SourceDialogue[];
   /** Records that could not be read, up to where reading ended. */
   readonly rejected: number;

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { translateError } from '../../errors.ts';
+import type { JobProgress } from '../../jobs/job.ts';
 import { runWorker } from '../../workers/run-worker.ts';
-import type { EvaluationProgress, EvaluationWork } from './evaluation.worker.ts';
+import type { EvaluationWork } from './evaluation.worker.ts';
 
 interface EvaluationOptions {
   readonly signal: AbortSignal;
-  readonly onProgress?: (progress: EvaluationProgress) => void;
+  readonly onProgress?: (progress: JobProgress) => void;
   /** The project's file, where `from` speaks of the open project. */
   readonly projectPath?: string;
   /** Where to write what every method found, query by query: the whole file or nothing. */

@@ -12,7 +12,7 @@ import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 /** What differences are taken against where it was evaluated; else the first baseline. */
 const USUAL_BASELINE = 'bm25-last';
 
-interface ScoringInput {
+export interface ScoringInput {
   readonly train: readonly SourceDialogue[];
   readonly test: readonly SourceDialogue[];
   readonly methods: readonly RetrievalMethod[];

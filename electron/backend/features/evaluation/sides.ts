@@ -2,17 +2,12 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput } from '#shared/contract/evaluation.ts';
 import { openForReading } from '../../store/database.ts';
 import { isHeldOut, type SourceDialogue } from '../retrieval/index.ts';
-import { readNeutralFile } from './read-file.ts';
+import { type ReadFile, readNeutralFile } from './read-file.ts';
 import { readProjectDialogues } from './read-project.ts';
 
-interface Side {
-  readonly dialogues: readonly SourceDialogue[];
-  readonly rejected: number;
-}
-
 interface Sides {
-  readonly train: Side;
-  readonly test: Side;
+  readonly train: ReadFile;
+  readonly test: ReadFile;
   /** How the test side was chosen, where it was. */
   readonly heldOutBy: string | null;
 }
@@ -48,7 +43,7 @@ export async function readSides(
   };
 }
 
-function readProject(path: string | null): Side {
+function readProject(path: string | null): ReadFile {
   if (path === null) throw new Error('An evaluation of the open project needs to know where it lies.');
   const database = openForReading(path);
   try {

@@ -1,11 +1,11 @@
 import {
-  type AnswerMessage,
   type AnswerReference,
   type AskedRound,
   answerMessages,
 } from '#shared/algorithms/generation/answer-messages.ts';
 import type { ExampleRound } from '#shared/algorithms/generation/examples.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
@@ -23,7 +23,7 @@ export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'a
 
 /** A request for an answer, ready to be sent or shown. */
 export interface DraftedRequest {
-  readonly messages: readonly AnswerMessage[];
+  readonly messages: readonly PromptMessage[];
   readonly question: Question;
 }
 

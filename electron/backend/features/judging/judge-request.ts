@@ -1,11 +1,11 @@
 import {
   type JudgedPair,
   type JudgedRound,
-  type JudgeMessage,
   judgeMessages,
   VERDICT_SCHEMA,
 } from '#shared/algorithms/judging/judge-messages.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { Judge } from '#shared/contract/judging.ts';
@@ -24,7 +24,7 @@ const SCHEMA_NAME = 'verdict';
 const SCHEMA_TEXT = JSON.stringify(VERDICT_SCHEMA);
 
 export interface DraftedQuestion {
-  readonly messages: readonly JudgeMessage[];
+  readonly messages: readonly PromptMessage[];
   readonly question: Question;
 }
 

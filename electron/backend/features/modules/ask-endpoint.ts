@@ -3,17 +3,13 @@ import type { ModuleArgument, ModuleResult } from '#shared/contract/modules.ts';
 import { ModelFault } from '../../providers/model/model.ts';
 import { scrub } from '../../providers/model/scrub.ts';
 import { guardedFetch } from '../../providers/model/transport.ts';
+import type { LastUserTurn } from '../conversation/index.ts';
 import { readEndpointAddress } from './endpoint-address.ts';
 import type { KeptEndpoint } from './module-settings.ts';
 import { readEndpointAnswer } from './read-answer.ts';
 
 /** What a conversation gives to fill arguments with. */
-export interface AskedTurn {
-  readonly text: string;
-  readonly tags: readonly string[];
-  /** "state 12 (sports, tickets)" */
-  readonly state: string;
-}
+export type AskedTurn = Pick<LastUserTurn, 'text' | 'tags' | 'state'>;
 
 const ENDPOINT_TIME_MS = 10_000;
 const MOST_BYTES = 256 * 1024;

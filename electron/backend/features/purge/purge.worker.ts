@@ -1,21 +1,12 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
 import { openForWriting } from '../../store/database.ts';
 import type { PurgedTables } from '../../store/purge/purge-rules.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
 import { previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, readPurge, removeRows } from './remove-rows.ts';
 import { finishPurge } from './unfinished-purge.ts';
-
-interface PurgeWorkerInput {
-  readonly path: string;
-}
-
-interface PurgeProgress {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number | null;
-}
 
 /** A preview alone, or `read`, `remove`, `finish`: `read` again where the project changed, `finish` alone after a crash. */
 export type PurgeQuestion =
@@ -32,8 +23,8 @@ export type PurgeAnswer =
   | { readonly kind: 'finished'; readonly result: PurgeResult };
 
 export interface PurgeTalk {
-  readonly input: PurgeWorkerInput;
-  readonly progress: PurgeProgress;
+  readonly input: { readonly path: string };
+  readonly progress: WorkerProgress;
   readonly ready: null;
   readonly question: PurgeQuestion;
   readonly answer: PurgeAnswer;

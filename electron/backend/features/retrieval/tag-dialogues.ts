@@ -8,6 +8,7 @@ import type { PackedUtterances } from '#shared/algorithms/text/packed-utterances
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { roundText, type SourceDialogue } from './source-dialogue.ts';
@@ -17,12 +18,6 @@ interface TaggedSides {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
   readonly warnings: readonly string[];
-}
-
-interface TaggingStep {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number;
 }
 
 /** "Annotations": the acts of the file as tags, on both sides. */
@@ -53,7 +48,7 @@ export function tagByAnnotations(
 export async function tagOffline(
   train: readonly SourceDialogue[],
   test: readonly SourceDialogue[],
-  options: { readonly signal: AbortSignal; readonly onProgress: (step: TaggingStep) => void },
+  options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
 ): Promise<TaggedSides> {
   const foreign = train.map(({ rounds }) => isForeign(rounds.flatMap(({ utterances }) => utterances)));
   const foreignCount = foreign.filter(Boolean).length;
@@ -101,7 +96,7 @@ interface AnalysedDialogues {
 /** Analyses the sides in slices, at most two at a time; the result does not depend on how they are cut. */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
-  options: { readonly signal: AbortSignal; readonly onProgress: (step: TaggingStep) => void },
+  options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
 ): Promise<AnalysedDialogues[][]> {
   const parts = Math.min(2, availableParallelism());
   const slices = sides.flatMap((dialogues, side) =>

@@ -7,19 +7,11 @@ import {
 import { serve } from '../../workers/serve.ts';
 
 /** Texts to be analysed for the offline tagger, wherever they come from. */
-interface TextAnalysisInput {
-  readonly texts: readonly string[];
-}
-
-interface TextAnalysisProgress {
-  readonly texts: number;
-}
-
 const REPORT_EVERY = 2000;
 
 export interface TextAnalysisWork {
-  readonly input: TextAnalysisInput;
-  readonly progress: TextAnalysisProgress;
+  readonly input: { readonly texts: readonly string[] };
+  readonly progress: { readonly texts: number };
   readonly result: PackedUtterances;
 }
 

@@ -27,15 +27,11 @@ export interface AnalysedSlice {
   readonly foreign: Uint8Array;
 }
 
-interface AnalysisProgress {
-  readonly utterances: number;
-}
-
 const REPORT_EVERY = 2000;
 
 export interface AnalysisWork {
   readonly input: AnalysisInput;
-  readonly progress: AnalysisProgress;
+  readonly progress: { readonly utterances: number };
   readonly result: AnalysedSlice;
 }
 

@@ -3,21 +3,12 @@ import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
 import { dialogueSizes } from '../../store/corpus/dialogue-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
 import type { AnalysedSlice, AnalysisWork } from './analysis.worker.ts';
-
-interface TaggingInput {
-  readonly path: string;
-}
-
-interface TaggingProgress {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number;
-}
 
 /** Tags of all rounds; round i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
 interface TaggedRounds {
@@ -54,8 +45,8 @@ function slicesOf(
 }
 
 export interface TaggingWork {
-  readonly input: TaggingInput;
-  readonly progress: TaggingProgress;
+  readonly input: { readonly path: string };
+  readonly progress: WorkerProgress;
   readonly result: TaggedRounds;
 }
 

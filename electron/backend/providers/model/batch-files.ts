@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { z } from 'zod';
-import { readCompletion } from './chat-answer.ts';
+import { parsedOrNull, readCompletion } from './chat-answer.ts';
 import { type FaultPlace, kindOfStatus } from './faults.ts';
 import {
   type ChatRequest,
@@ -160,12 +160,4 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
   }
   rest += decoder.decode();
   if (rest.trim() !== '') yield rest;
-}
-
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

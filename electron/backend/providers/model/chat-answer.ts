@@ -112,7 +112,8 @@ export async function readStream(
   return answerOf({ text: pieces.join(''), refusal, reason, usage }, performance.now() - options.startedAt);
 }
 
-function parsedOrNull(text: string): unknown {
+/** The value, or null when it is no JSON. */
+export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,10 +26,6 @@ import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from './resident-rows.ts';
 
-interface RelearningInput {
-  readonly path: string;
-}
-
 /** Which automaton, and what it was learned from and by. */
 export interface RelearningSubject {
   readonly base: RunId;
@@ -108,7 +104,7 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
 });
 
 export interface RelearningTalk {
-  readonly input: RelearningInput;
+  readonly input: { readonly path: string };
   readonly progress: never;
   readonly ready: Record<string, never>;
   readonly question: RelearningQuestion;
