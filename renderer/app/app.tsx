@@ -31,7 +31,7 @@ export function App() {
       {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
       <Commands />
       <OpenDialog />
-      {ready && allFeatures().map(({ order, everywhere: Piece }) => Piece && <Piece key={order} />)}
+      {allFeatures().map(({ order, everywhere: Piece }) => Piece && <Piece key={order} ready={ready} />)}
       <ToastRegion />
     </div>
   );

@@ -29,8 +29,8 @@ export interface Feature {
     readonly mode: Mode;
     readonly component: ComponentType<{ readonly project: Project; readonly shown: Shown }>;
   };
-  /** Stands on the page whether a project is open or not. */
-  readonly everywhere?: ComponentType;
+  /** Stands on the page whether a project is open or not; ready once the project of last time is back. */
+  readonly everywhere?: ComponentType<{ readonly ready: boolean }>;
   /** Stands on the page while a project is open; made anew for another project. */
   readonly alongside?: ComponentType;
   readonly fills?: readonly Fill[];

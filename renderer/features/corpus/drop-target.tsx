@@ -35,11 +35,12 @@ async function take(api: ReturnType<typeof useApi>, paths: readonly string[], na
  * Takes a file that the system was asked to open with the app, by a double-click say: at the start, once the project
  * of last time is back, and whenever the window gets the focus, which it does with such a file.
  */
-function useOpenedFile(): void {
+function useOpenedFile(ready: boolean): void {
   const api = useApi();
   const latest = useRef(api);
   latest.current = api;
   useEffect(() => {
+    if (!ready) return;
     const look = () => {
       const { native } = latest.current;
       native
@@ -50,12 +51,12 @@ function useOpenedFile(): void {
     look();
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
-  }, []);
+  }, [ready]);
 }
 
-/** Lets files be dropped anywhere on the page. */
-export function DropTarget() {
-  useOpenedFile();
+/** Lets files be dropped anywhere on the page, from the first: else the browser would open them in its place. */
+export function DropTarget({ ready }: { readonly ready: boolean }) {
+  useOpenedFile(ready);
   const api = useApi();
   const latest = useRef(api);
   latest.current = api;
