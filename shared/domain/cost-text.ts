@@ -9,7 +9,7 @@ export function costText(usd: number): string {
   if (usd < 0) return `−${costText(-usd)}`;
   if (usd >= 0.995) return `$${whole.format(usd)}`;
   if (usd < 1e-7) return '< $0.0000001';
-  const places = Math.min(7, Math.max(2, 1 - Math.floor(Math.log10(usd))));
-  const text = usd.toFixed(places);
-  return `$${places > 2 ? text.replace(/0+$/, '').padEnd(4, '0') : text}`;
+  const digits = Math.min(7, Math.max(2, 1 - Math.floor(Math.log10(usd))));
+  const text = usd.toFixed(digits);
+  return `$${digits > 2 ? text.replace(/0+$/, '').padEnd(4, '0') : text}`;
 }

@@ -46,7 +46,7 @@ describe('format', () => {
   });
 
   it('writes figures with their digits, a true minus, and none for what rounds to nothing', () => {
-    expect([figureText(null), figureText(0), figureText(-0.25, { places: 2 }), figureText(-0.04)]).toEqual([
+    expect([figureText(null), figureText(0), figureText(-0.25, { digits: 2 }), figureText(-0.04)]).toEqual([
       '–',
       '0.0',
       '−0.25',
@@ -58,7 +58,7 @@ describe('format', () => {
       '0.0',
       '0.0',
     ]);
-    expect([0, 0.00012].map((usd) => figureText(usd, { places: 5 }))).toEqual(['0', '0.00012']);
+    expect([0, 0.00012].map((usd) => figureText(usd, { digits: 5 }))).toEqual(['0', '0.00012']);
     expect([0.6154, 1, 0, null].map(percentText)).toEqual(['61.5 %', '100.0 %', '0.0 %', '–']);
   });
 

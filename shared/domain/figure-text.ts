@@ -32,7 +32,7 @@ export function formatSetShare(share: number): string {
 
 interface FigureStyle {
   /** Digits after the point; 1 unless told. */
-  readonly places?: number;
+  readonly digits?: number;
   /** Differences have a plus too. */
   readonly signed?: boolean;
   /** The figure is a share 0 … 1 and is written as 0 … 100. */
@@ -42,12 +42,12 @@ interface FigureStyle {
 /** A figure of a table, always with as many digits: "28.7", "−0.25"; "–" where nothing was measured. */
 export function figureText(
   value: number | null,
-  { places = 1, signed = false, share = false }: FigureStyle = {},
+  { digits = 1, signed = false, share = false }: FigureStyle = {},
 ): string {
   if (value === null) return '–';
-  // A cost of nothing needs no five places.
-  if (value === 0 && places > 3) return '0';
-  const text = Math.abs(share ? 100 * value : value).toFixed(places);
+  // A cost of nothing needs no five digits.
+  if (value === 0 && digits > 3) return '0';
+  const text = Math.abs(share ? 100 * value : value).toFixed(digits);
   // What rounds to nothing has no sign.
   if (Number(text) === 0) return text;
   return value < 0 ? `−${text}` : signed ? `+${text}` : text;

@@ -52,14 +52,14 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
             return (
               <tr key={column.key}>
                 <th scope="row">{column.title}</th>
-                {SHOWN_FIGURES.map(({ id, places }) => (
+                {SHOWN_FIGURES.map(({ id, digits }) => (
                   <td key={id} className="batch-number">
-                    {figureText(column.figures[id].estimate, { places })}
-                    <span className="batch-range">{rangeText(column.figures[id], places)}</span>
+                    {figureText(column.figures[id].estimate, { digits })}
+                    <span className="batch-range">{rangeText(column.figures[id], digits)}</span>
                   </td>
                 ))}
-                <td className="batch-number">{figureText(column.distinct1, { places: 3 })}</td>
-                <td className="batch-number">{figureText(column.distinct2, { places: 3 })}</td>
+                <td className="batch-number">{figureText(column.distinct1, { digits: 3 })}</td>
+                <td className="batch-number">{figureText(column.distinct2, { digits: 3 })}</td>
                 <td className="batch-number">
                   {!asksModel
                     ? '–'

@@ -10,44 +10,44 @@ interface ShownFigure {
   readonly id: Figure;
   readonly label: string;
   readonly explanation: string;
-  readonly places: number;
+  readonly digits: number;
 }
 
 /** Figures of the table of totals, in its order. */
 export const SHOWN_FIGURES: readonly ShownFigure[] = [
-  { id: 'corpusBleu', label: 'BLEU', explanation: 'Corpus BLEU-4 of all answers, 13a tokens', places: 1 },
-  { id: 'bleu', label: 'sentence BLEU', explanation: 'Mean sentence BLEU-4', places: 1 },
-  { id: 'rouge1', label: 'ROUGE-1', explanation: 'Mean F1 of single words', places: 1 },
-  { id: 'rouge2', label: 'ROUGE-2', explanation: 'Mean F1 of pairs of words', places: 1 },
-  { id: 'rougeL', label: 'ROUGE-L', explanation: 'Mean F1 of the longest common subsequence', places: 1 },
+  { id: 'corpusBleu', label: 'BLEU', explanation: 'Corpus BLEU-4 of all answers, 13a tokens', digits: 1 },
+  { id: 'bleu', label: 'sentence BLEU', explanation: 'Mean sentence BLEU-4', digits: 1 },
+  { id: 'rouge1', label: 'ROUGE-1', explanation: 'Mean F1 of single words', digits: 1 },
+  { id: 'rouge2', label: 'ROUGE-2', explanation: 'Mean F1 of pairs of words', digits: 1 },
+  { id: 'rougeL', label: 'ROUGE-L', explanation: 'Mean F1 of the longest common subsequence', digits: 1 },
   {
     id: 'actF1',
     label: 'act F1',
     explanation: 'Mean F1 of acts, where those of the answer are known',
-    places: 1,
+    digits: 1,
   },
-  { id: 'embedding', label: 'embedding', explanation: 'Mean cosine by the encoder named below', places: 3 },
-  { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', places: 1 },
-  { id: 'latencyMs', label: 'ms', explanation: 'Mean time of retrieval and answer', places: 1 },
-  { id: 'costUsd', label: '$ a row', explanation: 'Mean cost of the rows whose cost is known', places: 5 },
-  { id: 'failures', label: 'failed %', explanation: 'Rows without an answer, or not all of it', places: 1 },
+  { id: 'embedding', label: 'embedding', explanation: 'Mean cosine by the encoder named below', digits: 3 },
+  { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', digits: 1 },
+  { id: 'latencyMs', label: 'ms', explanation: 'Mean time of retrieval and answer', digits: 1 },
+  { id: 'costUsd', label: '$ a row', explanation: 'Mean cost of the rows whose cost is known', digits: 5 },
+  { id: 'failures', label: 'failed %', explanation: 'Rows without an answer, or not all of it', digits: 1 },
 ];
 
 /** What rows can be sorted by. */
 export const SORTED: readonly {
   readonly value: SortedMeasure;
   readonly label: string;
-  readonly places: number;
+  readonly digits: number;
 }[] = [
-  { value: 'rougeL', label: 'ROUGE-L', places: 1 },
-  { value: 'rouge1', label: 'ROUGE-1', places: 1 },
-  { value: 'rouge2', label: 'ROUGE-2', places: 1 },
-  { value: 'bleu', label: 'BLEU', places: 1 },
-  { value: 'actF1', label: 'act F1', places: 1 },
-  { value: 'embedding', label: 'embedding similarity', places: 2 },
-  { value: 'words', label: 'length', places: 0 },
-  { value: 'latencyMs', label: 'latency, ms', places: 1 },
-  { value: 'costUsd', label: 'cost, $', places: 5 },
+  { value: 'rougeL', label: 'ROUGE-L', digits: 1 },
+  { value: 'rouge1', label: 'ROUGE-1', digits: 1 },
+  { value: 'rouge2', label: 'ROUGE-2', digits: 1 },
+  { value: 'bleu', label: 'BLEU', digits: 1 },
+  { value: 'actF1', label: 'act F1', digits: 1 },
+  { value: 'embedding', label: 'embedding similarity', digits: 2 },
+  { value: 'words', label: 'length', digits: 0 },
+  { value: 'latencyMs', label: 'latency, ms', digits: 1 },
+  { value: 'costUsd', label: 'cost, $', digits: 5 },
 ];
 
 /** A figure of an answer. */
@@ -70,8 +70,8 @@ export function measuredDifference(
 }
 
 /** "26.1 … 31.0"; empty where there is no interval, or nothing in it. */
-export function rangeText(estimate: EstimateValue, places: number): string {
-  return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { places });
+export function rangeText(estimate: EstimateValue, digits: number): string {
+  return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { digits });
 }
 
 /** An interval that leaves out nothing: the difference is more than chance by this sample. */

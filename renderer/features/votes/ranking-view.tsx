@@ -144,7 +144,7 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
 }
 
 /** "+0.73" */
-const STRENGTH = { places: 2, signed: true };
+const STRENGTH = { digits: 2, signed: true };
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   return (

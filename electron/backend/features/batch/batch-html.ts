@@ -83,7 +83,7 @@ ${pairs([
 `;
   for (const column of summary.columns) {
     const { tokens, cost } = column;
-    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { places: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && modelOf(column.column) === null ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
+    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { digits: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && modelOf(column.column) === null ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
 `;
   }
   yield `</tbody></table></div>
@@ -113,9 +113,9 @@ function estimateCell({ estimate, lower, upper }: EstimateValue): string {
   if (estimate === null) return cell('–');
   // Nothing at all, such as what answers without a model cost.
   if (estimate === 0 && !lower && !upper) return cell('0');
-  const places = Math.abs(estimate) < 1 ? 3 : 1;
-  const range = intervalText({ lower, upper }, { places });
-  return cell(`${figureText(estimate, { places })}${range && `<br><small>${range}</small>`}`);
+  const digits = Math.abs(estimate) < 1 ? 3 : 1;
+  const range = intervalText({ lower, upper }, { digits });
+  return cell(`${figureText(estimate, { digits })}${range && `<br><small>${range}</small>`}`);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

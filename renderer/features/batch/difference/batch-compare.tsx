@@ -124,16 +124,16 @@ function Deltas({
                     {formatCount(pair.differing)}
                   </Button>
                 </td>
-                {SHOWN_FIGURES.map(({ id, places }) => {
+                {SHOWN_FIGURES.map(({ id, digits }) => {
                   const delta = pair.figures.difference[id];
                   return (
                     <td
                       key={id}
                       className={`batch-number ${isClear(delta) ? 'batch-clear' : ''}`}
-                      title={`${figureText(pair.figures.left[id].estimate, { places })} and ${figureText(pair.figures.right[id].estimate, { places })}`}
+                      title={`${figureText(pair.figures.left[id].estimate, { digits })} and ${figureText(pair.figures.right[id].estimate, { digits })}`}
                     >
-                      {figureText(delta.estimate, { places, signed: true })}
-                      <span className="batch-range">{rangeText(delta, places)}</span>
+                      {figureText(delta.estimate, { digits, signed: true })}
+                      <span className="batch-range">{rangeText(delta, digits)}</span>
                     </td>
                   );
                 })}

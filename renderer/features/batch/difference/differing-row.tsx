@@ -62,13 +62,13 @@ export function DifferingRowDetails({
             </tr>
           </thead>
           <tbody>
-            {SORTED.map(({ value: by, label, places }) => (
+            {SORTED.map(({ value: by, label, digits }) => (
               <tr key={by}>
                 <th scope="row">{label}</th>
-                <td className="batch-number">{figureText(measuredValue(left, by), { places })}</td>
-                <td className="batch-number">{figureText(measuredValue(right, by), { places })}</td>
+                <td className="batch-number">{figureText(measuredValue(left, by), { digits })}</td>
+                <td className="batch-number">{figureText(measuredValue(right, by), { digits })}</td>
                 <td className="batch-number">
-                  {figureText(measuredDifference(left, right, by), { places, signed: true })}
+                  {figureText(measuredDifference(left, right, by), { digits, signed: true })}
                 </td>
               </tr>
             ))}

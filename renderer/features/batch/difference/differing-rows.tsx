@@ -164,11 +164,11 @@ function DifferenceRow({ row, measure }: { readonly row: DifferingRow; readonly 
       <div className="sheet-cell">
         <dl className="sheet-deltas small">
           {shown.map((by) => {
-            const { label, places } = SORTED.find(({ value }) => value === by) ?? { label: by, places: 1 };
+            const { label, digits } = SORTED.find(({ value }) => value === by) ?? { label: by, digits: 1 };
             return (
               <div key={by}>
                 <dt className="quiet">{label}</dt>
-                <dd>{figureText(measuredDifference(left, right, by), { places, signed: true })}</dd>
+                <dd>{figureText(measuredDifference(left, right, by), { digits, signed: true })}</dd>
               </div>
             );
           })}

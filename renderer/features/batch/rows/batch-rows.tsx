@@ -57,7 +57,7 @@ export function BatchRows({
   const titleOf = (key: string): string => run.columns[places.get(key) ?? -1]?.title ?? 'What was said';
   const shown = shownColumns(view, keys);
   const widths = [ASKED, ...shown].map((key) => widthOf(view, key));
-  const digits = SORTED.find(({ value }) => value === measure)?.places ?? 1;
+  const digits = SORTED.find(({ value }) => value === measure)?.digits ?? 1;
 
   return (
     <div className="stack-2 batch-rows">
@@ -184,7 +184,7 @@ function AnswerCell({
         {cell.answer || cell.problem}
       </p>
       <span className="quiet small sheet-foot">
-        {figureText(measuredValue(cell, measure), { places: digits })}
+        {figureText(measuredValue(cell, measure), { digits })}
       </span>
     </div>
   );

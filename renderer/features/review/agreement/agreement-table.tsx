@@ -77,7 +77,7 @@ export function AgreementTable({ result }: { readonly result: AgreementResult })
                 <td className="number">{tag.agreement === null ? '–' : formatShare(tag.agreement)}</td>
                 <td className="number">{formatShare(tag.positive)}</td>
                 <td className={`number ${mind ? 'quiet' : ''}`} title={mind ?? undefined}>
-                  {figureText(tag.kappa, { places: 2 })}{' '}
+                  {figureText(tag.kappa, { digits: 2 })}{' '}
                   <span className="quiet small">{kappaInterval(tag.interval)}</span>
                   {mind && <span className="visually-hidden">. {mind}</span>}
                 </td>

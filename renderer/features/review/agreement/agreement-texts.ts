@@ -3,7 +3,7 @@ import { bracketText } from '#shared/domain/figure-text.ts';
 
 /** "[0.15, 0.65]", or nothing. */
 export function kappaInterval(interval: readonly [number, number] | null): string {
-  return interval === null ? '' : bracketText({ lower: interval[0], upper: interval[1] }, { places: 2 });
+  return interval === null ? '' : bracketText({ lower: interval[0], upper: interval[1] }, { digits: 2 });
 }
 
 export type AgreementColumn =

@@ -191,12 +191,12 @@ function Figures({
         </div>
         <div>
           <dt>Cohen’s κ, pooled</dt>
-          <dd>{figureText(pooled.kappa, { places: 2 })}</dd>
+          <dd>{figureText(pooled.kappa, { digits: 2 })}</dd>
           <dd className="quiet small">{kappaInterval(pooled.interval) || 'no value'}</dd>
         </div>
         <div>
           <dt>Cohen’s κ, mean of tags</dt>
-          <dd>{figureText(macroKappa, { places: 2 })}</dd>
+          <dd>{figureText(macroKappa, { digits: 2 })}</dd>
           <dd className="quiet small">{formatAmount(macroTags, 'tag')}</dd>
         </div>
       </dl>
