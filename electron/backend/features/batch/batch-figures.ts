@@ -145,7 +145,7 @@ function readRun(database: ReadDatabase, run: RunId, columns: number): ReadRun {
   const cells: (BatchCellRow | null)[][] = [];
   for (const cell of eachCell(database, run)) {
     const row = cells[cell.item] ?? new Array<BatchCellRow | null>(columns).fill(null);
-    row[cell.place] = cell;
+    row[cell.columnIndex] = cell;
     cells[cell.item] = row;
   }
   return { items, cells };

@@ -7,7 +7,7 @@ import { findCell, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headReader, measuresOf, placeOf } from './batch-rows.ts';
+import { headReader, measuresOf, indexOfColumn } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
 /** One answer with all that led to it, as it was when it was given. @throws DialogramError NOT_FOUND */
@@ -16,9 +16,9 @@ export function readBatchRow(
   { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },
 ): BatchRow {
   const { columns } = batchRuns.require(database, run).params;
-  const place = placeOf(columns, key);
+  const index = indexOfColumn(columns, key);
   const [item] = itemsOf(database, run, [at]);
-  const cell = item && findCell(database, run, at, place);
+  const cell = item && findCell(database, run, at, index);
   if (!item || !cell) {
     throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${run} has no answer in this column yet.`, {
       value: String(at),
@@ -33,7 +33,7 @@ export function readBatchRow(
   };
   return {
     ...headReader(database)(item, true),
-    key: agentKey(known(columns[place], `column ${place}`)),
+    key: agentKey(known(columns[index], `column ${index}`)),
     answers: item.rounds.map((round, turn) => ({
       round,
       text: cell.answers[turn] ?? null,

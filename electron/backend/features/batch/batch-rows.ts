@@ -31,10 +31,10 @@ interface RowsQuery {
 /** A table shows the beginning of a text; a row's page shows all of it. */
 const SHOWN_CHARACTERS = 400;
 
-/** The place of a column in its run. @throws DialogramError NOT_FOUND */
-export function placeOf(columns: readonly AgentSpec[], key: string): number {
-  const place = columns.findIndex((column) => agentKey(column) === key);
-  if (place >= 0) return place;
+/** The index of a column in its run. @throws DialogramError NOT_FOUND */
+export function indexOfColumn(columns: readonly AgentSpec[], key: string): number {
+  const index = columns.findIndex((column) => agentKey(column) === key);
+  if (index >= 0) return index;
   throw new DialogramError('NOT_FOUND', `This batch run has no column "${key}".`, {
     value: key,
     nextStep: `Its columns are ${columns.map(agentKey).join(', ')}.`,
@@ -52,7 +52,7 @@ export function createRowReader(database: ReadDatabase) {
     const items = itemsInOrder(database, {
       run,
       filter,
-      sort: sort && { ...sort, place: placeOf(columns, sort.column) },
+      sort: sort && { ...sort, columnIndex: indexOfColumn(columns, sort.column) },
       text,
     });
     known = { key, items };
@@ -64,7 +64,7 @@ export function createRowReader(database: ReadDatabase) {
     const matching = itemsFor(query, columns);
     const page = matching.slice(query.offset, query.offset + query.limit);
     const cells = new Map(
-      cellsOf(database, query.run, page).map((cell) => [`${cell.item} ${cell.place}`, cell]),
+      cellsOf(database, query.run, page).map((cell) => [`${cell.item} ${cell.columnIndex}`, cell]),
     );
     const byItem = new Map(itemsOf(database, query.run, page).map((item) => [item.item, item]));
     const head = headReader(database);
@@ -72,8 +72,8 @@ export function createRowReader(database: ReadDatabase) {
       total: matching.length,
       items: page.map((item) => ({
         ...head(byItem.get(item) as BatchItemRow),
-        cells: columns.map((_, place) => {
-          const cell = cells.get(`${item} ${place}`);
+        cells: columns.map((_, index) => {
+          const cell = cells.get(`${item} ${index}`);
           return cell ? cellHead(cell) : null;
         }),
       })),

@@ -28,9 +28,10 @@ export interface BatchWorkerInput extends ProjectIndexInput {
   readonly seed: number;
 }
 
-/** A column without a model; `place` is its index in the run. */
+/** A column without a model. */
 export interface LocalColumn {
-  readonly place: number;
+  /** In the columns of the run. */
+  readonly index: number;
   readonly method: ComparedMethod;
   readonly answerer: 'consensus' | 'first';
 }
@@ -94,7 +95,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
       found.push({ round, byMethod: await index.answer(query) });
     }
     const cells: BatchCellRow[] = [];
-    for (const { place, method, answerer } of columns) {
+    for (const { index: columnIndex, method, answerer } of columns) {
       const own = found.map(({ round, byMethod }) => {
         const column = known(byMethod[methods.indexOf(method)], `answer of ${method}`);
         const picked = answerer === 'first' ? (column.candidates[0] ?? null) : column.answer;
@@ -112,7 +113,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
       const [only, ...more] = own;
       cells.push({
         item,
-        place,
+        columnIndex,
         answers,
         measures,
         examples: {

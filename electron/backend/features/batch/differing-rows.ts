@@ -11,7 +11,7 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { pairItems } from './batch-figures.ts';
-import { cellHead, headReader, placeOf } from './batch-rows.ts';
+import { cellHead, headReader, indexOfColumn } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
 interface DifferingQuery {
@@ -32,21 +32,21 @@ export function createDifferingReader(database: ReadDatabase) {
 
   const pairsFor = async (
     query: DifferingQuery,
-    leftPlace: number,
-    rightPlace: number,
+    leftIndex: number,
+    rightIndex: number,
     signal: AbortSignal,
   ): Promise<readonly ItemPair[]> => {
     const { left, right, sort } = query;
     const counts = [left, right].map((run) => countBatch(database, run));
-    const key = JSON.stringify([left, right, leftPlace, rightPlace, sort, counts]);
+    const key = JSON.stringify([left, right, leftIndex, rightIndex, sort, counts]);
     if (known?.key === key) return known.pairs;
     const answerOf = cellAnswerReader(database, sort?.by ?? null);
     const breather = new Breather(signal);
     const found: { readonly pair: ItemPair; readonly difference: number | null }[] = [];
     for (const pair of pairItems(askedItems(database, left), askedItems(database, right))) {
       if (breather.due) await breather.pause();
-      const mine = answerOf(left, pair[0], leftPlace);
-      const yours = answerOf(right, pair[1], rightPlace);
+      const mine = answerOf(left, pair[0], leftIndex);
+      const yours = answerOf(right, pair[1], rightIndex);
       if (!mine || !yours || mine.answers === yours.answers) continue;
       const difference = mine.value === null || yours.value === null ? null : mine.value - yours.value;
       found.push({ pair, difference });
@@ -69,23 +69,23 @@ export function createDifferingReader(database: ReadDatabase) {
     signal: AbortSignal = new AbortController().signal,
   ): Promise<{ total: number; items: DifferingRow[] }> => {
     const { left, right, offset, limit } = query;
-    const leftPlace = placeOf(batchRuns.require(database, left).params.columns, query.leftColumn);
-    const rightPlace = placeOf(batchRuns.require(database, right).params.columns, query.rightColumn);
-    const pairs = await pairsFor(query, leftPlace, rightPlace, signal);
+    const leftIndex = indexOfColumn(batchRuns.require(database, left).params.columns, query.leftColumn);
+    const rightIndex = indexOfColumn(batchRuns.require(database, right).params.columns, query.rightColumn);
+    const pairs = await pairsFor(query, leftIndex, rightIndex, signal);
     const page = pairs.slice(offset, offset + limit);
-    const read = (run: RunId, items: readonly number[], place: number) =>
+    const read = (run: RunId, items: readonly number[], index: number) =>
       new Map(
         cellsOf(database, run, items)
-          .filter((cell) => cell.place === place)
+          .filter((cell) => cell.columnIndex === index)
           .map((cell) => [cell.item, cellHead(cell, true)]),
       );
     const mine = page.map(([item]) => item);
     const byItem = new Map(itemsOf(database, left, mine).map((item) => [item.item, item]));
-    const own = read(left, mine, leftPlace);
+    const own = read(left, mine, leftIndex);
     const other = read(
       right,
       page.map(([, item]) => item),
-      rightPlace,
+      rightIndex,
     );
     const head = headReader(database);
     return {

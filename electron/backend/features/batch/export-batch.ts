@@ -36,10 +36,10 @@ export async function writeBatch(
     items: readItems(database, run),
     externalId: (item) => head(item).externalId,
     cells(item) {
-      const cells = new Map(cellsOf(database, run, [item.item]).map((cell) => [cell.place, cell]));
-      return columns.map((_, place) => cells.get(place) ?? null);
+      const cells = new Map(cellsOf(database, run, [item.item]).map((cell) => [cell.columnIndex, cell]));
+      return columns.map((_, index) => cells.get(index) ?? null);
     },
-    whole: (item, place) => findCell(database, run, item.item, place),
+    whole: (item, index) => findCell(database, run, item.item, index),
   };
   return writeInPieces(out, WRITERS[to](batch));
 }
@@ -76,9 +76,9 @@ function* csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator
   const line = (values: readonly CsvCell[]): string => `${values.map(csvCell).join(',')}\r\n`;
   yield line(CSV_HEADER);
   for (const item of items) {
-    for (const [place, cell] of cells(item).entries()) {
+    for (const [index, cell] of cells(item).entries()) {
       if (!cell) continue;
-      const { column, title } = columns[place]!;
+      const { column, title } = columns[index]!;
       const measures = measuresOf(cell.measures);
       yield line([
         item.item,
@@ -115,8 +115,8 @@ function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedB
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'batch', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;
   for (const item of items) {
-    for (const [place, { key }] of columns.entries()) {
-      const cell = whole(item, place);
+    for (const [index, { key }] of columns.entries()) {
+      const cell = whole(item, index);
       if (!cell) continue;
       yield `${JSON.stringify({
         kind: 'row',

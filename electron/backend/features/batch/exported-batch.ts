@@ -11,5 +11,5 @@ export interface ExportedBatch {
   readonly externalId: (item: BatchItemRow) => string;
   /** By column; null where there is no answer yet. */
   readonly cells: (item: BatchItemRow) => readonly (BatchCellRow | null)[];
-  readonly whole: (item: BatchItemRow, place: number) => BatchCellRow | null;
+  readonly whole: (item: BatchItemRow, index: number) => BatchCellRow | null;
 }

@@ -1,2 +1,2 @@
-export { headReader, placeOf } from './batch-rows.ts';
+export { headReader, indexOfColumn } from './batch-rows.ts';
 export { type BatchRunRow, batchRuns } from './batch-runs.ts';

@@ -6,7 +6,7 @@ import type { JobContext } from '../../jobs/job.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,
-  missingPlaces,
+  missingCells,
 } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
@@ -54,21 +54,21 @@ export const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
 /** Answers what is missing of the columns without a model; rows are committed as they come. */
 export async function answerWithoutModel(work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
-  const columns = params.columns.flatMap((column, place): LocalColumn[] =>
+  const columns = params.columns.flatMap((column, index): LocalColumn[] =>
     isAnsweredLocally(column) && column.answerer.kind !== 'model'
-      ? [{ place, method: column.method as ComparedMethod, answerer: column.answerer.kind }]
+      ? [{ index, method: column.method as ComparedMethod, answerer: column.answerer.kind }]
       : [],
   );
   const missing = [
-    ...missingPlaces(
+    ...missingCells(
       database,
       run,
-      columns.map(({ place }) => place),
+      columns.map(({ index }) => index),
       false,
     ),
-  ].map(([item, places]) => ({
+  ].map(([item, indexes]) => ({
     item: known(items[item], `item ${item}`),
-    columns: columns.filter(({ place }) => places.includes(place)),
+    columns: columns.filter(({ index }) => indexes.includes(index)),
   }));
   if (missing.length === 0) return;
   const answers = missing.reduce((sum, { item, columns: own }) => sum + item.rounds.length * own.length, 0);

@@ -7,7 +7,7 @@ import { AskingStopped } from '../../providers/requests/stop.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,
-  missingPlaces,
+  missingCells,
 } from '../../store/comparing/batch-run-table.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
@@ -18,10 +18,10 @@ import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows
  */
 export async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
-  const places = params.columns.flatMap((column, place) => (isAnsweredLocally(column) ? [] : [place]));
-  const missing = [...missingPlaces(database, run, places, true)];
+  const indexes = params.columns.flatMap((column, index) => (isAnsweredLocally(column) ? [] : [index]));
+  const missing = [...missingCells(database, run, indexes, true)];
   if (missing.length === 0) return;
-  const total = items.length * places.length;
+  const total = items.length * indexes.length;
   let done = total - missing.reduce((sum, [, own]) => sum + own.length, 0);
   const report = (): void => context.report({ phase: 'asking for answers', done, total, unit: 'answers' });
   const askers = await openAskers(project, work);
@@ -36,24 +36,24 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
     own: readonly number[],
     keep: (row: BatchCellRow) => void,
   ): Promise<void> => {
-    const agentAt = (place: number): AgentSpec => known(params.columns[place], `column ${place}`);
+    const agentAt = (index: number): AgentSpec => known(params.columns[index], `column ${index}`);
     const round =
       params.answering.unit === 'next-turn' ? known(item.rounds[0], `turn of item ${item.item}`) : null;
     const ask = await answering.at(item.dialogue, round, own.map(agentAt));
-    for (const place of own) {
+    for (const columnIndex of own) {
       context.signal.throwIfAborted();
-      const agent = agentAt(place);
+      const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
       // A server that refuses all would fail the rest in no time; the run waits for a person instead.
       askers.throwIfStopped();
-      keep(await rowOf(item, place, answered));
+      keep(await rowOf(item, columnIndex, answered));
       done++;
       report();
     }
   };
   const rowOf = async (
     item: BatchItemRow,
-    place: number,
+    columnIndex: number,
     { answer, found }: Answered,
   ): Promise<BatchCellRow> => {
     const texts = new Map(answer.turns.map(({ round, text }) => [round, text]));
@@ -63,7 +63,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
     const [only] = [...found.values()];
     return {
       item: item.item,
-      place,
+      columnIndex,
       answers,
       measures: scored.measures,
       examples: {

@@ -1,9 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ComparedColumns } from '#shared/contract/judging.ts';
 import { type AgentSpec, agentKey, isWithoutExamples, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { placeOf } from '../batch/index.ts';
+import { indexOfColumn } from '../batch/index.ts';
 
-/** Places of two columns in their batch run. */
+/** Indexes of two columns in their batch run. */
 export type ComparedPair = readonly [baseline: number, column: number];
 
 /**
@@ -18,7 +18,7 @@ export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedCo
     distinct.some(([other, own]) => other === column && own === baseline),
   );
   if (turned) {
-    const [one, other] = turned.map((place) => agentKey(columns[place]!));
+    const [one, other] = turned.map((index) => agentKey(columns[index]!));
     throw new DialogramError(
       'INVALID',
       one === other
@@ -46,19 +46,19 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
       );
     case 'listed':
       return compare.pairs.map(
-        ({ baseline, column }) => [placeOf(columns, baseline), placeOf(columns, column)] as const,
+        ({ baseline, column }) => [indexOfColumn(columns, baseline), indexOfColumn(columns, column)] as const,
       );
     case 'baseline': {
       if (compare.baseline !== null) {
-        const baseline = placeOf(columns, compare.baseline);
+        const baseline = indexOfColumn(columns, compare.baseline);
         return [...columns.keys()]
           .filter((column) => column !== baseline)
           .map((column) => [baseline, column] as const);
       }
-      return columns.flatMap((column, place) => {
+      return columns.flatMap((column, index) => {
         if (isWithoutExamples(column)) return [];
         const baseline = ownBaseline(columns, column);
-        return baseline < 0 ? [] : [[baseline, place] as const];
+        return baseline < 0 ? [] : [[baseline, index] as const];
       });
     }
   }

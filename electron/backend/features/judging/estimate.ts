@@ -9,7 +9,7 @@ import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readSides } from './judge-request.ts';
+import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readAnswers } from './judge-request.ts';
 import { headsOf } from './judging-runs.ts';
 import { sortPairs } from './sort-pairs.ts';
 import { type CheckedJudging, checkedJudging } from './start-judging.ts';
@@ -74,7 +74,7 @@ export async function estimateJudging(
   };
 }
 
-/** What the judge is asked about one pair. @throws DialogramError NOT_FOUND where a side has no answer */
+/** What the judge is asked about one pair. @throws DialogramError NOT_FOUND where one has no answer */
 export async function previewQuestion(
   project: Project,
   asked: {
@@ -132,15 +132,15 @@ function createDrafter(
   const roundsOf = roundReader(database);
   return ({ item: at, pair }, swapped) => {
     const [item] = itemsOf(database, batch.run, [at]);
-    const places = pairs[pair];
-    const sides = item && places && readSides(database, batch.run, at, places);
-    if (!sides) {
+    const indexes = pairs[pair];
+    const answers = item && indexes && readAnswers(database, batch.run, at, indexes);
+    if (!answers) {
       throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} lacks one of the answers.`, {
         value: String(at),
         nextStep: 'Wait until the run has come so far, or go on with it.',
       });
     }
     const rounds = roundsOf(item.dialogue);
-    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...sides }).draft(swapped, null);
+    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers }).draft(swapped, null);
   };
 }

@@ -11,15 +11,15 @@ type AnswersOf = (item: string, key: string) => readonly (string | null)[] | nul
 
 /** Answers of a batch run by the names that votes give items and columns. */
 export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {
-  const columns = new Map(batch.params.columns.map((column, place) => [agentKey(column), place]));
+  const columns = new Map(batch.params.columns.map((column, index) => [agentKey(column), index]));
   const cells: (readonly (string | null)[])[][] = [];
-  for (const { item, place, answers } of eachCell(database, batch.run)) {
+  for (const { item, columnIndex, answers } of eachCell(database, batch.run)) {
     cells[item] ??= [];
-    cells[item][place] = answers;
+    cells[item][columnIndex] = answers;
   }
   return (name, key) => {
-    const [item, place] = [items.get(name)?.item, columns.get(key)];
-    return item === undefined || place === undefined ? null : (cells[item]?.[place] ?? null);
+    const [item, index] = [items.get(name)?.item, columns.get(key)];
+    return item === undefined || index === undefined ? null : (cells[item]?.[index] ?? null);
   };
 }
 

@@ -3,9 +3,9 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { BatchCellRow } from '../../store/comparing/batch-run-table.ts';
 import { createJudgeWriter, type JudgeParts } from './judge-request.ts';
 
-const cell = (place: number, answers: string[], from: number): BatchCellRow => ({
+const cell = (columnIndex: number, answers: string[], from: number): BatchCellRow => ({
   item: 0,
-  place,
+  columnIndex,
   answers,
   measures: {} as BatchCellRow['measures'],
   examples: { found: [[1, from, 3, 0.5]], answers: [] },
@@ -64,7 +64,7 @@ describe('what a judge is asked', () => {
     expect(writer.unmask('The second keeps [email-1].')).toBe('The second keeps ann@example.org.');
   });
 
-  it('is the same in the other order but for the places', () => {
+  it('is the same in the other order but for the positions', () => {
     const writer = createJudgeWriter(parts());
     const [straight, swapped] = [shown(writer, false), shown(writer, true)];
     expect(swapped).toContain('<first>\n2 System: I write to [email-1], too.\n</first>');

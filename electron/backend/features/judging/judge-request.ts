@@ -115,7 +115,7 @@ const sourcesOf = ({ examples }: BatchCellRow): number[] => [
 ];
 
 /** Both answers of a pair with all that led to them; null where one is not there. */
-export function readSides(
+export function readAnswers(
   database: ReadDatabase,
   batch: RunId,
   item: number,

@@ -44,7 +44,7 @@ export function pairReader(
     itemsOf(database, run.batch, distinct).map((item) => [item.item, { ...item, ...head(item, true) }]),
   );
   const cells = new Map(
-    cellsOf(database, run.batch, distinct).map(({ item, place, answers }) => [`${item} ${place}`, answers]),
+    cellsOf(database, run.batch, distinct).map(({ item, columnIndex, answers }) => [`${item} ${columnIndex}`, answers]),
   );
   const said = new Map<string, Judgement[]>();
   for (const row of judgementsOf(database, run.run, distinct)) {
@@ -54,8 +54,8 @@ export function pairReader(
   return ({ item, pair, state, outcome, consistent }) => {
     const found = heads.get(item);
     if (!found) throw new Error(`Batch run ${run.batch} has no item ${item}.`);
-    const [baseline, column] = known(run.pairs[pair], `pair ${pair}`).map((place) =>
-      cells.get(`${item} ${place}`),
+    const [baseline, column] = known(run.pairs[pair], `pair ${pair}`).map((index) =>
+      cells.get(`${item} ${index}`),
     );
     return {
       item,

@@ -42,9 +42,9 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
     items.set(name, item);
     nameOf.set(item.item, name);
   }
-  const pairs = row.params.pairs.map((places, pair) => ({
+  const pairs = row.params.pairs.map((indexes, pair) => ({
     pair,
-    ...keysOf(places, batch),
+    ...keysOf(indexes, batch),
     counts: { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 },
     judgements: [] as Judgement[],
     same: [] as string[],

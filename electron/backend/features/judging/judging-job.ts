@@ -18,7 +18,7 @@ import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { judgePair } from './ask-judge.ts';
-import { createJudgeWriter, JUDGE_PROMPT, type JudgeWriter, readSides } from './judge-request.ts';
+import { createJudgeWriter, JUDGE_PROMPT, type JudgeWriter, readAnswers } from './judge-request.ts';
 import { JUDGING, type JudgingParams, judgingRuns } from './judging-runs.ts';
 import { judgedItems, sortPairs } from './sort-pairs.ts';
 
@@ -101,11 +101,11 @@ function createWriters({ app: { providers, resources }, database }: Project, par
   const roundsOf = roundReader(database, false);
   return ({ item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
-    const sides = readSides(database, batch, at, known(pairs[pair], `pair ${pair}`));
+    const answers = readAnswers(database, batch, at, known(pairs[pair], `pair ${pair}`));
     // Pairs are sorted before they are asked about, and rows with an answer stay.
-    if (!sides) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
+    if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const rounds = roundsOf(item.dialogue);
-    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...sides });
+    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers });
   };
 }
 

@@ -16,7 +16,7 @@ export const JUDGING = 'judging';
 /** Everything that shapes a judging run, as it is kept with the run. */
 const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
-  /** Places of columns in the batch run: [baseline, column]. */
+  /** Indexes of columns in the batch run: [baseline, column]. */
   pairs: z.array(z.tuple([z.int(), z.int()])),
   /** Turns or dialogues drawn. */
   items: z.int(),

@@ -35,7 +35,7 @@ export async function* sortPairs(
     const step = items.slice(from, from + ITEMS_PER_STEP);
     const texts = new Map<string, string | null>();
     for (const cell of cellsOf(database, batch, step))
-      texts.set(`${cell.item} ${cell.place}`, comparableText(cell));
+      texts.set(`${cell.item} ${cell.columnIndex}`, comparableText(cell));
     yield step.flatMap((item) =>
       pairs.map(([baseline, column], pair) => {
         const [one, other] = [texts.get(`${item} ${baseline}`), texts.get(`${item} ${column}`)];

@@ -74,8 +74,8 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
 function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
-  for (const [at, places] of row.params.pairs.entries()) {
-    const [first, second] = places.map((place) => known(columns[place], `column ${place}`));
+  for (const [at, indexes] of row.params.pairs.entries()) {
+    const [first, second] = indexes.map((index) => known(columns[index], `column ${index}`));
     const votes = known(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
     // Where every two columns were compared, the one without examples may stand second; verdicts say whom they prefer.

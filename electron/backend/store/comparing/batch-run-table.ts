@@ -45,7 +45,7 @@ const examplesSchema = z.object({
 export interface BatchCellRow {
   readonly item: number;
   /** Index of the column in the run's settings. */
-  readonly place: number;
+  readonly columnIndex: number;
   /** By round asked for. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
@@ -82,11 +82,11 @@ export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly 
   );
   return database.transaction((rows: readonly BatchCellRow[]) => {
     for (const row of rows) {
-      remove.run(run, row.item, row.place);
+      remove.run(run, row.item, row.columnIndex);
       const { lastInsertRowid } = insert.run(
         run,
         row.item,
-        row.place,
+        row.columnIndex,
         row.answers.map((text) => text ?? '').join('\n'),
         JSON.stringify(row.answers),
         JSON.stringify(row.measures),
@@ -150,11 +150,11 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     .map(toItem);
 }
 
-/** Places a run has to fill, item by item: those without a row and, of models, those that failed. */
-export function missingPlaces(
+/** Cells a run has to fill, as indexes of columns by item: those without a row and, of models, those that failed. */
+export function missingCells(
   database: ReadDatabase,
   run: RunId,
-  places: readonly number[],
+  indexes: readonly number[],
   withFailed: boolean,
 ): Map<number, number[]> {
   const rows = database
@@ -166,9 +166,9 @@ export function missingPlaces(
        ORDER BY i.item, p.key`,
     )
     .raw()
-    .all(JSON.stringify(places), run);
+    .all(JSON.stringify(indexes), run);
   const missing = new Map<number, number[]>();
-  for (const [item, place] of rows) missing.set(item, [...(missing.get(item) ?? []), place]);
+  for (const [item, columnIndex] of rows) missing.set(item, [...(missing.get(item) ?? []), columnIndex]);
   return missing;
 }
 
@@ -183,7 +183,7 @@ interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
   /** By what a column measured; null is as they were asked. */
-  readonly sort: { readonly place: number; readonly by: SortedMeasure; readonly descending: boolean } | null;
+  readonly sort: { readonly columnIndex: number; readonly by: SortedMeasure; readonly descending: boolean } | null;
   /** Looked for in what was asked, said and answered, and in ids of dialogues. */
   readonly text: string;
 }
@@ -216,7 +216,7 @@ export function itemsInOrder(database: ReadDatabase, { run, filter, sort, text }
        ORDER BY ${by} IS NULL, ${by} ${sort?.descending ? 'DESC' : 'ASC'}, i.item`,
     )
     .pluck()
-    .all({ run, place: sort?.place ?? -1, ...(text === '' ? {} : words) });
+    .all({ run, place: sort?.columnIndex ?? -1, ...(text === '' ? {} : words) });
 }
 
 /** Reads the answers of cells as they are kept, with the figure that is asked for. */
@@ -228,7 +228,7 @@ export function cellAnswerReader(database: ReadDatabase, by: SortedMeasure | nul
     `SELECT r.answers, ${by === null ? 'NULL' : measureOf('r', by)} AS value FROM batch_rows r
      WHERE r.run_id = ? AND r.item = ? AND r.place = ?`,
   );
-  return (run: RunId, item: number, place: number) => read.get(run, item, place) ?? null;
+  return (run: RunId, item: number, columnIndex: number) => read.get(run, item, columnIndex) ?? null;
 }
 
 interface BatchCounts {
@@ -250,7 +250,7 @@ export function countBatch(database: ReadDatabase, run: RunId): BatchCounts {
 
 interface RawCell {
   readonly item: number;
-  readonly place: number;
+  readonly columnIndex: number;
   readonly answers: string;
   readonly measures: string;
   readonly examples: string;
@@ -265,7 +265,7 @@ interface RawCell {
   readonly problem: string | null;
 }
 
-const CELL = `item, place, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
+const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
 /** Without what only one row's page needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
@@ -283,14 +283,14 @@ export function findCell(
   database: ReadDatabase,
   run: RunId,
   item: number,
-  place: number,
+  columnIndex: number,
 ): BatchCellRow | null {
   const row = database
     .prepare<[number, number, number], RawCell>(
       `SELECT ${CELL}, examples, route, prompt FROM batch_rows JOIN batch_details ON row_id = id
        WHERE run_id = ? AND item = ? AND place = ?`,
     )
-    .get(run, item, place);
+    .get(run, item, columnIndex);
   return row ? toCell(row) : null;
 }
 
@@ -304,7 +304,7 @@ export function cellsOf(database: ReadDatabase, run: RunId, items: readonly numb
     .map(toCell);
 }
 
-/** All cells of a run, by item and place, without their examples, routes and prompts. */
+/** All cells of a run, by item and column, without their examples, routes and prompts. */
 export function* eachCell(database: ReadDatabase, run: RunId): Generator<BatchCellRow> {
   for (const row of database
     .prepare<[number], RawCell>(

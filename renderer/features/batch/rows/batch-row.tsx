@@ -79,12 +79,12 @@ function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem 
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
       <ul className="batch-said">
-        {groups.map(({ text, places }) => (
-          <li key={places[0]}>
+        {groups.map(({ text, indexes }) => (
+          <li key={indexes[0]}>
             <p>{text}</p>
             <span className="quiet small">
-              {places.length > 1 && `${places.length} alike: `}
-              {places.map((place) => run.columns[place]?.title).join(', ')}
+              {indexes.length > 1 && `${indexes.length} alike: `}
+              {indexes.map((index) => run.columns[index]?.title).join(', ')}
             </span>
           </li>
         ))}

@@ -53,8 +53,8 @@ export function BatchRows({
     }),
   );
   const keys = [TRUTH, ...run.columns.map(({ key }) => key)];
-  const places = new Map(run.columns.map(({ key }, place) => [key, place]));
-  const titleOf = (key: string): string => run.columns[places.get(key) ?? -1]?.title ?? 'What was said';
+  const indexes = new Map(run.columns.map(({ key }, index) => [key, index]));
+  const titleOf = (key: string): string => run.columns[indexes.get(key) ?? -1]?.title ?? 'What was said';
   const shown = shownColumns(view, keys);
   const widths = [ASKED, ...shown].map((key) => widthOf(view, key));
   const digits = SORTED.find(({ value }) => value === measure)?.digits ?? 1;
@@ -143,15 +143,15 @@ export function BatchRows({
                     </span>
                   </div>
                   {shown.map((key) => {
-                    const place = places.get(key);
-                    return place === undefined ? (
+                    const index = indexes.get(key);
+                    return index === undefined ? (
                       <div key={key} className="sheet-cell">
                         <p className="sheet-text">{item.truth}</p>
                       </div>
                     ) : (
                       <AnswerCell
                         key={key}
-                        cell={item.cells[place] ?? null}
+                        cell={item.cells[index] ?? null}
                         measure={measure}
                         digits={digits}
                       />

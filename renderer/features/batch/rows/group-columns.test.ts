@@ -3,9 +3,9 @@ import { groupColumns } from './group-columns.ts';
 
 it('collapses what says the same, most said first, and leaves out who says nothing', () => {
   expect(groupColumns(['Yes.', null, 'No.', ' No. ', 'Perhaps  so.', 'Perhaps so.', 'No.'])).toEqual([
-    { text: 'No.', places: [2, 3, 6] },
-    { text: 'Perhaps  so.', places: [4, 5] },
-    { text: 'Yes.', places: [0] },
+    { text: 'No.', indexes: [2, 3, 6] },
+    { text: 'Perhaps  so.', indexes: [4, 5] },
+    { text: 'Yes.', indexes: [0] },
   ]);
   expect(groupColumns([null, null])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** Columns that say the same, as one. */
 interface SaidAlike {
   readonly text: string;
-  /** Numbers of the columns, ascending. */
-  readonly places: readonly number[];
+  /** Indexes of the columns, ascending. */
+  readonly indexes: readonly number[];
 }
 
 /**
@@ -10,13 +10,13 @@ interface SaidAlike {
  * Pure.
  */
 export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
-  const groups = new Map<string, { text: string; places: number[] }>();
-  for (const [place, text] of answers.entries()) {
+  const groups = new Map<string, { text: string; indexes: number[] }>();
+  for (const [index, text] of answers.entries()) {
     if (text === null) continue;
     const words = text.replace(/\s+/gu, ' ').trim();
     const same = groups.get(words);
-    if (same) same.places.push(place);
-    else groups.set(words, { text, places: [place] });
+    if (same) same.indexes.push(index);
+    else groups.set(words, { text, indexes: [index] });
   }
-  return [...groups.values()].sort((left, right) => right.places.length - left.places.length);
+  return [...groups.values()].sort((left, right) => right.indexes.length - left.indexes.length);
 }
