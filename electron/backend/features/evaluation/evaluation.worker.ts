@@ -16,8 +16,8 @@ import {
 } from '../retrieval/index.ts';
 import { writeDump } from './dump.ts';
 import type { QueriesWork } from './queries.worker.ts';
-import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
-import { readSides } from './sides.ts';
+import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { readSplits } from './splits.ts';
 
 interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
@@ -52,7 +52,7 @@ serve<EvaluationWork>(async (work, report) => {
   const signal = new AbortController().signal;
 
   report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
-  const { train, test, heldOutBy } = await readSides(input, work.projectPath, signal);
+  const { train, test, heldOutBy } = await readSplits(input, work.projectPath, signal);
   endStage('reading');
 
   const queries = requireTurns(test.dialogues, 'asked about');
@@ -97,14 +97,14 @@ serve<EvaluationWork>(async (work, report) => {
   endStage('finding examples');
 
   report({ phase: 'scoring', done: queries, total: queries, unit: 'queries' });
-  const sides = { train: train.dialogues, test: test.dialogues };
-  if (work.dump !== null) await writeDump(work.dump, { ...sides, methods }, inOrder);
-  const trainSide = describeSide(train.dialogues, train.rejected);
-  const testSide = describeSide(test.dialogues, test.rejected);
-  const shared = sharedActs(trainSide.labels, testSide.labels);
+  const splits = { train: train.dialogues, test: test.dialogues };
+  if (work.dump !== null) await writeDump(work.dump, { ...splits, methods }, inOrder);
+  const trainSplit = describeSplit(train.dialogues, train.rejected);
+  const testSplit = describeSplit(test.dialogues, test.rejected);
+  const shared = sharedActs(trainSplit.labels, testSplit.labels);
   const scoreActs = !input.textOnly && shared !== null && shared > 0;
   const { methods: figures, ...summary } = scoreQueries({
-    ...sides,
+    ...splits,
     methods,
     examples: input.examples,
     seed: input.seed,
@@ -127,7 +127,7 @@ serve<EvaluationWork>(async (work, report) => {
       answerPool: Math.max(ANSWER_POOL, input.examples),
       heldOutBy,
     },
-    corpus: { train: trainSide.counts, test: testSide.counts, actLabelsShared: shared },
+    corpus: { train: trainSplit.counts, test: testSplit.counts, actLabelsShared: shared },
     queries: summary.queries,
     queriesWithActs: summary.queriesWithActs,
     dialogues: summary.dialogues,

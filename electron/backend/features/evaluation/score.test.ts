@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceDialogue } from '../retrieval/index.ts';
 import { dumpLine } from './dump.ts';
 import type { AnsweredQuery } from './queries.worker.ts';
-import { describeSide, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 
 const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({
   id,
@@ -64,11 +64,11 @@ describe('scoreQueries', () => {
 });
 
 describe('what goes with the figures', () => {
-  it('counts a side and its labels', () => {
-    const side = describeSide(test, 3);
-    expect(side.counts).toEqual({ dialogues: 2, rounds: 4, turns: 2, rejected: 3, actLabels: 2 });
-    expect(sharedActs(describeSide(train.slice(1), 0).labels, side.labels)).toBe(0.5);
-    expect(sharedActs(side.labels, new Map())).toBeNull();
+  it('counts a split and its labels', () => {
+    const split = describeSplit(test, 3);
+    expect(split.counts).toEqual({ dialogues: 2, rounds: 4, turns: 2, rejected: 3, actLabels: 2 });
+    expect(sharedActs(describeSplit(train.slice(1), 0).labels, split.labels)).toBe(0.5);
+    expect(sharedActs(split.labels, new Map())).toBeNull();
   });
 
   it('says where routes ended', () => {

@@ -82,8 +82,8 @@ export function stopsByPlace(
   );
 }
 
-/** Counts of one side of an evaluation, and the act labels of its answerable rounds. */
-export function describeSide(dialogues: readonly SourceDialogue[], rejected: number) {
+/** Counts of one split of an evaluation, and the act labels of its answerable rounds. */
+export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
   let rounds = 0;
   let turns = 0;
@@ -100,7 +100,7 @@ export function describeSide(dialogues: readonly SourceDialogue[], rejected: num
   };
 }
 
-/** Share of the second side's acts whose label the first side has; null where it has no acts. */
+/** Share of the test split's acts whose label the train split has; null where it has no acts. */
 export function sharedActs(
   train: ReadonlyMap<string, number>,
   test: ReadonlyMap<string, number>,

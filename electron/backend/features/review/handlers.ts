@@ -72,10 +72,10 @@ export function reviewHandlers(review: Methods<typeof reviewContract>) {
     placeOf: review.placeOf.handler(({ input, context }) => {
       const project = context.session.project();
       const queue = project.use(reviewQueues).load(input.queue);
-      const places = roundsOfEdit(project.database, input.edit, LOOKED_AT).map((round) =>
-        queue.placeOf(round),
+      const positions = roundsOfEdit(project.database, input.edit, LOOKED_AT).map((round) =>
+        queue.positionOf(round),
       );
-      return { index: places.find((place) => place !== undefined) ?? null };
+      return { index: positions.find((position) => position !== undefined) ?? null };
     }),
     quality: review.quality.handler(({ input, context }) => {
       const project = context.session.project();

@@ -13,8 +13,8 @@ import type { ReadDatabase } from '../../store/database.ts';
 import type { QueueContent, QueueSettings } from '../../store/review/queue-table.ts';
 import {
   labelsOf,
-  placesFlaggedByRun,
-  placesMarked,
+  indexesFlaggedByRun,
+  indexesMarked,
   type RoundSkeleton,
   readRoundSkeleton,
   readStandingTags,
@@ -34,13 +34,13 @@ export function orderQueue(
   const labels = labelsOf(database, readVocabulary(database));
   const standing = readStandingTags(database, { id: settings.run, tagger: settings.tagger }, rounds, labels);
   const checked = new Uint8Array(rounds.ids.length);
-  for (const place of placesMarked(database, settings.tagger, 'checked', rounds)) checked[place] = 1;
-  const unnoted = (places: Int32Array) => ({ places, notes: new Int32Array(rounds.ids.length) });
+  for (const index of indexesMarked(database, settings.tagger, 'checked', rounds)) checked[index] = 1;
+  const unnoted = (indexes: Int32Array) => ({ indexes, notes: new Int32Array(rounds.ids.length) });
   const scored = (found: ScoredRounds) => ({
-    places: orderByScore(found).filter((place) => includeChecked || checked[place] === 0),
+    indexes: orderByScore(found).filter((index) => includeChecked || checked[index] === 0),
     notes: found.notes,
   });
-  const find = (): { readonly places: Int32Array; readonly notes: Int32Array } => {
+  const find = (): { readonly indexes: Int32Array; readonly notes: Int32Array } => {
     switch (settings.order) {
       case 'unchecked': {
         const all = Int32Array.from(rounds.ids.keys());
@@ -51,11 +51,11 @@ export function orderQueue(
       case 'sample':
         return unnoted(shuffledRounds(rounds.ids.length, settings.seed));
       case 'people-flags':
-        return unnoted(Int32Array.from(placesMarked(database, settings.tagger, 'flagged', rounds)));
+        return unnoted(Int32Array.from(indexesMarked(database, settings.tagger, 'flagged', rounds)));
       case 'machine-flags':
         return unnoted(
-          Int32Array.from(placesFlaggedByRun(database, settings.run, rounds)).filter(
-            (place) => includeChecked || checked[place] === 0,
+          Int32Array.from(indexesFlaggedByRun(database, settings.run, rounds)).filter(
+            (index) => includeChecked || checked[index] === 0,
           ),
         );
       case 'rare':
@@ -71,18 +71,18 @@ export function orderQueue(
       }
     }
   };
-  const { places: found, notes } = find();
-  const wanted = placesWanted(database, settings, rounds);
-  const places = wanted === null ? found : found.filter((place) => wanted[place] === 1);
+  const { indexes: found, notes } = find();
+  const wanted = roundsWanted(database, settings, rounds);
+  const indexes = wanted === null ? found : found.filter((index) => wanted[index] === 1);
   return {
-    rounds: places.map((place) => rounds.ids[place]!),
-    notes: places.map((place) => notes[place]!),
+    rounds: indexes.map((index) => rounds.ids[index]!),
+    notes: indexes.map((index) => notes[index]!),
     followUps: countFollowUps(standing, rounds.offsets, rounds.roles),
   };
 }
 
-/** Which rounds the settings' filter lets through, as 1 by place; null where it lets through all. */
-function placesWanted(
+/** Which rounds the settings' filter lets through, as 1 by index; null where it lets through all. */
+function roundsWanted(
   database: ReadDatabase,
   { filter, run, tagger }: QueueSettings,
   rounds: RoundSkeleton,
@@ -94,8 +94,8 @@ function placesWanted(
     database,
     roundFilterQuery(database, filter, { run: { id: run, tagger }, atState }),
   )) {
-    const place = rounds.placeOf(round);
-    if (place !== -1) wanted[place] = 1;
+    const index = rounds.indexOf(round);
+    if (index !== -1) wanted[index] = 1;
   }
   return wanted;
 }

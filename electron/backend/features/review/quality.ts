@@ -23,9 +23,9 @@ export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) 
   const sample = settings.order === 'sample';
   const reached = findQueue(database, queue.id)?.reached ?? 0;
   const checked = roundsMarked(database, settings.tagger, 'checked').filter((round) => {
-    const place = queue.placeOf(round);
+    const position = queue.positionOf(round);
     // Of a sample, only what was gone through in its order is one: the rest was checked for other reasons.
-    return place !== undefined && (!sample || place <= reached);
+    return position !== undefined && (!sample || position <= reached);
   });
   const rounds: (CheckedRound & { readonly role: Role })[] = [];
   for (const [at, round] of checked.entries()) {

@@ -23,8 +23,8 @@ import type { ReviewWork } from './review.worker.ts';
 export interface LoadedQueue extends QueueContent {
   readonly id: number;
   readonly settings: QueueSettings;
-  /** The place of a round in the queue, from 0; undefined where it is not in it. */
-  placeOf(round: RoundId): number | undefined;
+  /** The position of a round in the queue, from 0; undefined where it is not in it. */
+  positionOf(round: RoundId): number | undefined;
 }
 
 /** The queues of an open project. What orders them reads all tags, and does so in a worker. */
@@ -36,7 +36,7 @@ interface ReviewQueues {
   forget(id: number): boolean;
 }
 
-/** How many queues are kept in memory; one of 160,000 rounds takes about 10 MB with its places. */
+/** How many queues are kept in memory; one of 160,000 rounds takes about 10 MB with its positions. */
 const KEPT = 3;
 
 function createReviewQueues({ database, path, closing }: Project): ReviewQueues {
@@ -72,7 +72,7 @@ function createReviewQueues({ database, path, closing }: Project): ReviewQueues 
       const queue = queues.load(id);
       const { tagger } = queue.settings;
       const within = (mark: 'checked' | 'flagged'): number =>
-        roundsMarked(database, tagger, mark).filter((round) => queue.placeOf(round) !== undefined).length;
+        roundsMarked(database, tagger, mark).filter((round) => queue.positionOf(round) !== undefined).length;
       const midnight = new Date();
       midnight.setHours(0, 0, 0, 0);
       return {
@@ -106,17 +106,17 @@ function requireQueue(database: ReadDatabase, id: number): QueueRow {
 }
 
 function loaded(id: number, settings: QueueSettings, content: QueueContent): LoadedQueue {
-  let places: Map<number, number> | null = null;
+  let positions: Map<number, number> | null = null;
   return {
     ...content,
     id,
     settings,
-    placeOf(round) {
-      if (places === null) {
-        places = new Map();
-        for (let at = 0; at < content.rounds.length; at++) places.set(content.rounds[at]!, at);
+    positionOf(round) {
+      if (positions === null) {
+        positions = new Map();
+        for (let at = 0; at < content.rounds.length; at++) positions.set(content.rounds[at]!, at);
       }
-      return places.get(round);
+      return positions.get(round);
     },
   };
 }

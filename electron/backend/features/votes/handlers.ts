@@ -7,7 +7,7 @@ import {
   listVotes,
   type PairRow,
   revealVoted,
-  type StoredSide,
+  type StoredAnswer,
   setPairState,
 } from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -17,7 +17,7 @@ import { nextPair, seriesOf } from './next-pair.ts';
 import { rankVotes } from './ranking.ts';
 import { blindPair, requirePair, revealedPair, shownVote } from './shown-pair.ts';
 
-const named = ({ key, column }: StoredSide) => ({ key, column, title: titleOf(column) });
+const named = ({ key, column }: StoredAnswer) => ({ key, column, title: titleOf(column) });
 
 export function votesHandlers(votes: Methods<typeof votesContract>) {
   return {

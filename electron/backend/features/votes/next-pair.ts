@@ -12,12 +12,12 @@ import {
   openPair,
   type PairRow,
   type PairState,
-  type StoredSide,
+  type StoredAnswer,
 } from '../../store/comparing/vote-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
-import { type SideAnswer, sideAnswers } from './side-answers.ts';
+import { type AskedAnswer, askColumns } from './ask-columns.ts';
 
 interface SeriesInput {
   readonly run: RunId | null;
@@ -69,9 +69,9 @@ export async function nextPair(
     if (drawn === null) return null;
     const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
     const asked = [columns[drawn.a]!, columns[drawn.b]!];
-    const answers = await sideAnswers(project, { run, dialogue, round }, asked, settings, signal);
+    const answers = await askColumns(project, { run, dialogue, round }, asked, settings, signal);
     const [a, b] = [answers[0]!, answers[1]!];
-    const fault = [a, b].find((side) => side.fault !== null && isSilent(side))?.fault;
+    const fault = [a, b].find((answer) => answer.fault !== null && isSilent(answer))?.fault;
     if (fault) throw noAnswer(fault);
     const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
     insertPair(database, { ...pair, a: stored(a), b: stored(b), state: stateOf(a, b) }, [
@@ -103,14 +103,14 @@ async function askableItems(
   return dialogues.flatMap(([first]) => (first ? { dialogue: first.dialogue, round: null } : []));
 }
 
-const stored = ({ from, fault, ...side }: SideAnswer): StoredSide => side;
+const stored = ({ from, fault, ...answer }: AskedAnswer): StoredAnswer => answer;
 
-const words = ({ turns }: SideAnswer): string =>
+const words = ({ turns }: AskedAnswer): string =>
   JSON.stringify(turns.map(({ text }) => text?.replace(/\s+/gu, ' ').trim() ?? null));
 
-const isSilent = ({ turns }: SideAnswer): boolean => turns.every(({ text }) => text === null);
+const isSilent = ({ turns }: AskedAnswer): boolean => turns.every(({ text }) => text === null);
 
-function stateOf(a: SideAnswer, b: SideAnswer): PairState {
+function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
   if (isSilent(a) || isSilent(b)) return 'unanswered';
   return words(a) === words(b) ? 'same' : 'open';
 }

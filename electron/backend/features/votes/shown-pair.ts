@@ -3,7 +3,7 @@ import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import {
   findPair,
   type PairRow,
-  type StoredSide,
+  type StoredAnswer,
   type VoteRow,
   voteOn,
 } from '../../store/comparing/vote-table.ts';
@@ -21,7 +21,7 @@ export function requirePair(database: ReadDatabase, id: number): PairRow {
   });
 }
 
-const spoken = ({ turns }: StoredSide) =>
+const spoken = ({ turns }: StoredAnswer) =>
   turns.flatMap(({ round, text }) => (text === null ? [] : [{ round, text }]));
 
 export const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
@@ -51,7 +51,7 @@ export function revealedPair(database: ReadDatabase, pair: PairRow): RevealedPai
     externalId: requireDialogue(database, pair.dialogue).externalId,
     round: pair.round,
     truth: said(rounds, (_, at) => answered.has(at)).map(({ round, text }) => ({ round, text })),
-    sides: { a: shownSide(pair.a), b: shownSide(pair.b) },
+    sides: { a: shownAnswer(pair.a), b: shownAnswer(pair.b) },
     seed: pair.seed,
     settings: pair.settings,
   };
@@ -63,7 +63,7 @@ function said(rounds: readonly RoundText[], keep: (round: RoundText, at: number)
   );
 }
 
-const shownSide = ({ key, column, measures, tokens, costUsd, latencyMs }: StoredSide) => ({
+const shownAnswer = ({ key, column, measures, tokens, costUsd, latencyMs }: StoredAnswer) => ({
   key,
   column,
   title: titleOf(column),

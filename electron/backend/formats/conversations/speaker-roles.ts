@@ -14,7 +14,7 @@ interface SpeakerCount {
 export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {
-  /** By the speaker's place in the list given. */
+  /** By the speaker's index in the list given. */
   readonly roles: readonly SpeakerRole[];
   /** The same where a map says what a speaker is; null leaves it to the name. */
   readonly kinds: readonly (SpeakerKind | null)[];
@@ -51,12 +51,12 @@ export function decideRoles(
   const kinds = asked.map((role): SpeakerKind | null =>
     role === 'agent' || role === 'bot' || role === 'customer' ? role : null,
   );
-  const known = speakers.map(({ name }, place): Role | 'ignored' | null => {
-    const role = asked[place] ?? null;
+  const known = speakers.map(({ name }, index): Role | 'ignored' | null => {
+    const role = asked[index] ?? null;
     if (role === null) return roleOfWord(name);
     return role === 'user' || role === 'ignored' ? role : roleOfKind(role);
   });
-  const unknown = speakers.filter((_, place) => known[place] === null);
+  const unknown = speakers.filter((_, index) => known[index] === null);
   if (unknown.length === 0) return { roles: known as (Role | 'ignored')[], kinds, warning: null };
   const names = listed(unknown);
   const filled = (role: SpeakerRole): SpeakerRole[] => known.map((own) => own ?? role);
@@ -81,7 +81,7 @@ export function decideRoles(
   }
   const user = other.starts > one.starts ? other : one;
   const roles = speakers.map(
-    (speaker, place): SpeakerRole => known[place] ?? (speaker === user ? 'user' : 'system'),
+    (speaker, index): SpeakerRole => known[index] ?? (speaker === user ? 'user' : 'system'),
   );
   return {
     roles,

@@ -27,12 +27,12 @@ class NumberColumn<Kind extends Numbers> {
     this.#values[this.#length++] = value;
   }
 
-  at(place: number): number {
-    return this.#values[place]!;
+  at(index: number): number {
+    return this.#values[index]!;
   }
 
-  set(place: number, value: number): void {
-    this.#values[place] = value;
+  set(index: number, value: number): void {
+    this.#values[index] = value;
   }
 
   /** The numbers so far, to read and to change in place; valid until the next push. */

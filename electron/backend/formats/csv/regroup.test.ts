@@ -41,7 +41,7 @@ async function grouped(
   };
   const groups: [string, string[]][] = [];
   for await (const { group, rows } of regroup(reading, layout, plan, openBytesLimit)) {
-    expect(rows.map(({ place }) => groupOf[place])).toEqual(rows.map(() => group));
+    expect(rows.map(({ index }) => groupOf[index])).toEqual(rows.map(() => group));
     groups.push([names[group], rows.map(({ row }) => row.cells[1])]);
   }
   return { groups, progress };

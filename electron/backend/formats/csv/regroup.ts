@@ -28,14 +28,14 @@ interface RowPlan {
   /** The group that each row belongs to, or NO_GROUP. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** Places to begin a later pass at; ascending. */
+  /** Points to begin a later pass at; ascending. */
   readonly checkpoints: readonly Checkpoint[];
 }
 
 export interface RowGroup {
   readonly group: number;
-  /** Places of the rows in the plan, and the rows themselves, in the order of the file. */
-  readonly rows: readonly { readonly place: number; readonly row: CsvRow }[];
+  /** Indexes of the rows in the plan, and the rows themselves, in the order of the file. */
+  readonly rows: readonly { readonly index: number; readonly row: CsvRow }[];
 }
 
 /**
@@ -67,41 +67,41 @@ interface Pass {
 
 async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGroup, void, undefined> {
   const { plan, passOf, pass } = options;
-  const wanted = (place: number): boolean =>
-    plan.groups[place] !== NO_GROUP && passOf[plan.groups[place]!] === pass;
+  const wanted = (index: number): boolean =>
+    plan.groups[index] !== NO_GROUP && passOf[plan.groups[index]!] === pass;
   const missing = new Uint32Array(plan.groupCount);
   let first = -1;
   let last = -1;
-  for (let place = 0; place < plan.lines.length; place++) {
-    if ((place & STEP_MASK) === 0 && reading.breather.due) await reading.breather.pause();
-    if (!wanted(place)) continue;
-    if (first < 0) first = place;
-    last = place;
-    missing[plan.groups[place]!]!++;
+  for (let index = 0; index < plan.lines.length; index++) {
+    if ((index & STEP_MASK) === 0 && reading.breather.due) await reading.breather.pause();
+    if (!wanted(index)) continue;
+    if (first < 0) first = index;
+    last = index;
+    missing[plan.groups[index]!]!++;
   }
   if (first < 0) return;
   const from = isSeekable(reading.head) ? checkpointBefore(plan.checkpoints, plan.lines[first]!) : undefined;
-  const open = new Map<number, { place: number; row: CsvRow }[]>();
-  let place = from ? firstPlaceFrom(plan.lines, from.line) : 0;
+  const open = new Map<number, { index: number; row: CsvRow }[]>();
+  let index = from ? firstRowFrom(plan.lines, from.line) : 0;
   for await (const items of readCsvRows(reading, {
     layout: options.layout,
     from,
     progress: options.progress,
   })) {
     for (const item of items) {
-      if (item.kind !== 'row' || item.line !== plan.lines[place]) continue;
-      const here = place++;
+      if (item.kind !== 'row' || item.line !== plan.lines[index]) continue;
+      const here = index++;
       if (!wanted(here)) continue;
       const group = plan.groups[here]!;
       const rows = open.get(group);
-      if (rows) rows.push({ place: here, row: item });
-      else open.set(group, [{ place: here, row: item }]);
+      if (rows) rows.push({ index: here, row: item });
+      else open.set(group, [{ index: here, row: item }]);
       if (--missing[group]! > 0) continue;
       yield { group, rows: open.get(group) ?? [] };
       open.delete(group);
       if (reading.breather.due) await reading.breather.pause();
     }
-    if (place > last) return;
+    if (index > last) return;
   }
 }
 
@@ -115,12 +115,12 @@ async function planPasses(
   const groupBytes = new Float64Array(groupCount);
   const rowsOf = new Uint32Array(groupCount);
   let totalBytes = 0;
-  for (let place = 0; place < groups.length; place++) {
-    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-    if (groups[place] === NO_GROUP) continue;
-    groupBytes[groups[place]!]! += bytes[place]!;
-    totalBytes += bytes[place]!;
-    rowsOf[groups[place]!]!++;
+  for (let index = 0; index < groups.length; index++) {
+    if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
+    if (groups[index] === NO_GROUP) continue;
+    groupBytes[groups[index]!]! += bytes[index]!;
+    totalBytes += bytes[index]!;
+    rowsOf[groups[index]!]!++;
   }
   const limit = Math.max(openBytesLimit, totalBytes / PASSES_AIM);
   const passOf = new Uint16Array(groupCount).fill(WAITING);
@@ -129,9 +129,9 @@ async function planPasses(
   for (; waiting > 0; count++) {
     const left = rowsOf.slice();
     let openBytes = 0;
-    for (let place = 0; place < groups.length; place++) {
-      if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-      const group = groups[place]!;
+    for (let index = 0; index < groups.length; index++) {
+      if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
+      const group = groups[index]!;
       if (group === NO_GROUP || passOf[group]! < count) continue;
       const first = left[group]!-- === rowsOf[group];
       // A group that alone is over the limit still has its turn: when nothing else is open.
@@ -151,7 +151,7 @@ function checkpointBefore(checkpoints: readonly Checkpoint[], line: number): Che
 }
 
 /** The first row that stands in this line or after it, by halving. */
-function firstPlaceFrom(lines: Uint32Array, line: number): number {
+function firstRowFrom(lines: Uint32Array, line: number): number {
   let low = 0;
   let high = lines.length;
   while (low < high) {

@@ -33,7 +33,7 @@ export class RowSurvey {
 
   /**
    * Reads the whole file once and gives each usable row to `take`; yields what is left out.
-   * @param required places of the columns that a row must have
+   * @param required indexes of the columns that a row must have
    */
   async *run(
     reading: Reading,
@@ -95,7 +95,7 @@ function wrongWidth(
   const { cells } = item;
   const width = layout.columns.length;
   const tooMany = cells.length > width && !cells.slice(width).every(isBlank);
-  if (!tooMany && required.every((place) => place < cells.length)) return null;
+  if (!tooMany && required.every((index) => index < cells.length)) return null;
   return `has ${cells.length} cells, the header ${width}. Put cells that hold ${JSON.stringify(layout.delimiter)} or quotes in quotes.`;
 }
 

@@ -9,7 +9,7 @@ import { BAD_UTF8, type Tally } from '../reading/tally.ts';
 import { CsvFramer, type CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 
-/** A place between two records where a later pass can begin. */
+/** A point between two records where a later pass can begin. */
 export interface Checkpoint {
   readonly line: number;
   readonly offset: number;

@@ -84,8 +84,8 @@ const NAMES: Readonly<Record<Part, readonly string[]>> = {
 /** What no row can do without. */
 export const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
-/** Places of the columns, from 0; null where the file has none. */
-interface ColumnPlaces {
+/** Indexes of the fields of a record, from 0; null where the file has none. */
+interface FieldIndexes {
   readonly conversation: number | null;
   readonly time: number | null;
   readonly speaker: number | null;
@@ -93,7 +93,7 @@ interface ColumnPlaces {
   readonly domain: number | null;
 }
 
-export interface FullColumnPlaces extends ColumnPlaces {
+export interface FullFieldIndexes extends FieldIndexes {
   readonly conversation: number;
   readonly speaker: number;
   readonly text: number;
@@ -104,38 +104,38 @@ export interface FullColumnPlaces extends ColumnPlaces {
  * wins whose values are most often known roles.
  * @throws FormatError MISSING_COLUMNS when the map names a column that is not there
  */
-export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMapInput | null): ColumnPlaces {
+export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMapInput | null): FieldIndexes {
   const taken = new Set<number>();
-  const places: Record<Part, number | null> = {
+  const fields: Record<Part, number | null> = {
     conversation: null,
     time: null,
     speaker: null,
     text: null,
     domain: null,
   };
-  const parts = Object.keys(places) as Part[];
+  const parts = Object.keys(fields) as Part[];
   for (const part of parts) {
     const name = map?.[part];
     if (name === undefined) continue;
-    places[part] = namedColumn(path, columns, name);
-    taken.add(places[part]);
+    fields[part] = namedColumn(path, columns, name);
+    taken.add(fields[part]);
   }
   for (const part of parts) {
-    if (places[part] !== null) continue;
-    const candidates = candidatesFor(part, columns).filter((place) => !taken.has(place));
+    if (fields[part] !== null) continue;
+    const candidates = candidatesFor(part, columns).filter((index) => !taken.has(index));
     const best = part === 'speaker' ? mostRoles(candidates, sample) : candidates[0];
     if (best === undefined) continue;
-    places[part] = best;
+    fields[part] = best;
     taken.add(best);
   }
-  return places;
+  return fields;
 }
 
 /** @throws FormatError MISSING_COLUMNS that lists the columns found, those missing, and how to map */
-export function requireColumns(layout: CsvLayout, places: ColumnPlaces): FullColumnPlaces {
-  const missing = REQUIRED.filter((part) => places[part] === null);
+export function requireColumns(layout: CsvLayout, fields: FieldIndexes): FullFieldIndexes {
+  const missing = REQUIRED.filter((part) => fields[part] === null);
   if (missing.length > 0) throw missingColumns(layout, missing);
-  return places as FullColumnPlaces;
+  return fields as FullFieldIndexes;
 }
 
 export function missingColumns({ path, columns }: CsvLayout, missing: readonly string[]): FormatError {
@@ -148,19 +148,19 @@ export function missingColumns({ path, columns }: CsvLayout, missing: readonly s
 }
 
 /** The map as it was understood, for a person to look at and change. */
-export function mapOf(columns: readonly string[], places: ColumnPlaces): ColumnMapInput {
+export function mapOf(columns: readonly string[], fields: FieldIndexes): ColumnMapInput {
   const named: { -readonly [part in Part]?: string } = {};
-  for (const part of Object.keys(places) as Part[]) {
-    const place = places[part];
-    if (place !== null) named[part] = columns[place];
+  for (const part of Object.keys(fields) as Part[]) {
+    const index = fields[part];
+    if (index !== null) named[part] = columns[index];
   }
   return named;
 }
 
 function namedColumn(path: string, columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name);
-  const place = exact >= 0 ? exact : columns.findIndex((column) => plain(column) === plain(name));
-  if (place >= 0) return place;
+  const index = exact >= 0 ? exact : columns.findIndex((column) => plain(column) === plain(name));
+  if (index >= 0) return index;
   throw new FormatError(
     'MISSING_COLUMNS',
     path,
@@ -171,15 +171,15 @@ function namedColumn(path: string, columns: readonly string[], name: string): nu
 
 function candidatesFor(part: Part, columns: readonly string[]): number[] {
   const names = columns.map(plain);
-  return NAMES[part].map((name) => names.indexOf(name)).filter((place) => place >= 0);
+  return NAMES[part].map((name) => names.indexOf(name)).filter((index) => index >= 0);
 }
 
 function mostRoles(
   candidates: readonly number[],
   sample: readonly (readonly string[])[],
 ): number | undefined {
-  const known = (place: number): number =>
-    sample.filter((cells) => roleOfWord(cells[place] ?? '') !== null).length;
+  const known = (index: number): number =>
+    sample.filter((cells) => roleOfWord(cells[index] ?? '') !== null).length;
   return candidates.toSorted((one, other) => known(other) - known(one))[0];
 }
 

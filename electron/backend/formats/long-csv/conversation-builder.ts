@@ -6,7 +6,7 @@ import type { CsvLayout } from '../csv/layout.ts';
 
 import type { CsvRow, RowGroup } from '../csv/regroup.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
-import type { FullColumnPlaces } from './columns.ts';
+import type { FullFieldIndexes } from './columns.ts';
 import type { ConversationSurvey } from './conversation-survey.ts';
 
 const BAD_TIMES =
@@ -17,7 +17,7 @@ const NAIVE_TIMES = 'Times without a zone: {count}, the first in line {line}. Th
 export class ConversationBuilder {
   readonly #survey: ConversationSurvey;
   readonly #layout: CsvLayout;
-  readonly #places: FullColumnPlaces;
+  readonly #fields: FullFieldIndexes;
   readonly #speakers: Pick<SpeakerRoles, 'roles' | 'kinds'>;
   readonly #order: DateOrder;
   readonly #tally: Tally;
@@ -26,31 +26,31 @@ export class ConversationBuilder {
   constructor(
     survey: ConversationSurvey,
     layout: CsvLayout,
-    places: FullColumnPlaces,
+    fields: FullFieldIndexes,
     speakers: Pick<SpeakerRoles, 'roles' | 'kinds'>,
     order: DateOrder,
     tally: Tally,
   ) {
     this.#survey = survey;
     this.#layout = layout;
-    this.#places = places;
+    this.#fields = fields;
     this.#speakers = speakers;
     this.#order = order;
     this.#tally = tally;
-    const taken = new Set<number | null>(Object.values(places));
-    this.#others = Array.from(layout.columns.keys()).filter((place) => !taken.has(place));
+    const taken = new Set<number | null>(Object.values(fields));
+    this.#others = Array.from(layout.columns.keys()).filter((index) => !taken.has(index));
   }
 
   build({ group, rows }: RowGroup): ImportedDialogue {
     const timed: { utterance: ImportedUtterance; sortMs: number }[] = [];
     const domains = new Set<string>();
     let lastMs = Number.NEGATIVE_INFINITY;
-    for (const { place, row } of rows) {
+    for (const { index, row } of rows) {
       const epochMs = this.#timeOf(row);
       // A row without a time stays behind the row before it.
       lastMs = epochMs ?? lastMs;
-      timed.push({ utterance: this.#utterance(group, place, row, epochMs), sortMs: lastMs });
-      const domain = this.#places.domain === null ? '' : (row.cells[this.#places.domain] ?? '').trim();
+      timed.push({ utterance: this.#utterance(group, index, row, epochMs), sortMs: lastMs });
+      const domain = this.#fields.domain === null ? '' : (row.cells[this.#fields.domain] ?? '').trim();
       if (domain !== '') domains.add(cleanText(domain, row.line, this.#tally));
     }
     // The sort is stable, so rows of the same second keep the order of the file.
@@ -63,20 +63,20 @@ export class ConversationBuilder {
     };
   }
 
-  #utterance(group: number, place: number, row: CsvRow, epochMs: number | null): ImportedUtterance {
+  #utterance(group: number, index: number, row: CsvRow, epochMs: number | null): ImportedUtterance {
     const { cells, line } = row;
     const extra = this.#others
       .filter((other) => (cells[other] ?? '') !== '')
       .map((other) => [this.#layout.columns[other], cells[other]]);
-    const { time } = this.#places;
+    const { time } = this.#fields;
     if (time !== null && epochMs === null && (cells[time] ?? '') !== '')
       extra.push([this.#layout.columns[time], cells[time]]);
-    const kind = this.#speakers.kinds[this.#survey.speakerAt(place)];
+    const kind = this.#speakers.kinds[this.#survey.speakerAt(index)];
     return {
-      role: this.#roleOf(group, place),
+      role: this.#roleOf(group, index),
       ...(kind && { speakerKind: kind }),
-      speaker: cleanText((cells[this.#places.speaker] ?? '').trim(), line, this.#tally),
-      text: cleanText(cells[this.#places.text] ?? '', line, this.#tally),
+      speaker: cleanText((cells[this.#fields.speaker] ?? '').trim(), line, this.#tally),
+      text: cleanText(cells[this.#fields.text] ?? '', line, this.#tally),
       time: epochMs === null ? null : new Date(epochMs).toISOString(),
       line,
       acts: null,
@@ -84,15 +84,15 @@ export class ConversationBuilder {
     };
   }
 
-  #roleOf(group: number, place: number): Role {
-    const speaker = this.#survey.speakerAt(place);
+  #roleOf(group: number, index: number): Role {
+    const speaker = this.#survey.speakerAt(index);
     const role = this.#speakers.roles[speaker];
     if (role === 'starter') return speaker === this.#survey.starterOf(group) ? 'user' : 'system';
     return role === 'user' ? 'user' : 'system';
   }
 
   #timeOf(row: CsvRow): number | null {
-    const text = this.#places.time === null ? '' : (row.cells[this.#places.time] ?? '').trim();
+    const text = this.#fields.time === null ? '' : (row.cells[this.#fields.time] ?? '').trim();
     if (text === '') return null;
     const time = parseTime(text, this.#order);
     if (!time) this.#tally.add(BAD_TIMES, row.line);

@@ -6,7 +6,7 @@ import { type CsvRow, NO_GROUP } from '../csv/regroup.ts';
 import { RowSurvey } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
-import type { FullColumnPlaces } from './columns.ts';
+import type { FullFieldIndexes } from './columns.ts';
 
 /** What the first pass over a long CSV learns of conversations, speakers and dates. */
 export class ConversationSurvey {
@@ -14,27 +14,27 @@ export class ConversationSurvey {
   readonly dates = new DateSurvey();
   readonly conversations = new TextIndex();
   readonly speakers = new TextIndex();
-  readonly #places: FullColumnPlaces;
+  readonly #fields: FullFieldIndexes;
   readonly #conversationOf = wholeNumbers();
   readonly #speakerOf = wholeNumbers();
   /** By conversation: who speaks in its first row. */
   readonly #starters = wholeNumbers();
 
-  constructor(places: FullColumnPlaces) {
-    this.#places = places;
+  constructor(fields: FullFieldIndexes) {
+    this.#fields = fields;
   }
 
   take({ cells }: CsvRow): string | null {
-    const conversation = (cells[this.#places.conversation] ?? '').trim();
+    const conversation = (cells[this.#fields.conversation] ?? '').trim();
     if (conversation === '') return 'names no conversation. Fill in the cell.';
-    const speaker = (cells[this.#places.speaker] ?? '').trim();
+    const speaker = (cells[this.#fields.speaker] ?? '').trim();
     if (speaker === '') return 'names no speaker. Fill in the cell.';
-    const speakerPlace = this.speakers.add(speaker);
-    const place = this.conversations.add(conversation);
-    if (place === this.#starters.length) this.#starters.push(speakerPlace);
-    this.#conversationOf.push(place);
-    this.#speakerOf.push(speakerPlace);
-    if (this.#places.time !== null) this.dates.add(cells[this.#places.time] ?? '');
+    const speakerIndex = this.speakers.add(speaker);
+    const index = this.conversations.add(conversation);
+    if (index === this.#starters.length) this.#starters.push(speakerIndex);
+    this.#conversationOf.push(index);
+    this.#speakerOf.push(speakerIndex);
+    if (this.#fields.time !== null) this.dates.add(cells[this.#fields.time] ?? '');
     return null;
   }
 
@@ -48,12 +48,12 @@ export class ConversationSurvey {
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
     const left = new Map<number, { line: number; records: number }>();
     const speakers = this.#speakerOf.values();
-    for (let place = 0; place < speakers.length; place++) {
-      const role = roles[speakers[place]!];
+    for (let index = 0; index < speakers.length; index++) {
+      const role = roles[speakers[index]!];
       if (role !== 'ignored' && role !== 'unknown') continue;
-      const entry = left.get(speakers[place]!);
+      const entry = left.get(speakers[index]!);
       if (entry) entry.records++;
-      else left.set(speakers[place]!, { line: this.rows.lines[place]!, records: 1 });
+      else left.set(speakers[index]!, { line: this.rows.lines[index]!, records: 1 });
     }
     for (const [speaker, { line, records }] of left) {
       const name = quoted(this.speakers.text(speaker));
@@ -77,15 +77,15 @@ export class ConversationSurvey {
 
   plan(roles: readonly SpeakerRole[]): { groups: Uint32Array; groupCount: number } {
     const speakers = this.#speakerOf.values();
-    const groups = this.#conversationOf.values().map((conversation, place) => {
-      const role = roles[speakers[place]!];
+    const groups = this.#conversationOf.values().map((conversation, index) => {
+      const role = roles[speakers[index]!];
       return role === 'ignored' || role === 'unknown' ? NO_GROUP : conversation;
     });
     return { groups, groupCount: this.conversations.size };
   }
 
-  speakerAt(place: number): number {
-    return this.#speakerOf.at(place);
+  speakerAt(index: number): number {
+    return this.#speakerOf.at(index);
   }
 
   starterOf(conversation: number): number {

@@ -12,11 +12,11 @@ export const longCsv: TableFormat = {
   notation: 'table',
   /** A table whose columns cannot all be guessed is known with little confidence: a map can still tell. */
   recognise(layout, isChosen) {
-    const places = findColumns(layout, null);
-    const missing = REQUIRED.filter((part) => places[part] === null);
+    const fields = findColumns(layout, null);
+    const missing = REQUIRED.filter((part) => fields[part] === null);
     if (missing.length === 0)
       return { confidence: 0.9, reason: 'A table with a conversation, a speaker and a text in each row.' };
-    const nothingKnown = missing.length === REQUIRED.length && places.time === null;
+    const nothingKnown = missing.length === REQUIRED.length && fields.time === null;
     if (!isChosen && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
     return { confidence: 0.3, reason: `A table, but no column is known as: ${missing.join(', ')}.` };
   },

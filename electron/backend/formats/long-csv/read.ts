@@ -16,9 +16,9 @@ import { ConversationSurvey } from './conversation-survey.ts';
 export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options } = reading;
   const layout = layoutOf(head, options.delimiter);
-  const places = requireColumns(layout, findColumns(layout, options.map));
-  const survey = new ConversationSurvey(places);
-  yield* survey.rows.run(reading, layout, [places.conversation, places.speaker, places.text], (row) =>
+  const fields = requireColumns(layout, findColumns(layout, options.map));
+  const survey = new ConversationSurvey(fields);
+  yield* survey.rows.run(reading, layout, [fields.conversation, fields.speaker, fields.text], (row) =>
     survey.take(row),
   );
   const { roles, kinds, warning } = decideRoles(survey.speakerCounts(), options.map?.roles);
@@ -34,7 +34,7 @@ export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent
     bytes: survey.rows.bytes,
     checkpoints: survey.rows.checkpoints,
   };
-  const builder = new ConversationBuilder(survey, layout, places, { roles, kinds }, order, reading.tally);
+  const builder = new ConversationBuilder(survey, layout, fields, { roles, kinds }, order, reading.tally);
   for await (const group of regroup(reading, layout, plan)) {
     yield { kind: 'dialogue', dialogue: builder.build(group) };
   }

@@ -75,14 +75,14 @@ function readDialogue(
     return reject(`The dialogue ${quoted(externalId)} has no turns. Leave the line out.`, 1);
 
   const utterances: ImportedUtterance[] = [];
-  const places: number[] = [];
+  const kept: number[] = [];
   const events: ImportEvent[] = [];
   for (const [index, turn] of turns.entries()) {
     const read = readTurn(turn, { line, place: `Turn ${index + 1} of ${quoted(externalId)}`, tally });
     if ('kind' in read) events.push(read);
     else {
       utterances.push(read);
-      places.push(index);
+      kept.push(index);
     }
   }
   if (utterances.length > 0) {
@@ -95,7 +95,7 @@ function readDialogue(
       utterances,
       extra: extraFields(value, taken, line, tally),
     };
-    events.unshift({ kind: 'dialogue', dialogue, turns: places });
+    events.unshift({ kind: 'dialogue', dialogue, turns: kept });
   }
   return events;
 }

@@ -5,8 +5,8 @@ const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 export type TwcsColumn = (typeof TWCS_REQUIRED)[number] | (typeof TWCS_OPTIONAL)[number];
 
 /** Where each column stands, from 0, or -1. */
-export function twcsPlaces(columns: readonly string[]): Record<TwcsColumn, number> {
+export function twcsFields(columns: readonly string[]): Record<TwcsColumn, number> {
   const names = columns.map((column) => column.toLowerCase());
-  const places = [...TWCS_REQUIRED, ...TWCS_OPTIONAL].map((name) => [name, names.indexOf(name)]);
-  return Object.fromEntries(places) as Record<TwcsColumn, number>;
+  const fields = [...TWCS_REQUIRED, ...TWCS_OPTIONAL].map((name) => [name, names.indexOf(name)]);
+  return Object.fromEntries(fields) as Record<TwcsColumn, number>;
 }

@@ -1,13 +1,13 @@
 import type { TableFormat } from '../format.ts';
-import { TWCS_REQUIRED, twcsPlaces } from './columns.ts';
+import { TWCS_REQUIRED, twcsFields } from './columns.ts';
 import { readTwcs } from './read.ts';
 
 export const twcs: TableFormat = {
   name: 'twcs',
   notation: 'table',
   recognise({ columns }) {
-    const places = twcsPlaces(columns);
-    if (TWCS_REQUIRED.some((name) => places[name] < 0)) return null;
+    const fields = twcsFields(columns);
+    if (TWCS_REQUIRED.some((name) => fields[name] < 0)) return null;
     return {
       confidence: 1,
       reason: 'The header is that of Customer Support on Twitter (tweet_id, author_id, inbound, …).',

@@ -7,7 +7,7 @@ import { missingColumns } from '../long-csv/columns.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
-import { TWCS_REQUIRED, type TwcsColumn, twcsPlaces } from './columns.ts';
+import { TWCS_REQUIRED, type TwcsColumn, twcsFields } from './columns.ts';
 import { authorId, NONE, TweetRows } from './rows.ts';
 import { buildThreads, type Threads } from './threads.ts';
 
@@ -21,20 +21,20 @@ const BRANDS_SHOWN = 10;
 export async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally, breather } = reading;
   const layout = layoutOf(head, options.delimiter);
-  const places = twcsPlaces(layout.columns);
-  const missing = TWCS_REQUIRED.filter((name) => places[name] < 0);
+  const fields = twcsFields(layout.columns);
+  const missing = TWCS_REQUIRED.filter((name) => fields[name] < 0);
   if (missing.length > 0) throw missingColumns(layout, missing);
 
-  const tweets = new TweetRows(places, tally);
+  const tweets = new TweetRows(fields, tally);
   const required = TWCS_REQUIRED.filter((name) => name !== 'in_response_to_tweet_id').map(
-    (name) => places[name],
+    (name) => fields[name],
   );
   yield* tweets.rows.run(reading, layout, required, (row) => tweets.take(row));
   const threads = await buildThreads(tweets, breather);
   if (options.brand !== null) yield* leaveOutOtherBrands(head.path, tweets, threads, options.brand);
 
   const { lines, bytes, checkpoints } = tweets.rows;
-  const builder = new ThreadBuilder(tweets, threads, layout, places, tally);
+  const builder = new ThreadBuilder(tweets, threads, layout, fields, tally);
   for await (const group of regroup(reading, layout, { ...threads, lines, bytes, checkpoints })) {
     yield { kind: 'dialogue', dialogue: builder.build(group) };
   }
@@ -86,7 +86,7 @@ class ThreadBuilder {
   readonly #tweets: TweetRows;
   readonly #threads: Threads;
   readonly #layout: CsvLayout;
-  readonly #places: Record<TwcsColumn, number>;
+  readonly #fields: Record<TwcsColumn, number>;
   readonly #tally: Tally;
   readonly #others: readonly number[];
 
@@ -94,47 +94,47 @@ class ThreadBuilder {
     tweets: TweetRows,
     threads: Threads,
     layout: CsvLayout,
-    places: Record<TwcsColumn, number>,
+    fields: Record<TwcsColumn, number>,
     tally: Tally,
   ) {
     this.#tweets = tweets;
     this.#threads = threads;
     this.#layout = layout;
-    this.#places = places;
+    this.#fields = fields;
     this.#tally = tally;
-    const known = new Set(Object.values(places));
-    this.#others = Array.from(layout.columns.keys()).filter((place) => !known.has(place));
+    const known = new Set(Object.values(fields));
+    this.#others = Array.from(layout.columns.keys()).filter((index) => !known.has(index));
   }
 
   build({ rows }: RowGroup): ImportedDialogue {
     const { sortMs, depth, brandOf } = this.#threads;
     const ordered = rows.toSorted(
-      ({ place: one }, { place: other }) =>
+      ({ index: one }, { index: other }) =>
         (sortMs[one]! < sortMs[other]! ? -1 : sortMs[one]! > sortMs[other]! ? 1 : 0) ||
         depth[one]! - depth[other]! ||
         one - other,
     );
     const first = known(ordered[0], 'row in the group');
-    const brand = brandOf[first.place]!;
+    const brand = brandOf[first.index]!;
     const clean = (text: string): string => cleanText(text, first.row.line, this.#tally);
     return {
-      externalId: clean(this.#tweetId(first.place)),
+      externalId: clean(this.#tweetId(first.index)),
       domains: brand === NONE ? [] : [clean(this.#tweets.authors.text(brand))],
       utterances: ordered.map((row) => this.#utterance(row)),
       extra: null,
     };
   }
 
-  #utterance({ place, row }: RowGroup['rows'][number]): ImportedUtterance {
+  #utterance({ index, row }: RowGroup['rows'][number]): ImportedUtterance {
     const { cells, line } = row;
-    const { text, author_id, created_at, in_response_to_tweet_id } = this.#places;
-    const epochMs = this.#tweets.epochMs.at(place);
-    const extra: Record<string, unknown> = { tweet_id: this.#tweetId(place) };
+    const { text, author_id, created_at, in_response_to_tweet_id } = this.#fields;
+    const epochMs = this.#tweets.epochMs.at(index);
+    const extra: Record<string, unknown> = { tweet_id: this.#tweetId(index) };
     const answered = (cells[in_response_to_tweet_id] ?? '').trim();
     if (answered !== '') extra.in_response_to_tweet_id = answered;
     const written = created_at < 0 ? '' : (cells[created_at] ?? '').trim();
     if (Number.isNaN(epochMs) && written !== '') extra.created_at = written;
-    const inbound = this.#tweets.inbound.at(place) === 1;
+    const inbound = this.#tweets.inbound.at(index) === 1;
     return {
       role: inbound ? 'user' : 'system',
       // Whoever writes for a brand is a person of its service, whatever the account is called.
@@ -149,11 +149,11 @@ class ThreadBuilder {
   }
 
   #otherCells(cells: readonly string[]): Record<string, unknown> {
-    const filled = this.#others.filter((place) => (cells[place] ?? '') !== '');
-    return Object.fromEntries(filled.map((place) => [this.#layout.columns[place], cells[place]]));
+    const filled = this.#others.filter((index) => (cells[index] ?? '') !== '');
+    return Object.fromEntries(filled.map((index) => [this.#layout.columns[index], cells[index]]));
   }
 
-  #tweetId(place: number): string {
-    return this.#tweets.tweets.text(this.#tweets.tweetOf.at(place));
+  #tweetId(index: number): string {
+    return this.#tweets.tweets.text(this.#tweets.tweetOf.at(index));
   }
 }

@@ -33,11 +33,11 @@ export class TweetRows {
   /** Links that only one side tells: the answered tweet lists its answers. */
   readonly linkParent = wholeNumbers();
   readonly linkChild = wholeNumbers();
-  readonly #places: Record<TwcsColumn, number>;
+  readonly #fields: Record<TwcsColumn, number>;
   readonly #tally: Tally;
 
-  constructor(places: Record<TwcsColumn, number>, tally: Tally) {
-    this.#places = places;
+  constructor(fields: Record<TwcsColumn, number>, tally: Tally) {
+    this.#fields = fields;
     this.#tally = tally;
   }
 
@@ -47,14 +47,14 @@ export class TweetRows {
 
   take(row: CsvRow): string | null {
     const { cells, line } = row;
-    const places = this.#places;
-    const id = tweetId(cells[places.tweet_id]);
+    const fields = this.#fields;
+    const id = tweetId(cells[fields.tweet_id]);
     if (id === '') return 'has no tweet_id. Fill in the cell.';
-    const author = authorId(cells[places.author_id]);
+    const author = authorId(cells[fields.author_id]);
     if (author === '') return 'has no author_id. Fill in the cell.';
-    const inbound = truthOf(cells[places.inbound]);
+    const inbound = truthOf(cells[fields.inbound]);
     if (inbound === null)
-      return `has the inbound value ${quoted(cells[places.inbound])}. Write True or False.`;
+      return `has the inbound value ${quoted(cells[fields.inbound])}. Write True or False.`;
     this.#noteRounded(id, line);
     const tweet = this.#tweet(id);
     const seen = this.rowOf.at(tweet);
@@ -64,11 +64,11 @@ export class TweetRows {
     this.tweetOf.push(tweet);
     this.authorOf.push(this.authors.add(author));
     this.inbound.push(inbound ? 1 : 0);
-    this.epochMs.push(this.#time(places.created_at < 0 ? '' : (cells[places.created_at] ?? ''), line));
-    const [parent, ...more] = idList(cells[places.in_response_to_tweet_id]);
+    this.epochMs.push(this.#time(fields.created_at < 0 ? '' : (cells[fields.created_at] ?? ''), line));
+    const [parent, ...more] = idList(cells[fields.in_response_to_tweet_id]);
     this.answered.push(parent === undefined ? NONE : this.#tweet(parent));
     for (const other of more) this.#link(this.#tweet(other), tweet);
-    const answers = places.response_tweet_id < 0 ? [] : idList(cells[places.response_tweet_id]);
+    const answers = fields.response_tweet_id < 0 ? [] : idList(cells[fields.response_tweet_id]);
     for (const answer of answers) this.#link(tweet, this.#tweet(answer));
     return null;
   }

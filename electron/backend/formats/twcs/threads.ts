@@ -111,9 +111,9 @@ async function sortTimes(
 ): Promise<Float64Array> {
   const own = rows.epochMs.values();
   const sortMs = new Float64Array(rows.count);
-  for (let place = 0; place < order.length; place++) {
-    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-    const row = order[place]!;
+  for (let index = 0; index < order.length; index++) {
+    if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
+    const row = order[index]!;
     const before = parents[row] === NONE ? Number.NEGATIVE_INFINITY : sortMs[parents[row]!]!;
     sortMs[row] = Number.isNaN(own[row]) ? before : Math.max(own[row]!, before);
   }
@@ -135,9 +135,9 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   const authorOf = rows.authorOf.values();
   const author = new Uint32Array(rows.count).fill(NONE);
   const inherit = async (): Promise<void> => {
-    for (let place = 0; place < order.length; place++) {
-      if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-      const row = order[place]!;
+    for (let index = 0; index < order.length; index++) {
+      if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
+      const row = order[index]!;
       if (author[row] === NONE && inbound[row] === side.inbound) author[row] = authorOf[row]!;
       if (author[row] === NONE && parents[row] !== NONE) author[row] = author[parents[row]!]!;
     }
@@ -145,9 +145,9 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   await inherit();
   // Upwards: the deepest rows first, so that an answer knows its side before it is asked for it.
   const firstBelow = new Uint32Array(rows.count).fill(NONE);
-  for (let place = order.length - 1; place >= 0; place--) {
-    if ((place & STEP_MASK) === 0 && breather.due) await breather.pause();
-    const row = order[place]!;
+  for (let index = order.length - 1; index >= 0; index--) {
+    if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
+    const row = order[index]!;
     if (author[row] === NONE && firstBelow[row] !== NONE) author[row] = author[firstBelow[row]!]!;
     const parent = parents[row]!;
     if (parent === NONE || author[row] === NONE || author[parent] !== NONE) continue;

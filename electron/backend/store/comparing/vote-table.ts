@@ -12,18 +12,18 @@ import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
 
-/** `same`: both sides said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
+/** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 
-const storedSideSchema = columnAnswerSchema
+const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
   .extend({ measures: measuresSchema.nullable() });
-/** One side of a pair, as it was answered. */
-export type StoredSide = z.infer<typeof storedSideSchema>;
+/** One answer of a pair. */
+export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
-/** What was said on a side of a pair, as its column holds it. */
-export const textsOfSide = (side: string): string[] =>
-  parseJson(storedSideSchema, side).turns.flatMap(({ text }) => text ?? []);
+/** What was said in an answer of a pair, as its column holds it. */
+export const textsOfAnswer = (answer: string): string[] =>
+  parseJson(storedAnswerSchema, answer).turns.flatMap(({ text }) => text ?? []);
 
 export interface PairRow {
   readonly id: number;
@@ -36,8 +36,8 @@ export interface PairRow {
   readonly round: number | null;
   readonly seed: number;
   readonly settings: AnswerSettings;
-  readonly a: StoredSide;
-  readonly b: StoredSide;
+  readonly a: StoredAnswer;
+  readonly b: StoredAnswer;
   readonly state: PairState;
 }
 
@@ -91,8 +91,8 @@ const PAIR_COLUMNS = `p.id, p.series, p.position, p.unit, p.dialogue_id AS dialo
 const toPair = (row: RawPair): PairRow => ({
   ...row,
   settings: parseJson(answerSettingsSchema, row.settings),
-  a: parseJson(storedSideSchema, row.a),
-  b: parseJson(storedSideSchema, row.b),
+  a: parseJson(storedAnswerSchema, row.a),
+  b: parseJson(storedAnswerSchema, row.b),
 });
 
 export function findPair(database: ReadDatabase, id: number): PairRow | null {
@@ -227,7 +227,7 @@ export function votedAnswers(
   filter: VoteFilter,
 ): { readonly a: ReadonlyMap<number, string | null>; readonly b: ReadonlyMap<number, string | null> }[] {
   const textsOf = (turns: string): Map<number, string | null> =>
-    new Map(parseJson(storedSideSchema.shape.turns, turns).map(({ round, text }) => [round, text]));
+    new Map(parseJson(storedAnswerSchema.shape.turns, turns).map(({ round, text }) => [round, text]));
   return database
     .prepare<unknown[], { a: string; b: string }>(
       `SELECT p.a -> '$.turns' AS a, p.b -> '$.turns' AS b
@@ -240,7 +240,7 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Pairs of which both sides said the same; nobody voted on them, so they have no author. */
+/** Pairs of which both said the same; nobody voted on them, so they have no author. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,

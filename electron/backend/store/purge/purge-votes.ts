@@ -1,5 +1,5 @@
 import type { EditId } from '#shared/domain/ids.ts';
-import { textsOfSide } from '../comparing/vote-table.ts';
+import { textsOfAnswer } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
@@ -15,7 +15,7 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
          FROM vote_pairs p ORDER BY id`,
       )
       .all()
-      .filter(({ a, b, named }) => named === 1 || [...textsOfSide(a), ...textsOfSide(b)].some(mentions))
+      .filter(({ a, b, named }) => named === 1 || [...textsOfAnswer(a), ...textsOfAnswer(b)].some(mentions))
       .map(({ id }) => id),
   );
 }

@@ -22,8 +22,8 @@ export interface RoundSkeleton {
   readonly offsets: Int32Array;
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
-  /** Place of a round id, or −1. */
-  placeOf(round: number): number;
+  /** Index of a round id, or −1. */
+  indexOf(round: number): number;
 }
 
 export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
@@ -39,10 +39,10 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
   const ids: number[] = [];
   const roles: number[] = [];
   const offsets = [0];
-  const places = new Int32Array(last + 1).fill(-1);
+  const indexes = new Int32Array(last + 1).fill(-1);
   for (const dialogue of dialogues) {
     for (const { id, role } of rounds.get(dialogue.id) ?? []) {
-      places[id] = ids.length;
+      indexes[id] = ids.length;
       ids.push(id);
       roles.push(role);
     }
@@ -53,7 +53,7 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
     roles: Uint8Array.from(roles),
     offsets: Int32Array.from(offsets),
     dialogueIds: Int32Array.from(dialogues, ({ id }) => id),
-    placeOf: (round) => (round >= 0 && round <= last ? places[round]! : -1),
+    indexOf: (round) => (round >= 0 && round <= last ? indexes[round]! : -1),
   };
 }
 
@@ -116,8 +116,8 @@ const emptySets = (rounds: RoundSkeleton): Sets => Array.from(rounds.ids, () => 
 function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, labels: Labels): Sets {
   const sets = emptySets(rounds);
   for (const [round, tag] of eachRunTag(database, run)) {
-    const place = rounds.placeOf(round);
-    sets[place]?.push(labels.ofTag(tag));
+    const index = rounds.indexOf(round);
+    sets[index]?.push(labels.ofTag(tag));
   }
   return sets;
 }
@@ -132,12 +132,12 @@ function decide(
   decided: Uint8Array,
 ): void {
   for (const [round, tag, present] of eachDecision(database, tagger)) {
-    const place = rounds.placeOf(round);
-    if (place === -1) continue;
-    decided[place] = 1;
+    const index = rounds.indexOf(round);
+    if (index === -1) continue;
+    decided[index] = 1;
     const label = labels.ofTag(tag);
-    const others = sets[place]?.filter((other) => other !== label) ?? [];
-    sets[place] = present === 1 ? [...others, label] : others;
+    const others = sets[index]?.filter((other) => other !== label) ?? [];
+    sets[index] = present === 1 ? [...others, label] : others;
   }
 }
 
@@ -169,36 +169,36 @@ export function readSide(
     const tagger = taggerOf(side.run);
     const sets = readRunSets(database, side.run, rounds, labels);
     decide(database, tagger, rounds, labels, sets, covers);
-    for (const place of placesMarked(database, tagger, 'checked', rounds)) covers[place] = 1;
+    for (const index of indexesMarked(database, tagger, 'checked', rounds)) covers[index] = 1;
     return { tags: labelledRounds(sets), covers };
   }
   const sets = emptySets(rounds);
   for (const [round, names] of eachFileRound(database, side.file)) {
-    const place = rounds.placeOf(round);
-    if (place === -1) continue;
-    covers[place] = 1;
-    sets[place] = names.map((name) => labels.ofName(name));
+    const index = rounds.indexOf(round);
+    if (index === -1) continue;
+    covers[index] = 1;
+    sets[index] = names.map((name) => labels.ofName(name));
   }
   return { tags: labelledRounds(sets), covers };
 }
 
-/** Places of the rounds that people marked, ascending. */
-export function placesMarked(
+/** Indexes of the rounds that people marked, ascending. */
+export function indexesMarked(
   database: ReadDatabase,
   tagger: string,
   mark: Mark,
   rounds: RoundSkeleton,
 ): number[] {
   return roundsMarked(database, tagger, mark)
-    .map((round) => rounds.placeOf(round))
-    .filter((place) => place !== -1)
+    .map((round) => rounds.indexOf(round))
+    .filter((index) => index !== -1)
     .sort((a, b) => a - b);
 }
 
-/** Places of the rounds that a run wants a person to look at, ascending. */
-export function placesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
+/** Indexes of the rounds that a run wants a person to look at, ascending. */
+export function indexesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
   return flaggedRounds(database, run)
-    .map((round) => rounds.placeOf(round))
-    .filter((place) => place !== -1)
+    .map((round) => rounds.indexOf(round))
+    .filter((index) => index !== -1)
     .sort((a, b) => a - b);
 }

@@ -52,13 +52,13 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   const [times, setTimes] = useState<readonly number[]>([]);
   const { id, total, run } = queue;
 
-  const itemAt = useCallback((place: number) => asked.item(id, place, automaton), [asked, id, automaton]);
+  const itemAt = useCallback((position: number) => asked.item(id, position, automaton), [asked, id, automaton]);
   const item = useQuery({ ...itemAt(index), enabled: total > 0 });
 
   useEffect(() => {
     for (const step of AHEAD) {
-      const place = index + step;
-      if (place >= 0 && place < total) void queryClient.prefetchQuery(itemAt(place));
+      const position = index + step;
+      if (position >= 0 && position < total) void queryClient.prefetchQuery(itemAt(position));
     }
   }, [queryClient, itemAt, index, total]);
 
@@ -79,8 +79,8 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       .then(async () => step(await queryClient.fetchQuery(itemAt(at.current))))
       .catch(tellError);
   };
-  const moveTo = async (place: number): Promise<void> => {
-    const next = Math.max(0, Math.min(total - 1, place));
+  const moveTo = async (position: number): Promise<void> => {
+    const next = Math.max(0, Math.min(total - 1, position));
     at.current = next;
     // The next round is on the page in one go with its number; what is remembered of it may be asked anew then.
     await queryClient.ensureQueryData(itemAt(next)).catch(() => undefined);
@@ -109,11 +109,11 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     act(async () => {
       const outcome = await client.tagging[way]();
       if (!outcome.edit) return;
-      const { index: place } = await client.review.placeOf({ queue: id, edit: outcome.edit.id });
-      if (place !== null) {
+      const { index: position } = await client.review.placeOf({ queue: id, edit: outcome.edit.id });
+      if (position !== null) {
         // The round may be one fetched before.
-        await queryClient.invalidateQueries({ queryKey: itemAt(place).queryKey });
-        at.current = place;
+        await queryClient.invalidateQueries({ queryKey: itemAt(position).queryKey });
+        at.current = position;
       } else {
         // What it was about is not in this queue, so nothing here would show it.
         tell(`${way === 'undo' ? 'Undone' : 'Done again'}: ${outcome.edit.description}`, 'info');
@@ -141,8 +141,8 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     error: item.error,
     slots,
     times,
-    go: (place) => {
-      chain.current = chain.current.then(() => moveTo(place)).catch(tellError);
+    go: (position) => {
+      chain.current = chain.current.then(() => moveTo(position)).catch(tellError);
     },
     accept: () =>
       act(async ({ round }) => decided(await client.review.check({ queue: id, round: round.id }))),

@@ -5,19 +5,19 @@ import { isHeldOut, type SourceDialogue } from '../retrieval/index.ts';
 import { type ReadFile, readNeutralFile } from './read-file.ts';
 import { readProjectDialogues } from './read-project.ts';
 
-interface Sides {
+interface Splits {
   readonly train: ReadFile;
   readonly test: ReadFile;
-  /** How the test side was chosen, where it was. */
+  /** How the test split was chosen, where it was. */
   readonly heldOutBy: string | null;
 }
 
 /** Reads what is learned from and what is asked about. `projectPath` is where the open project lies. */
-export async function readSides(
+export async function readSplits(
   { from, limit, trainLimit }: Pick<EvaluationInput, 'from' | 'limit' | 'trainLimit'>,
   projectPath: string | null,
   signal: AbortSignal,
-): Promise<Sides> {
+): Promise<Splits> {
   if (from.kind === 'files' && from.test !== null) {
     const train = await readNeutralFile(from.train, trainLimit, { signal });
     const test = await readNeutralFile(from.test, limit, { signal });

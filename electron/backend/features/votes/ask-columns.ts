@@ -5,7 +5,7 @@ import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
-import type { StoredSide } from '../../store/comparing/vote-table.ts';
+import type { StoredAnswer } from '../../store/comparing/vote-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
 
@@ -16,7 +16,7 @@ interface AskedTurn {
   readonly round: number | null;
 }
 
-export interface SideAnswer extends StoredSide {
+export interface AskedAnswer extends StoredAnswer {
   /** Dialogues whose words may be in the answer. */
   readonly from: readonly DialogueId[];
   /** What a model's server answered instead; null where it answered, or was not asked. */
@@ -24,13 +24,13 @@ export interface SideAnswer extends StoredSide {
 }
 
 /** What columns answer, all at once, to one turn or dialogue, as it would be shown in a comparison. */
-export async function sideAnswers(
+export async function askColumns(
   project: Project,
   { run, dialogue, round }: AskedTurn,
   columns: readonly AgentSpec[],
   settings: AnswerSettings,
   signal: AbortSignal,
-): Promise<SideAnswer[]> {
+): Promise<AskedAnswer[]> {
   const answering = await openAnswering(project, run, settings);
   const ask = await answering.at(dialogue, round, columns);
   return Promise.all(
@@ -66,7 +66,7 @@ function measuresOf(
   { answer, found }: Answered,
   dialogue: DialogueId,
   round: number,
-): StoredSide['measures'] {
+): StoredAnswer['measures'] {
   const text = answer.turns[0]?.text;
   if (text == null) return null;
   const roundsOf = roundReader(project.database);
