@@ -2,7 +2,7 @@ import { transitionOf } from '../reading/delta.ts';
 import type { ComparedAutomaton } from './compared-automaton.ts';
 import { matchStates, type StateMatching } from './match-states.ts';
 
-/** A state of both automata that is not as it was. */
+/** A state that both automata have, but that changed. */
 interface ChangedState {
   readonly before: number;
   readonly after: number;
@@ -11,23 +11,23 @@ interface ChangedState {
   readonly transitionsNew: number;
 }
 
-/** What differs between two automata; everything is empty or 0 where they differ in nothing but numbering. */
+/** What differs between two automata. All is empty or 0 if only the numbers of their states differ. */
 export interface AutomataDifference extends StateMatching {
-  /** States before that are not there after, by falling support and then by number. */
+  /** States before that no state after matches, by falling support, then by number. */
   readonly gone: readonly number[];
   readonly new: readonly number[];
-  /** States whose support, ends or transitions differ; most first, in dialogues and then in transitions. */
+  /** States whose support, ends or transitions differ; the largest change first, in dialogues, then in transitions. */
   readonly changed: readonly ChangedState[];
   /** Transitions (state, symbol, state) of all states. */
   readonly transitionsGone: number;
   readonly transitionsNew: number;
-  /** Dialogues of both that visit other states or in other rounds; indexes after, ascending. */
+  /** Dialogues of both whose visits differ in state or round; indexes after, ascending. */
   readonly dialoguesChanged: readonly number[];
   readonly dialoguesGone: number;
   readonly dialoguesNew: number;
 }
 
-/** Compares two automata state by state. Linear in states, transitions and visits, beside matching the states. */
+/** Compares two automata state by state. Linear in states, transitions and visits, besides matching the states. */
 export function compareAutomata(before: ComparedAutomaton, after: ComparedAutomaton): AutomataDifference {
   const matching = matchStates(before, after);
   const { stateAfter, stateBefore, dialogueBefore } = matching;
@@ -73,7 +73,7 @@ export function compareAutomata(before: ComparedAutomaton, after: ComparedAutoma
 const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
   structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
 
-/** By state before, how many of its transitions are there after: same symbol, matched ends. */
+/** For each state before, how many of its transitions are kept: same symbol, between matched states. */
 function countKept(
   { structure: before }: ComparedAutomaton,
   { structure: after }: ComparedAutomaton,

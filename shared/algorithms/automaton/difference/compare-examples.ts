@@ -1,7 +1,7 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { ComparedAutomaton } from './compared-automaton.ts';
 
-/** The rounds of dialogues, which tags do not change; a key names a dialogue. */
+/** The rounds of dialogues. They stay the same when tags change. */
 export interface RoundsOfDialogues {
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
@@ -10,43 +10,43 @@ export interface RoundsOfDialogues {
   readonly roundRoles: Uint8Array;
 }
 
-/** A round of the system in another dialogue; both by number in `RoundsOfDialogues`, rounds from 0. */
+/** A system round of another dialogue; the dialogue by its index in `RoundsOfDialogues`, the round from 0. */
 export interface DrawnExample {
   readonly dialogue: number;
   readonly round: number;
 }
 
 interface ExamplesOfTurn {
-  /** Where the dialogue stood when the turn came; 0 where nothing had led on from q₀. */
+  /** The dialogue's state when the turn came; 0 if it was still at q₀. */
   readonly state: number;
   /** |I(q)| */
   readonly support: number;
   readonly examples: readonly DrawnExample[];
 }
 
-/** A round of the system for which an automaton before and one after draw other examples. */
+/** A system round for which the automata before and after draw different examples. */
 interface ComparedTurn extends DrawnExample {
   readonly before: ExamplesOfTurn;
   readonly after: ExamplesOfTurn;
 }
 
 interface ExampleComparison {
-  /** Dialogues to look at, by key, in the order in which their turns are wanted. */
+  /** Keys of the dialogues to look at, in the order in which their turns are returned. */
   readonly keys: readonly string[];
-  /** True where a visit's round is the answer itself, as in context automata; else the round that was read. */
+  /** True if a visit's round is the answer itself, as in context automata; false if it is the round read. */
   readonly visitsAnswers: boolean;
-  /** Examples a turn; 3 unless told. */
+  /** Examples per turn; 3 by default. */
   readonly count?: number;
-  /** Turns, at most one a dialogue; 5 unless told. */
+  /** Turns, at most one per dialogue; 5 by default. */
   readonly turns?: number;
 }
 
 /**
- * What routing to examples gives before and after: of each dialogue the first answer to a user whose examples differ.
+ * Compares the examples that two automata give: of each dialogue, the first answer to the user whose examples differ.
  *
- * Examples are the answers of other dialogues of I(q), after their last visit. They are not drawn anew on either side,
- * or all of them would differ: dialogues stand in one order of chance, by a hash of their key, and the first of I(q)
- * are taken. A dialogue is never its own example. Linear in the visits of both automata.
+ * Examples are what other dialogues of I(q) answered after their last visit. Drawn at random twice, nearly all would
+ * differ. So both automata take the first dialogues of I(q) in one pseudo-random order, by a hash of the key. A
+ * dialogue is never its own example. Linear in the visits of both automata.
  */
 export function compareExamples(
   before: ComparedAutomaton,
@@ -71,7 +71,7 @@ export function compareExamples(
     });
   });
   const [drawnBefore, drawnAfter] = sides.map(({ side, wanted }) =>
-    // One more than asked for, since a dialogue leaves itself out.
+    // One more than asked for, since a dialogue may not be its own example.
     drawAt(side, wanted, rounds, numberOf, visitsAnswers, count + 1),
   );
   const found: ComparedTurn[] = [];
@@ -94,7 +94,7 @@ export function compareExamples(
 
 const [SYSTEM, USER] = (['system', 'user'] as const).map((role) => ROLES.indexOf(role));
 
-/** Rounds of the system that follow one of the user. */
+/** System rounds that follow a user round. */
 function answersOf({ roundOffsets, roundRoles }: RoundsOfDialogues, dialogue: number): number[] {
   const first = roundOffsets[dialogue];
   const length = roundOffsets[dialogue + 1] - first;
@@ -103,7 +103,7 @@ function answersOf({ roundOffsets, roundRoles }: RoundsOfDialogues, dialogue: nu
   );
 }
 
-/** Where a dialogue stood when an answer was asked for; null where the automaton has not seen the dialogue. */
+/** A dialogue's state when an answer was due; null if the automaton does not have the dialogue. */
 function standingOf(
   { keys, pathOffsets, pathRounds, pathStates }: ComparedAutomaton,
   visitsAnswers: boolean,
@@ -120,7 +120,7 @@ function standingOf(
   };
 }
 
-/** The first answers at each of some states, in the order of chance, in one pass over the visits. */
+/** The first answers at each wanted state, in the pseudo-random order; one pass over the visits. */
 function drawAt(
   { keys, pathOffsets, pathRounds, pathStates }: ComparedAutomaton,
   states: ReadonlySet<number>,
@@ -157,7 +157,7 @@ function drawAt(
   return (state) => (drawn.get(state) ?? []).map(({ dialogue, round }) => ({ dialogue, round }));
 }
 
-/** The first round of the system after a round; -1 is before the first. */
+/** The first system round after a round; -1 is before the first. */
 function answerAfter(
   { roundOffsets, roundRoles }: RoundsOfDialogues,
   dialogue: number,
@@ -177,7 +177,7 @@ function sameExamples(left: readonly DrawnExample[], right: readonly DrawnExampl
   );
 }
 
-/** FNV-1a over the key's code units, with the last mixing step of MurmurHash3, so that near keys lie apart. */
+/** FNV-1a over the key's code units, then the last mixing step of MurmurHash3, so that similar keys lie far apart. */
 function rankOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

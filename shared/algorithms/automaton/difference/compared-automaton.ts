@@ -1,6 +1,6 @@
 import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
 
-/** An automaton with the visits of its dialogues, whichever learner made it. */
+/** An automaton with the visits of its dialogues, made by any learner. */
 export interface ComparedAutomaton {
   readonly structure: AutomatonStructure;
   /** length = dialogues; distinct, in code-point order */
@@ -10,17 +10,17 @@ export interface ComparedAutomaton {
   /** length = visits; ascending within a dialogue */
   readonly pathRounds: Int32Array;
   readonly pathStates: Int32Array;
-  /** length = visits; the symbol (of the structure) that led there; no two alike in one round of a dialogue */
+  /** length = visits; the symbol (of the structure) that led there; distinct within a dialogue's round */
   readonly pathSymbols: Int32Array;
 }
 
-/** @param keys whose dialogues they are, in the automaton's order */
+/** @param keys of the dialogues, in the automaton's order */
 export function comparedAutomaton(automaton: Automaton, keys: readonly string[]): ComparedAutomaton {
   const { pathOffsets, pathRounds, pathStates, pathSymbols } = automaton;
   return { structure: automaton, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
 }
 
-/** True where every state but q₀ is entered by one transition: then a state is the symbols that lead to it. */
+/** True if one transition enters every state but q₀. Then the symbols on the way from q₀ identify a state. */
 export function isTree({ transitionTargets, stateCount }: AutomatonStructure): boolean {
   if (transitionTargets.length !== stateCount - 1) return false;
   const isEntered = new Uint8Array(stateCount);

@@ -3,7 +3,7 @@ import { matchSymbols } from '../tree/corpus-change.ts';
 import { type ComparedAutomaton, isTree } from './compared-automaton.ts';
 import { matchDialogues } from './match-dialogues.ts';
 
-/** Which states of two automata are one; q₀ is always one. One to one. */
+/** Pairs up the states of two automata, one to one; q₀ always with q₀. */
 export interface StateMatching {
   /** length = states before; -1 where the state is gone */
   readonly stateAfter: Int32Array;
@@ -16,14 +16,14 @@ export interface StateMatching {
 }
 
 /**
- * Matches the states of two automata. In trees a state is the symbols that lead to it. In automata with merged
- * states it is the visits it has: of all pairs, those that share most visits (dialogue, round, symbol) first.
+ * Matches the states of two automata. In trees, states match if the same symbols lead to them from q₀. Else states
+ * match that share visits (dialogue, round, symbol): pairs with most shared visits first.
  *
- * What is left then may still be one under another name: pairs whose dialogues came there in the same rounds, by
- * whatever symbols, are one where that holds for at least half the visits of each and their role is the same.
+ * The states left over may have had their symbols renamed. They match if they have the same role and at least half
+ * of the visits of each are by the same dialogues in the same rounds, whatever the symbol.
  *
- * Ties go to the smaller of a pair's two numbers and then to the smaller other one, so that matching b with a
- * gives what matching a with b gives, turned round. Linear in visits and n log n in the pairs that share one.
+ * Ties go to the pair with the smaller lower number, then the smaller higher number. So matching b with a gives the
+ * same pairs as matching a with b. Linear in visits, and n log n in the pairs that share one.
  */
 export function matchStates(before: ComparedAutomaton, after: ComparedAutomaton): StateMatching {
   const stateAfter = new Int32Array(before.structure.stateCount).fill(-1);
@@ -51,7 +51,7 @@ export function matchStates(before: ComparedAutomaton, after: ComparedAutomaton)
   return matching;
 }
 
-/** A state of each and how many visits they share. */
+/** A state of each automaton, and how many visits they share. */
 interface Overlap {
   readonly old: number;
   readonly now: number;
@@ -76,7 +76,7 @@ function matchPaths(
   }
 }
 
-/** Takes the largest overlaps first, each state once. */
+/** Matches by falling overlap, each state at most once. */
 function takeLargest(
   overlaps: Overlap[],
   { stateAfter, stateBefore }: StateMatching,
@@ -96,7 +96,7 @@ function takeLargest(
   }
 }
 
-/** Pairs that share visits of one dialogue, round and symbol. */
+/** Pairs of states that share visits (dialogue, round, symbol). */
 function sharedVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
@@ -121,7 +121,7 @@ function sharedVisits(
   return overlaps.list();
 }
 
-/** Pairs of states not yet matched that a dialogue came to in one round: its first there with its first, and so on. */
+/** Pairs of unmatched states that one dialogue visits in one round: its first there with its first, and so on. */
 function leftoverVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,

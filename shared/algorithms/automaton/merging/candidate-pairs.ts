@@ -7,13 +7,13 @@ import { childrenSupport, similarity } from './similarity.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
 
 /**
- * Counts the pairs of states of one role with φ > λ (the candidates of section 3.2.3), and gives those of them
- * that merge two states not yet one when all are taken by falling φ and then by the smallest states. A state's role
- * is that of the symbol entering it; q₀ has none and is in no pair.
+ * Finds the candidates for merging (section 3.2.3): pairs of states of one role with φ > λ. Counts them all, and
+ * returns those that merge something when taken by falling φ, then by the smallest states. A state's role is that of
+ * the symbol that enters it. No symbol enters q₀, so q₀ is in no pair.
  *
- * No list of pairs is made: φ is worked out between profiles that share a child symbol and a role, and of the pairs
- * between the states of two profiles only as many are looked at as there are states. Time: the number of (pair of
- * profiles, shared symbol) combinations, and sorting what is looked at.
+ * The pairs are never listed. φ is computed once for two profiles that share a role and a child symbol, and of their
+ * pairs of states only as many are looked at as there are states. Time: linear in (pair of profiles, shared symbol)
+ * combinations, plus sorting the pairs looked at.
  *
  * @param lambda λ ≥ 0
  */
@@ -47,8 +47,8 @@ export function acceptedPairs(
   forEachSharingPair(tree, profiles, symbols.length, (left, right, phi) => {
     if (phi <= lambda) return;
     candidates += sizeOf(left) * sizeOf(right);
-    // All pairs between two profiles have one φ, so those taken first have the smallest state of either side: no
-    // other is accepted. A profile whose own states are more alike than this is one by now: one pair does for it.
+    // All pairs of two profiles have the same φ, and those with the smallest state of a profile come first. These
+    // already merge all there is to merge. Where a profile's own states are merged by now, one pair is enough.
     const leftFirst = states[offsets[left]];
     const rightFirst = states[offsets[right]];
     strongest.add(Math.min(leftFirst, rightFirst), Math.max(leftFirst, rightFirst), phi);
@@ -58,7 +58,7 @@ export function acceptedPairs(
   return { candidates, accepted: strongest.finish() };
 }
 
-/** Tells `onPair` of every two profiles of one role that share a child symbol, the smaller first, and their φ. */
+/** Calls `onPair` with every two profiles that share a role and a child symbol, the smaller first, and their φ. */
 function forEachSharingPair(
   tree: PrefixTree,
   profiles: ChildProfiles,

@@ -3,9 +3,9 @@ import type { SymbolInfo } from '../../../domain/symbols.ts';
 import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /**
- * States grouped by what φ sees of them: their role and the shares in which their dialogues go on by each symbol.
- * States of one group have the same φ with every other, so φ is worked out between groups. Most states of a tree
- * lie on a path without branches, where one symbol has all: those fall into as many groups as there are symbols.
+ * States grouped by profile: their role, and by which symbols their dialogues go on, in what shares. φ depends on
+ * nothing else, so it is computed between profiles and not between states. This saves most of the work: most states
+ * of a tree have a single child, and those have only as many profiles as there are symbols.
  */
 export interface ChildProfiles {
   readonly count: number;
@@ -16,7 +16,7 @@ export interface ChildProfiles {
   readonly roles: Uint8Array;
 }
 
-/** The profiles of all states that have children, q₀ left out, in the order of their smallest states. */
+/** The profiles of all states with children except q₀, in the order of their smallest states. */
 export function childProfiles(tree: PrefixTree, symbols: readonly SymbolInfo[]): ChildProfiles {
   const profileOfKey = new Map<string, number>();
   const profileOf = new Int32Array(tree.stateCount).fill(-1);
@@ -48,7 +48,7 @@ export function childProfiles(tree: PrefixTree, symbols: readonly SymbolInfo[]):
   return { count: counts.length, offsets, states, roles: Uint8Array.from(roles) };
 }
 
-/** The children's symbols with their supports in lowest terms: equal text, equal shares. */
+/** The children's symbols and supports, in lowest terms: states with the same text have the same shares. */
 function sharesOf(tree: PrefixTree, state: number): string {
   const start = tree.childOffsets[state];
   const end = tree.childOffsets[state + 1];

@@ -3,25 +3,25 @@ import { createPartition } from './partition.ts';
 import type { StatePairs } from './strongest-pairs.ts';
 
 interface Closure {
-  /** length = tree states; states of one class carry one number (0 … tree states - 1, nothing more is meant) */
+  /** length = tree states; the number of each state's class, from 0 … tree states - 1; some numbers are unused */
   readonly classOf: Int32Array;
   readonly classCount: number;
-  /** Unions beyond those asked for. */
+  /** Merges beyond those asked for. */
   readonly forced: number;
 }
 
 /**
- * Merges pairs of states of a tree, and then whatever must be one for δ to be a function: the targets of equal
- * symbols of one class, and theirs, until nothing is left to merge (folding, with union-find).
+ * Merges pairs of states of a tree, and then whatever else must be merged for the automaton to be deterministic:
+ * where one class leads to two states by the same symbol, these are merged too, and so on (folding, by union-find).
  *
- * The result is the least congruence that contains the pairs, so their order does not matter. q₀ is no target in
- * a tree and stays alone unless a pair names it.
+ * The result is the least congruence that contains the pairs, so their order does not matter. q₀ is no target of a
+ * transition, so it is merged only if a pair names it.
  *
  * Time: near linear in transitions · log transitions (the smaller list of children goes into the larger).
  */
 export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
   const partition = createPartition(tree.stateCount);
-  // By representative: symbol → one of the states it leads to. Made when first needed, null for none.
+  // For each representative: symbol → one of the states it leads to. Made when first needed; null if it has none.
   const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
   const pending: number[] = [];
   let asked = 0;
@@ -39,7 +39,7 @@ export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Clos
     return known;
   }
 
-  /** Merges two states and queues the targets that this forces together. */
+  /** Merges two states and queues the pairs of targets that must then be merged too. */
   function merge(leftState: number, rightState: number): boolean {
     const left = partition.find(leftState);
     const right = partition.find(rightState);

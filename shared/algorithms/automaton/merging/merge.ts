@@ -4,15 +4,15 @@ import { acceptedPairs } from './candidate-pairs.ts';
 import { closeUnderDeterminism } from './determinism.ts';
 import { NO_PAIRS, type StatePairs } from './strongest-pairs.ts';
 
-/** Which states of a prefix tree are one, and how that came about. */
+/** Which states of a prefix tree were merged, and how. */
 interface Merging {
-  /** length = tree states; states of one class carry one number */
+  /** length = tree states; merged states have the same number */
   readonly classOf: Int32Array;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
-  /** Those that merged two states not yet one, in the order accepted. */
+  /** Candidates whose states were not merged yet, in the order accepted. */
   readonly accepted: StatePairs;
-  /** Further unions that determinism forced. */
+  /** Further merges, forced by determinism. */
   readonly forced: number;
   /** Classes after the accepted pairs alone, before determinism forced more. */
   readonly classesBeforeClosure: number;
@@ -20,11 +20,11 @@ interface Merging {
 }
 
 /**
- * Merges the states of a prefix tree (section 3.2.3): all pairs of one role with φ > λ, scored once on the unmerged
- * tree, are accepted by falling φ, then the smallest states; then determinism is restored.
+ * Merges the states of a prefix tree (section 3.2.3). φ is computed once, on the unmerged tree. All pairs of one role
+ * with φ > λ are merged, by falling φ, then by the smallest states; then determinism is restored.
  *
- * As nothing is scored again and no accepted pair is refused, the order decides only which pairs of a class count
- * as accepted; the classes and all the counts are the same in any order.
+ * The order decides only which pairs count as accepted. The classes and all counts are the same in any order, since
+ * no pair is scored again or refused.
  *
  * @param lambda λ ≥ 0; null merges nothing
  * @throws RangeError on a negative λ or one that is no number

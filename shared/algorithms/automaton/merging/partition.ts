@@ -1,8 +1,8 @@
-/** A partition of 0 … count-1 into classes, all apart at first (union-find, by size, with path halving). */
+/** A partition of 0 … count-1; at first every value is its own class (union-find by size, with path halving). */
 interface Partition {
-  /** The representative of the value's class; which value that is means nothing. */
+  /** The representative of the value's class; it may be any value of the class. */
   find(value: number): number;
-  /** Merges two classes; false where they are one already. */
+  /** Merges the classes of two values; false if they were the same class already. */
   merge(left: number, right: number): boolean;
   readonly classCount: number;
 }

@@ -4,8 +4,8 @@ import type { PrefixTree } from '../tree/prefix-tree.ts';
  * φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states, where n_t
  * is |I(δ(q, t))|.
  *
- * It is the chance that one dialogue drawn at each state takes the same tag, so φ(q, q) = 1/k for k children of
- * equal support, and it falls with the number of children. A state without children is like none: 0.
+ * Draw one dialogue at each state: φ is the chance that both go on by the same tag. So φ(q, q) = 1/k for k children
+ * of equal support, and it falls with the number of children. It is 0 for a state without children.
  *
  * @returns 0 … 1; exact up to one rounding as long as the sums of supports multiply to less than 2⁵³
  */

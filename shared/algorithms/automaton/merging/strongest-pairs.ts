@@ -17,20 +17,20 @@ export const NO_PAIRS: StatePairs = {
 
 interface StrongestPairs {
   add(left: number, right: number, phi: number): void;
-  /** The accepted pairs; nothing may be added after. */
+  /** The accepted pairs; add nothing afterwards. */
   finish(): StatePairs;
 }
 
 /**
- * Of any number of pairs, those that merge two states not yet one when the pairs are taken by falling φ and then
- * by the smallest states: at most one less than there are states.
+ * Takes pairs by falling φ, then by the smallest states, and keeps those whose states were not merged yet: fewer than
+ * there are states, however many pairs are added.
  *
- * That is the heaviest spanning forest under a strict order, and a pair left out of the forest of some pairs is
- * left out of the forest of all. So pairs are gathered up to a bound, cut down to their forest (Kruskal 1956),
- * and gathered again: memory does not grow with their number.
+ * The pairs kept are the maximum spanning forest. A pair left out of the forest of some pairs is left out of the
+ * forest of all, so pairs are gathered up to a bound, cut down to their forest (Kruskal 1956), and gathered again.
+ * Memory does not grow with the number of pairs.
  *
  * @param stateCount states are 0 … stateCount-1
- * @param bound how many pairs are held at a time beside the forest (16 bytes each)
+ * @param bound how many pairs are held at a time besides the forest (16 bytes each)
  */
 export function createStrongestPairs(stateCount: number, bound = 1 << 18): StrongestPairs {
   const capacity = stateCount + bound;
