@@ -12,10 +12,10 @@ type Alarm =
     }
   | { readonly kind: 'unreachable-states'; readonly states: readonly number[]; readonly message: string };
 
-/** Over this share of the visits a state holds more than all others together. */
+/** A state with a larger share of the visits has more than all others together. */
 const SWALLOWING_SHARE = 0.5;
 
-/** What is wrong with an automaton as a whole; empty where nothing is. */
+/** What is wrong with an automaton as a whole; empty if nothing is. */
 export function automatonAlarms(automaton: Automaton): Alarm[] {
   const alarms: Alarm[] = [];
   const { state, share } = mostVisitedState(automaton);
@@ -40,7 +40,7 @@ export function automatonAlarms(automaton: Automaton): Alarm[] {
   return alarms;
 }
 
-/** States that no sequence of symbols leads to from q₀, ascending. */
+/** States that cannot be reached from q₀, ascending. */
 export function unreachableStates(automaton: AutomatonStructure): number[] {
   const reached = new Set([0]);
   for (const state of reached) {

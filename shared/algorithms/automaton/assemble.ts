@@ -8,11 +8,11 @@ import type { PrefixTree } from './tree/prefix-tree.ts';
 export const NO_ROLE = ROLES.length;
 
 /**
- * The automaton whose states are classes of tree states, numbered breadth first over symbol ids from q₀.
+ * Builds the automaton whose states are classes of tree states, numbered breadth first from q₀, by symbol id.
  *
- * @param classOf class of each tree state, 0 … tree states - 1; a congruence: states of one class have their
- *   children by one symbol in one class. The identity gives the tree itself as an automaton.
- * @throws Error where it is no congruence
+ * @param classOf class of each tree state, 0 … tree states - 1. It must be a congruence: children of one class by one
+ *   symbol are in one class. The identity gives the tree itself as an automaton.
+ * @throws Error if it is no congruence
  */
 export function assembleAutomaton(
   tree: PrefixTree,
@@ -74,7 +74,7 @@ export function assembleAutomaton(
   };
 }
 
-/** δ between classes as compressed rows, and for each tree state but q₀ the row that leads to its class. */
+/** δ between classes as compressed rows; and for each tree state but q₀, the transition that leads to its class. */
 interface TransitionRows {
   readonly offsets: Int32Array;
   readonly symbols: Int32Array;
@@ -114,7 +114,7 @@ function transitionRows(tree: PrefixTree, symbolCount: number, classOf: Int32Arr
   return { offsets, symbols: Int32Array.from(symbols), targets: Int32Array.from(targets), rowOfTreeState };
 }
 
-/** Classes in the order a breadth-first walk meets them, and the least number of transitions to each. */
+/** Classes in breadth-first order, and the least number of transitions to each. */
 function breadthFirst(rows: TransitionRows, start: number): { order: Int32Array; depths: Int32Array } {
   const isMet = new Uint8Array(rows.offsets.length);
   const order = [start];
@@ -131,7 +131,7 @@ function breadthFirst(rows: TransitionRows, start: number): { order: Int32Array;
   return { order: Int32Array.from(order), depths: Int32Array.from(depths) };
 }
 
-/** By value 0 … valueCount-1, in how many dialogues it occurs at least once. */
+/** For each value 0 … valueCount-1, in how many dialogues it occurs. */
 function distinctDialogues(pathOffsets: Int32Array, values: Int32Array, valueCount: number): Int32Array {
   const counts = new Int32Array(valueCount);
   const lastDialogue = new Int32Array(valueCount).fill(-1);

@@ -11,10 +11,10 @@ export interface PaperOptions extends PrefixTreeOptions {
   readonly lambda: number | null;
 }
 
-/** What a learning run is about to do; the stages come in this order. */
+/** The stages of a learning run, in this order. */
 export type LearningStage = 'tree' | 'merging' | 'automaton';
 
-/** The automaton as published, with what learning it again after a change needs. */
+/** An automaton as in the paper, with what is needed to learn it again after a change. */
 export interface LearnedPaper {
   readonly learner: 'paper';
   readonly corpus: SymbolCorpus;
@@ -27,8 +27,8 @@ export interface LearnedPaper {
 /**
  * Learns the automaton as published: prefix tree, then one pass of state merging (section 3.2, appendix B).
  *
- * @param onStage told of each stage before it starts; throw from it to stop
- * @param before what was learned before; only what changed in the tree is grown again, and the result is the same
+ * @param onStage called before each stage; throw from it to stop
+ * @param before what was learned before, so that only what changed in the tree is grown again; the result is the same
  * @throws RangeError on an option out of range
  */
 export function learnPaperAutomaton(

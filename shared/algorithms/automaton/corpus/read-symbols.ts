@@ -2,10 +2,10 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 
 /**
- * The alphabet as it stands in a file.
+ * Reads an alphabet from a file's JSON value.
  *
- * @param name what to call it in an error
- * @throws RangeError where it is no list of distinct (role, tag) pairs
+ * @param name what errors call it
+ * @throws RangeError if it is no list of distinct (role, tag) pairs
  */
 export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   if (!Array.isArray(value))

@@ -1,10 +1,10 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 
 /**
- * Some dialogues of a corpus as a corpus of their own: an alphabet of what they have, in the order it had. The same
- * as building the corpus from them alone. Linear in dialogues, rounds, tags and symbols.
+ * Some dialogues of a corpus as a corpus of their own, with only the symbols they have: the same as building a corpus
+ * from them alone. Linear in dialogues, rounds, tags and symbols.
  *
- * @param isKept asked of each dialogue once, in order
+ * @param isKept called once for each dialogue, in order
  */
 export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number) => boolean): SymbolCorpus {
   const dialogues = Array.from(corpus.keys.keys()).filter(isKept);

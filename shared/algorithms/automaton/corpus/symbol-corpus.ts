@@ -13,7 +13,7 @@ export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolC
   return symbolCorpusFromRows(rowsOf(dialogues));
 }
 
-/** The same, but that dialogues of one key are kept, in the order given. */
+/** The same, but dialogues with the same key are all kept, in the order given. */
 export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   const rows = rowsOf(dialogues);
   return inOrder(rows, dialogueOrder(rows.keys));
@@ -55,9 +55,8 @@ function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
 }
 
 /**
- * The same canonical form from integer rows: no tag of the corpus becomes a string on the way.
- *
- * Near linear in dialogues + rounds + tags, beside sorting the keys and the tag names.
+ * The same canonical form from integer rows, without making a string for every tag. Near linear in dialogues, rounds
+ * and tags, besides sorting the keys and the tag names.
  *
  * @throws RangeError where arrays do not fit each other, a tag id has no name, or two dialogues have one key
  */
@@ -150,7 +149,7 @@ function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32A
   return { symbols, symbolOf };
 }
 
-/** Sorts `values[start … end-1]` and drops repetitions; gives the new end. */
+/** Sorts `values[start … end-1]` and drops repetitions; returns the new end. */
 function sortDistinct(values: Int32Array, start: number, end: number): number {
   if (end - start > INSERTION_SORT_LIMIT) {
     values.subarray(start, end).sort();

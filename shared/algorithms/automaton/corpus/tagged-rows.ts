@@ -2,8 +2,8 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { checkOffsets } from '../reading/check-offsets.ts';
 
 /**
- * Tagged dialogues as a database holds them: integers per round, names apart. Any order of dialogues and of
- * tags within a round; a tag may be repeated in a round; two ids may have one name (then they are one tag).
+ * Tagged dialogues as a database holds them: tags as ids, with their names apart. Dialogues, and tags within a round,
+ * may be in any order. A round may repeat a tag. Two ids with the same name are one tag.
  */
 export interface TaggedRows {
   /** length = dialogues; distinct */
@@ -16,7 +16,7 @@ export interface TaggedRows {
   readonly tagOffsets: Int32Array;
   /** an index into tagNames */
   readonly tagIds: Int32Array;
-  /** by tag id; ids that no row uses may be holes */
+  /** by tag id; ids that no row uses may be missing */
   readonly tagNames: readonly (string | undefined)[];
 }
 

@@ -6,7 +6,7 @@ import { delta } from './delta.ts';
 
 /**
  * Checks that the arrays of an automaton fit each other: lengths, offsets, ranges, symbols ascending within a
- * state, and the role of each state. For what comes from a file, which may be cut short or made up.
+ * state, and the role of each state. Needed for automata from files, which may be damaged or forged.
  *
  * @throws RangeError naming the array, the entry, its value and what was expected
  */
@@ -52,7 +52,7 @@ export function checkStructure(automaton: AutomatonStructure): void {
   }
 }
 
-/** The same for an automaton with its paths; every path must follow δ from q₀, its rounds never going back. */
+/** Also checks the paths: each must follow δ from q₀, and its rounds must never fall. */
 export function checkAutomaton(automaton: Automaton): void {
   checkStructure(automaton);
   const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;

@@ -1,4 +1,4 @@
-/** Offsets of compressed rows: one more than there are rows, from 0, never falling, to `end`; else a RangeError. */
+/** Throws a RangeError unless there is one offset more than rows, from 0 to `end`, never falling. */
 export function checkOffsets(name: string, offsets: Int32Array, rowCount: number, end: number): void {
   if (offsets.length !== rowCount + 1) {
     throw new RangeError(`${name} has ${offsets.length} entries; expected ${rowCount + 1}.`);

@@ -10,7 +10,7 @@ interface TransitionRow {
   readonly support: number;
 }
 
-/** The transitions of an automaton one by one, by state left, then by symbol. */
+/** The transitions of an automaton, by the state they leave, then by symbol. */
 export function* eachTransition(automaton: AutomatonStructure): Generator<TransitionRow> {
   for (let from = 0; from < automaton.stateCount; from++) {
     for (let t = automaton.transitionOffsets[from]; t < automaton.transitionOffsets[from + 1]; t++) {

@@ -1,24 +1,24 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 
 export interface PartLimits {
-  /** The least |I(q)| of a state that is kept; "more than ten dialogues" is 11. */
+  /** States with smaller |I(q)| are left out; "more than ten dialogues" is 11. */
   readonly minimumSupport: number;
   /** The most transitions from q₀; null for no limit. */
   readonly maximumDepth: number | null;
-  /** The least number of dialogues of a transition that is kept; as `minimumSupport` where it is not given. */
+  /** Transitions with fewer dialogues are left out; `minimumSupport` by default. */
   readonly minimumTransitionSupport?: number;
 }
 
 interface AutomatonPart {
   /** The part as an automaton of its own; depths are those within the part. */
   readonly structure: AutomatonStructure;
-  /** length = states of the part; the state of the whole that each one is, ascending */
+  /** length = states of the part; the number of each in the whole, ascending */
   readonly states: Int32Array;
 }
 
 /**
- * The part of an automaton within the limits that is reached from q₀ without leaving them. q₀ is always in it;
- * symbols that no kept transition has are dropped, so that a part made to be shared does not name them.
+ * The part of an automaton that can be reached from q₀ within the limits. It always has q₀. Symbols without a
+ * transition in the part are dropped, so that a part made to be shared does not name them.
  *
  * Linear in states, transitions and symbols.
  */
@@ -36,7 +36,7 @@ export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits)
 
   const depthOf = new Map([[0, 0]]);
   const kept: { readonly from: number; readonly transition: number }[] = [];
-  // A Map is walked in the order of insertion, also while it grows: breadth first.
+  // A Map is walked in the order of insertion, even while it grows: so this is breadth first.
   for (const [state, depth] of depthOf) {
     for (let t = whole.transitionOffsets[state]; t < whole.transitionOffsets[state + 1]; t++) {
       if (!isKept(t)) continue;

@@ -4,15 +4,15 @@ import { restrictAutomaton } from './restrict.ts';
 
 interface ShareablePart {
   readonly structure: AutomatonStructure;
-  /** The least number of dialogues of whatever is in it. */
+  /** Every state and transition in it has at least this many dialogues. */
   readonly least: number;
   readonly statesLeftOut: number;
   readonly transitionsLeftOut: number;
 }
 
 /**
- * The part of an automaton that can be passed on: states and transitions that at least `least` dialogues went
- * through, and tags that stand on one of them. Fewer dialogues than that ending in a state count as none.
+ * The part of an automaton that can be passed on: states and transitions with at least `least` dialogues, and the
+ * tags on these transitions. Where fewer dialogues end in a state, 0 is given.
  */
 export function shareableAutomaton(whole: AutomatonStructure, least: number = LEAST_SHARED): ShareablePart {
   const { structure } = restrictAutomaton(whole, { minimumSupport: least, maximumDepth: null });

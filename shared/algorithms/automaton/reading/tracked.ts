@@ -2,15 +2,14 @@ import type { Automaton } from '../../../domain/automaton.ts';
 import { transitionOf } from './delta.ts';
 
 /**
- * I(q) the other way round: from a state or a transition to its dialogues. Built once, read in no time, also for
- * 50,000 dialogues.
+ * The dialogues tracked at each state and transition. Built once from the paths; then a look-up takes no time.
  */
 export interface TrackedDialogues {
   /** length = states + 1 */
   readonly stateOffsets: Int32Array;
   /** I(q) = `stateDialogues[stateOffsets[q] … stateOffsets[q+1]-1]`, distinct, ascending; all dialogues for q₀ */
   readonly stateDialogues: Int32Array;
-  /** beside each of them, the round (from 0) of its last visit to q; -1 at q₀, which comes before every round */
+  /** for each of them, the round (from 0) of its last visit to q; -1 at q₀, which is before every round */
   readonly lastRounds: Int32Array;
   /** length = transitions + 1 */
   readonly transitionOffsets: Int32Array;
@@ -18,7 +17,7 @@ export interface TrackedDialogues {
   readonly transitionDialogues: Int32Array;
 }
 
-/** Indexes an automaton's paths. Linear in visits and in the logarithm of transitions a state. */
+/** Indexes an automaton's paths. O(visits · log of the transitions of a state). */
 export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
   const stateOffsets = offsetsOf(automaton.support);
@@ -26,26 +25,26 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const lastRounds = new Int32Array(stateDialogues.length);
   const transitionOffsets = offsetsOf(automaton.transitionSupport);
   const transitionDialogues = new Int32Array(transitionOffsets[transitionOffsets.length - 1]);
-  // The next free place of each state and transition.
-  const statePlaces = stateOffsets.slice();
-  const transitionPlaces = transitionOffsets.slice();
+  // Where the next dialogue of each state and transition goes.
+  const nextAtState = stateOffsets.slice();
+  const nextOnTransition = transitionOffsets.slice();
 
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
-    stateDialogues[statePlaces[0]] = dialogue;
-    lastRounds[statePlaces[0]++] = -1;
+    stateDialogues[nextAtState[0]] = dialogue;
+    lastRounds[nextAtState[0]++] = -1;
     let state = 0;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const transition = transitionOf(automaton, state, pathSymbols[visit]);
-      const lastTaker = transitionPlaces[transition] - 1;
+      const lastTaker = nextOnTransition[transition] - 1;
       if (lastTaker < transitionOffsets[transition] || transitionDialogues[lastTaker] !== dialogue) {
-        transitionDialogues[transitionPlaces[transition]++] = dialogue;
+        transitionDialogues[nextOnTransition[transition]++] = dialogue;
       }
       state = pathStates[visit];
-      const lastVisitor = statePlaces[state] - 1;
+      const lastVisitor = nextAtState[state] - 1;
       if (lastVisitor < stateOffsets[state] || stateDialogues[lastVisitor] !== dialogue) {
-        stateDialogues[statePlaces[state]++] = dialogue;
+        stateDialogues[nextAtState[state]++] = dialogue;
       }
-      lastRounds[statePlaces[state] - 1] = pathRounds[visit];
+      lastRounds[nextAtState[state] - 1] = pathRounds[visit];
     }
   }
   return { stateOffsets, stateDialogues, lastRounds, transitionOffsets, transitionDialogues };

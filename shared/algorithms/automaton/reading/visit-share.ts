@@ -8,9 +8,9 @@ interface MostVisited {
 }
 
 /**
- * The state with the largest share of the (dialogue, round) visits, q₀ left out; ties to the smaller state.
+ * The state with the largest share of the (dialogue, round) visits, q₀ left out; ties go to the smaller state.
  *
- * A state that a dialogue meets twice within one round, through a loop, has one visit by that round.
+ * A state that a dialogue visits twice in one round, through a loop, counts once.
  */
 export function mostVisitedState(automaton: Automaton): MostVisited {
   const { pathOffsets, pathStates, pathRounds } = automaton;

@@ -8,15 +8,15 @@ interface ExampleOptions {
   readonly count: number;
   readonly seed: number;
   /**
-   * States to draw from one after the other while examples are missing, nearest first: the states before the
-   * last on a route, say. None in the paper: fewer than `count` is a result like any other.
+   * Further states to draw from while examples are missing, one after the other: say, the earlier states of the
+   * route, nearest first. The paper draws from one state only and may return fewer than `count`.
    */
   readonly topUpFrom?: readonly number[];
-  /** Dialogues never to be drawn, such as the one that asks. */
+  /** Dialogues that must not be drawn, such as the one asked about. */
   readonly excluded?: ReadonlySet<number>;
 }
 
-/** A system round as an example: the first after the dialogue's last visit to the state it was drawn at. */
+/** An example: the first system round after the dialogue's last visit to the state it was drawn at. */
 interface RoundExample {
   readonly dialogue: number;
   readonly state: number;
@@ -25,11 +25,11 @@ interface RoundExample {
 }
 
 /**
- * Draws dialogues of I(q) at random, each equally likely, without repetition (section 3.3, appendix B), as what the
- * other side said next. A dialogue without a system round after its last visit is no candidate.
+ * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and gives what
+ * the system said next in each. A dialogue without a system round after its last visit to q is no candidate.
  *
  * @param state q, the last valid state of a route
- * @returns in the order drawn; all candidates of I(q) where it has no more
+ * @returns in the order drawn; all candidates if there are not more
  */
 export function sampleSystemRounds(
   tracked: TrackedDialogues,
@@ -57,7 +57,7 @@ export function sampleSystemRounds(
 
 const SYSTEM = ROLES.indexOf('system');
 
-/** The first system round of a dialogue after round `after` (from 0; -1 is before the first); -1 for none. */
+/** The first system round after round `after` (-1 is before the first); -1 if there is none. */
 export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
   const firstRound = corpus.roundOffsets[dialogue];
   for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {

@@ -2,27 +2,27 @@ import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { createRouter, type RoutePolicy, type RouteRound } from './route.ts';
 import type { StopKind } from './stop-reason.ts';
 
-/** How far routes get: measured on dialogues that the automaton was not learned from, or it flatters. */
+/** How far routes get. Only dialogues that the automaton was not learned from give an honest measure. */
 export interface Reach {
   readonly dialogues: number;
   /** Dialogues in which every tag of every round had a transition. */
   readonly dialoguesFollowed: number;
   readonly rounds: number;
-  /** Rounds all of whose tags had a transition, up to where the route stopped. */
+  /** Rounds in which every tag had a transition, up to where the route stopped. */
   readonly roundsFollowed: number;
   /** roundsFollowed / rounds; 1 where there are no rounds */
   readonly shareOfRounds: number;
   readonly tags: number;
-  /** Tags that had a transition; under `resume` this, not the stops, shows what was missed. */
+  /** Tags that had a transition. Under `resume` routes do not stop: this shows what was missed. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
-  /** Routes stopped in round 0, 1, 2 …; as long as the last such round asks for. */
+  /** How many routes stopped in round 0, 1, 2 …, up to the last round with a stop. */
   readonly stopsByRound: readonly number[];
   /** Where routes stopped most: by falling count, then state, then tags. */
   readonly commonStops: readonly CommonStop[];
   /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
   readonly endedInSmallState: number;
-  /** Different states, q₀ among them, that some route was at after a round. */
+  /** Different states, including q₀, in which a route was after some round. */
   readonly statesVisited: number;
 }
 
@@ -38,7 +38,7 @@ export const SMALL_SUPPORT = 5;
 
 const COMMON_STOPS = 20;
 
-/** Routes every dialogue and says how far they came, where they stopped and why. */
+/** Routes every dialogue and measures how far the routes came, where they stopped and why. */
 export function measureReach(
   automaton: AutomatonStructure,
   dialogues: Iterable<readonly RouteRound[]>,

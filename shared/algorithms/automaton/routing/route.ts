@@ -6,15 +6,15 @@ import { describeStop, type StopReason } from './stop-reason.ts';
 /**
  * How a router takes the tags of a round.
  *
- * - `literal` (section 3.3): in the order given; the whole route stops at the first that has no transition.
- * - `greedy`: among those left, the transition most dialogues took, ties to the smaller symbol id, as the tree was
- *   built; the whole route stops where tags are left and none of them has a transition.
- * - `resume`: as greedy, but what is left then is skipped, and the next round goes on from the state reached.
+ * - `literal` (section 3.3): in the order given. The route stops at the first tag without a transition.
+ * - `greedy`: of the tags left, always the one whose transition most dialogues took, as in growing the tree; ties go
+ *   to the smaller symbol id. The route stops when tags are left and none has a transition.
+ * - `resume`: like greedy, but skips those tags, and the next round goes on from the state reached.
  */
 export type RoutePolicy = 'literal' | 'greedy' | 'resume';
 export const ROUTE_POLICIES: readonly RoutePolicy[] = ['literal', 'greedy', 'resume'];
 
-/** A round to be routed; a tag given twice counts once, where it stands first. */
+/** A round to be routed; a repeated tag counts once, at its first position. */
 export interface RouteRound {
   readonly role: Role;
   readonly tags: readonly string[];
@@ -27,14 +27,14 @@ interface RouteStep {
   readonly tags: readonly string[];
   /** The tags that had a transition, in the order taken. */
   readonly matched: readonly string[];
-  /** The state after the round; that of the last match where the route stops in it. */
+  /** The state after the round; if the route stops in this round, the state of the last match. */
   readonly state: number;
   /** |I(state)| */
   readonly support: number;
 }
 
 export interface Route {
-  /** One a round, up to and with the round the route stopped in. */
+  /** One per round, up to and including the round the route stopped in. */
   readonly steps: readonly RouteStep[];
   readonly stopped: StopReason;
   /** `stopped` as a sentence. */
@@ -50,7 +50,7 @@ interface Router {
   route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
 }
 
-/** A router through an automaton; it indexes the alphabet once, so keep it for many routes. */
+/** Makes a router through an automaton. It indexes the alphabet once, so keep it for many routes. */
 export function createRouter(automaton: AutomatonStructure): Router {
   const symbolIds: Record<Role, Map<string, number>> = { system: new Map(), user: new Map() };
   automaton.symbols.forEach((symbol, id) => {
@@ -70,7 +70,7 @@ export function createRouter(automaton: AutomatonStructure): Router {
         state = taken.state;
         steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
         if (policy === 'resume' || taken.left.length === 0) continue;
-        // The literal policy stops at one tag; what comes after it was not looked at.
+        // The literal policy stops at one tag and does not look at those after it.
         const unmatched = policy === 'literal' ? taken.left.slice(0, 1) : taken.left;
         const isUnknown = unmatched.every((tag) => !symbolIds[role].has(tag));
         const kind = isUnknown ? 'unknown-tag' : 'no-transition';
@@ -130,7 +130,7 @@ function takeMostTaken(
   return { state, matched, left };
 }
 
-/** Of two transitions of one state, whether the first was taken by more dialogues; ties to the smaller symbol. */
+/** True if more dialogues took the first of two transitions of a state; ties go to the smaller symbol. */
 function goesFirst(automaton: AutomatonStructure, transition: number, other: number): boolean {
   const { transitionSupport } = automaton;
   if (transitionSupport[transition] !== transitionSupport[other]) {

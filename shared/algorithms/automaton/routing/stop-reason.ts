@@ -3,14 +3,14 @@ import type { Role } from '../../../domain/dialogue.ts';
 /** Why a route ended where it did. */
 export type StopReason =
   | {
-      /** Nothing stopped it: every round was gone through. */
+      /** Nothing stopped it: it went through every round. */
       readonly kind: 'end-of-dialogue';
       readonly rounds: number;
     }
   | {
       /**
-       * `no-transition`: a tag of the alphabet that does not leave this state; `unknown-tag`: no training dialogue
-       * has it by this role at all.
+       * `no-transition`: the tag is in the alphabet, but not on a transition of this state. `unknown-tag`: no
+       * training dialogue has the tag with this role.
        */
       readonly kind: 'no-transition' | 'unknown-tag';
       /** Index of the round, from 0. */

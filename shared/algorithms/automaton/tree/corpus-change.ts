@@ -1,7 +1,7 @@
 import type { SymbolCorpus, SymbolInfo } from '../../../domain/symbols.ts';
 import { compareCodePoints } from '../corpus/code-point-order.ts';
 
-/** What became of one corpus in another, so that what was learned of the rest can be kept. */
+/** What changed between two corpora, so that only what changed is learned again. */
 export interface CorpusChange {
   /** length = dialogues after; the dialogue's index before, -1 where it is new or has other rounds */
   readonly dialogueBefore: Int32Array;
@@ -9,15 +9,15 @@ export interface CorpusChange {
   readonly dialogueAfter: Int32Array;
   /** length = symbols before; the symbol's id after, -1 where no round has it any more */
   readonly symbolAfter: Int32Array;
-  /** length = rounds after; 1 where the round's tags are others than before, or its dialogue was not there */
+  /** length = rounds after; 1 where the round's tags changed or its dialogue is new */
   readonly roundChanged: Uint8Array;
 }
 
 /**
- * Compares two corpora, dialogue by dialogue (by key) and round by round (by role and tag, whatever their ids).
- * A dialogue with another number of rounds, or another role in one, counts as a new one in the place of the old.
+ * Compares two corpora: dialogues by key, and their rounds by role and tags, whatever the ids. A dialogue whose number
+ * of rounds or whose roles changed counts as a new dialogue.
  *
- * Linear in dialogues, rounds, tags and symbols: both corpora are in code-point order already.
+ * Linear in dialogues, rounds, tags and symbols, since both corpora are in code-point order.
  */
 export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): CorpusChange {
   const symbolAfter = matchSymbols(before.symbols, after.symbols);
@@ -45,7 +45,7 @@ export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): Corpu
   return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
 }
 
-/** The ids of one alphabet in another, -1 where it has no such symbol; both are in code-point order. */
+/** For each symbol before, its id after; -1 where it is gone. Both alphabets are in code-point order. */
 export function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
   const symbolAfter = new Int32Array(before.length).fill(-1);
   for (let old = 0, now = 0; old < before.length && now < after.length; ) {
@@ -79,7 +79,7 @@ function hasSameTags(
 ): boolean {
   const shift = after.symbolOffsets[now] - before.symbolOffsets[old];
   if (after.symbolOffsets[now + 1] !== before.symbolOffsets[old + 1] + shift) return false;
-  // What both alphabets have keeps its order, so the ids of equal rounds ascend alike.
+  // Both alphabets are ordered alike, so equal rounds list their symbols in the same order.
   for (let row = before.symbolOffsets[old]; row < before.symbolOffsets[old + 1]; row++) {
     if (symbolAfter[before.symbolIds[row]] !== after.symbolIds[row + shift]) return false;
   }

@@ -3,18 +3,18 @@ import type { CorpusChange } from './corpus-change.ts';
 import type { GrownTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 
-/** What of a tree grown before can be taken over while it is grown again. */
+/** The parts of an earlier tree that stay as they are while the tree is grown again. */
 interface EarlierGrowth {
-  /** Its states under their numbers, with the symbols of now; those of symbols that are gone nobody visits. */
+  /** Its states with their numbers and the present symbols; no dialogue visits those of symbols that are gone. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
-   * Of the dialogues about to begin a round, takes over those whose group is as it was, and puts the others first.
+   * Takes over the dialogues whose group did not change in a round, and puts the others first.
    *
-   * @param going those who begin the round, reordered
-   * @param begunAt where they do, by round
-   * @param followed written for those taken over
-   * @param endRound told of each that is taken over and has no tag of the round left
-   * @returns how many are to be grown
+   * @param going dialogues that begin the round; they are reordered
+   * @param begunAt by round, the state at which its dialogue begins it
+   * @param followed filled in for those taken over
+   * @param endRound called with each dialogue taken over that has no tag of the round left
+   * @returns how many dialogues are left to grow
    */
   keepUntouched(
     round: number,
@@ -32,12 +32,12 @@ export function createEarlierGrowth(
 ): EarlierGrowth {
   const { dialogueBefore, dialogueAfter, symbolAfter, roundChanged } = change;
   const old = before.corpus;
-  // Those who went on with the round before; who once stops begins no further round.
+  // Dialogues that went on with the round before; one that stopped begins no further round.
   const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
   let goingBeforeCount = goingBefore.length;
   const touched = new Set<number>();
 
-  /** The states at which somebody begins the round who did not, or no longer does, or has other tags in it. */
+  /** Marks states at which a dialogue begins the round that did not before, no longer does, or has other tags in it. */
   function touch(round: number, going: Int32Array, begunAt: Int32Array): void {
     touched.clear();
     for (const dialogue of going) {

@@ -7,13 +7,12 @@ import { createRoundGrower, type FollowedTags } from './round-grower.ts';
 import { createTreeBuilder, type TreeBuilder } from './tree-builder.ts';
 
 /**
- * Grows the prefix tree of a corpus. With a tree grown before, of an earlier corpus and by the same options, only the
- * groups that a change touches grow again: those who begin a round at one state, where a tag of that round changed
- * or somebody else begins it there. Groups of a round do not see each other, so the rest is as it was. The result is
- * the same, number for number, as without the tree before.
+ * Grows the prefix tree of a corpus. Given the tree of an earlier corpus, grown with the same options, only the groups
+ * that changed are grown again. A group is the dialogues that begin a round at one state. It changed if its dialogues
+ * or their tags in that round did; other groups of the round do not affect it. The result is the same, number for
+ * number, as without the earlier tree.
  *
- * Looking through the dialogues and numbering the states stay linear in the tags of the corpus; what is saved is
- * the splitting.
+ * An earlier tree saves the splitting. Reading the dialogues and numbering the states stay linear in the tags.
  *
  * @throws RangeError on an option out of range
  */
@@ -77,7 +76,7 @@ export function growPrefixTree(
   return { corpus, options, tree: numbered, followed, begunAt };
 }
 
-/** The states from which some dialogue went on in a round already grown; `leaves` begins no round there. */
+/** The states that have children from a round already grown; `leaves` begins no round there. */
 function createLeftStates(
   tree: TreeBuilder,
   { roundOffsets, symbolOffsets }: SymbolCorpus,
@@ -97,7 +96,7 @@ function createLeftStates(
   };
 }
 
-/** Writes the dialogues to `grouped` so that those at one state stand together. */
+/** Writes the dialogues to `grouped`, those at the same state next to each other. */
 function groupByState(
   dialogues: Int32Array,
   stateOf: Int32Array,
@@ -114,7 +113,7 @@ function groupByState(
   for (const dialogue of dialogues) grouped[offsets[stateOf[dialogue]]++] = dialogue;
 }
 
-/** Where dialogues are fewer than states by this factor, sorting them is quicker than counting by state. */
+/** With fewer dialogues than states by this factor, sorting is quicker than counting by state. */
 const FEW = 16;
 
 function areEqual(left: PrefixTreeOptions, right: PrefixTreeOptions): boolean {

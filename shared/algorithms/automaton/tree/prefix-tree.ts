@@ -2,7 +2,7 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import type { FollowedTags } from './round-grower.ts';
 
 export interface PrefixTreeOptions {
-  /** τ: a group of dialogues not larger than this is not split; a whole number ≥ 0 */
+  /** τ: a group of at most this many dialogues is not split; a whole number ≥ 0 */
   readonly tau: number;
   /**
    * The most transitions (followed tags, not rounds) from q₀ to any state; null for no limit. A depth of 4, as
@@ -10,8 +10,8 @@ export interface PrefixTreeOptions {
    */
   readonly depth: number | null;
   /**
-   * Which states the next round goes on from: `ends` wherever a dialogue ended the round; `leaves` only from
-   * states without children once the round is grown, as the paper's text has it (the others are lost there).
+   * From which states the next round goes on. `ends`: wherever a dialogue ended the round. `leaves`: only from
+   * states without children once the round is grown, as the paper says; dialogues at other states stop there.
    */
   readonly continueAt: 'ends' | 'leaves';
 }
@@ -40,13 +40,13 @@ export interface PrefixTree {
   readonly pathRounds: Int32Array;
 }
 
-/** A prefix tree with what growing it again needs, so that only what a change touches is grown. */
+/** A prefix tree, with what is needed to grow it again after a change. */
 export interface GrownTree {
   readonly corpus: SymbolCorpus;
   readonly options: PrefixTreeOptions;
   readonly tree: PrefixTree;
-  /** With the tree's own state numbers. */
+  /** With state numbers of this tree. */
   readonly followed: FollowedTags;
-  /** length = rounds; the state at which its dialogue began the round, -1 where it never came to it */
+  /** length = rounds; the state at which its dialogue began the round, -1 where it stopped before */
   readonly begunAt: Int32Array;
 }

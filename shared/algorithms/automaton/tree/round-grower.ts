@@ -4,9 +4,9 @@ import type { TreeBuilder } from './tree-builder.ts';
 
 /** Where each round's tags led, filled in while the tree grows. */
 export interface FollowedTags {
-  /** as `symbolIds` of the corpus, but within each round those followed come first, in the order followed */
+  /** the corpus' `symbolIds`, but in each round those followed come first, in the order followed */
   readonly symbols: Int32Array;
-  /** beside each followed symbol, the state (of the growing tree) it led to */
+  /** for each followed symbol, the state (of the growing tree) it led to */
   readonly states: Int32Array;
   /** length = rounds; how many symbols of the round were followed */
   readonly counts: Int32Array;
@@ -18,7 +18,7 @@ interface RoundGrower {
    * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin round `round` at `state`
    * (section 3.2.2; Figure 3, lines 9 to 16). Reorders and overwrites that range.
    *
-   * @param endRound told of each dialogue that has no tag of the round left, and the state it is at then
+   * @param endRound called with each dialogue that has no tag of the round left, and its state
    */
   grow(
     state: number,
@@ -31,7 +31,7 @@ interface RoundGrower {
 }
 
 /**
- * @param tau a group not larger than this is not split: those of it that still have tags stop there
+ * @param tau a group of at most this many dialogues is not split; its dialogues with tags left stop there
  * @param depthLimit states this many transitions from the root are not split
  */
 export function createRoundGrower(
@@ -55,10 +55,10 @@ export function createRoundGrower(
   let carriers = new Int32Array(1024);
   const movedBySplit = new Int32Array(corpus.keys.length);
   let splits = 0;
-  // Groups still to be grown (three numbers each): a stack of our own, as paths may be thousands of tags long.
+  // Groups still to grow, three numbers each. Not recursive, as paths may be thousands of tags long.
   const pending: number[] = [];
 
-  /** Puts the dialogues under each tag they still have; gives how many different tags there are. */
+  /** Lists the dialogues under each tag they have left; returns how many different tags there are. */
   function listCarriers(round: number, group: Int32Array, start: number, end: number): number {
     let different = 0;
     let total = 0;
@@ -85,7 +85,7 @@ export function createRoundGrower(
     return different;
   }
 
-  /** Takes `symbol` from the tags left of a dialogue and notes where it led; its tags count here no longer. */
+  /** Takes `symbol` from a dialogue's tags left, notes where it led, and stops counting the dialogue's tags here. */
   function follow(dialogue: number, round: number, symbol: number, child: number): void {
     const r = roundOffsets[dialogue] + round;
     const first = symbolOffsets[r] + followedCounts[r];
@@ -102,7 +102,7 @@ export function createRoundGrower(
 
   function split(state: number, round: number, group: Int32Array, start: number, end: number): void {
     const different = listCarriers(round, group, start, end);
-    // The state has children already where an earlier round, or a longer way of this one, came by.
+    // The state may have the child already, from an earlier round or a longer path of this one.
     for (let child = tree.lastChild(state); child !== -1; child = tree.childBefore(child)) {
       childBySymbol[tree.symbol(child)] = child;
     }

@@ -1,19 +1,18 @@
 /**
- * Symbols by falling count, the smaller id first among equals, while counts only ever fall.
+ * Symbols by falling count, then by id. Counts may fall but never rise.
  *
- * The heap holds each symbol with the count it had when it was put there. A count that fell since makes its
- * entry stale: on its way out it is put back with the count of now, so that no entry is searched for.
- * (A lazy binary heap; one step costs O(log n).)
+ * A lazy binary heap: it keeps each symbol with the count at the time it was added. If the count has fallen when the
+ * symbol comes out, the symbol goes back in with its present count. One step costs O(log n).
  */
 interface SymbolHeap {
   /** Empties the heap and fills it with `symbols[0 … length-1]`, each once. */
   fill(symbols: Int32Array, length: number): void;
-  /** Takes the symbol with the largest count of now; -1 where no symbol is left with a count above 0. */
+  /** Removes the symbol with the largest present count; -1 if none has a count above 0. */
   pop(): number;
 }
 
 /**
- * @param counts by symbol id; read anew at each step, so the caller lowers it in place
+ * @param counts by symbol id; read again at each step, so the caller lowers it in place
  */
 export function createSymbolHeap(counts: Int32Array): SymbolHeap {
   const heap = new Int32Array(counts.length);

@@ -1,7 +1,7 @@
-/** A tree under construction: states are numbered as they come, children are linked lists. */
+/** A tree under construction: states are numbered in the order added, children are linked lists. */
 export interface TreeBuilder {
   readonly stateCount: number;
-  /** Adds a state below `parent`, entered by `symbol`; gives its number. */
+  /** Adds a state below `parent`, entered by `symbol`; returns its number. */
   add(parent: number, symbol: number): number;
   /** The child added last, -1 for none. */
   lastChild(state: number): number;
@@ -15,7 +15,7 @@ export interface TreeBuilder {
 }
 
 /**
- * @param from states to begin with instead of the root alone, under the numbers they have; `symbols` are those of now
+ * @param from states to begin with instead of the root alone, with their numbers and the present symbols
  */
 export function createTreeBuilder(from?: {
   readonly parents: Int32Array;
