@@ -7,7 +7,7 @@ import { findCell, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { headReader, measuresOf, indexOfColumn } from './batch-rows.ts';
+import { headReader, indexOfColumn, measuresOf } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
 /** One answer with all that led to it, as it was when it was given. @throws DialogramError NOT_FOUND */

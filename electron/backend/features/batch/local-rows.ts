@@ -3,11 +3,7 @@ import { type AgentSpec, modelOf, type RetrievalAgent } from '#shared/domain/age
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import {
-  type BatchCellRow,
-  type BatchItemRow,
-  missingCells,
-} from '../../store/comparing/batch-run-table.ts';
+import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';

@@ -4,11 +4,7 @@ import { type AskedModel, askingHostOf, openRunAsking, workAndWrite } from '../.
 import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
-import {
-  type BatchCellRow,
-  type BatchItemRow,
-  missingCells,
-} from '../../store/comparing/batch-run-table.ts';
+import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
 

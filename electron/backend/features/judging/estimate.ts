@@ -141,6 +141,9 @@ function createDrafter(
       });
     }
     const rounds = roundsOf(item.dialogue);
-    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers }).draft(swapped, null);
+    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers }).draft(
+      swapped,
+      null,
+    );
   };
 }

@@ -44,7 +44,10 @@ export function pairReader(
     itemsOf(database, run.batch, distinct).map((item) => [item.item, { ...item, ...head(item, true) }]),
   );
   const cells = new Map(
-    cellsOf(database, run.batch, distinct).map(({ item, columnIndex, answers }) => [`${item} ${columnIndex}`, answers]),
+    cellsOf(database, run.batch, distinct).map(({ item, columnIndex, answers }) => [
+      `${item} ${columnIndex}`,
+      answers,
+    ]),
   );
   const said = new Map<string, Judgement[]>();
   for (const row of judgementsOf(database, run.run, distinct)) {

@@ -12,9 +12,9 @@ import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { QueueContent, QueueSettings } from '../../store/review/queue-table.ts';
 import {
-  labelsOf,
   indexesFlaggedByRun,
   indexesMarked,
+  labelsOf,
   type RoundSkeleton,
   readRoundSkeleton,
   readStandingTags,

@@ -183,7 +183,11 @@ interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
   /** By what a column measured; null is as they were asked. */
-  readonly sort: { readonly columnIndex: number; readonly by: SortedMeasure; readonly descending: boolean } | null;
+  readonly sort: {
+    readonly columnIndex: number;
+    readonly by: SortedMeasure;
+    readonly descending: boolean;
+  } | null;
   /** Looked for in what was asked, said and answered, and in ids of dialogues. */
   readonly text: string;
 }

@@ -183,9 +183,7 @@ function AnswerCell({
       <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
         {cell.answer || cell.problem}
       </p>
-      <span className="quiet small sheet-foot">
-        {figureText(measuredValue(cell, measure), { digits })}
-      </span>
+      <span className="quiet small sheet-foot">{figureText(measuredValue(cell, measure), { digits })}</span>
     </div>
   );
 }

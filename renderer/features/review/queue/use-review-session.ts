@@ -52,7 +52,10 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   const [times, setTimes] = useState<readonly number[]>([]);
   const { id, total, run } = queue;
 
-  const itemAt = useCallback((position: number) => asked.item(id, position, automaton), [asked, id, automaton]);
+  const itemAt = useCallback(
+    (position: number) => asked.item(id, position, automaton),
+    [asked, id, automaton],
+  );
   const item = useQuery({ ...itemAt(index), enabled: total > 0 });
 
   useEffect(() => {
