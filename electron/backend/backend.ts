@@ -80,6 +80,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
         .flatMap(({ agents = [] }) => agents)
         .map((agent) => [agent.kind, agent]),
     ),
+    edits: new Map(Object.values<Feature>(features).flatMap(({ edits = {} }) => Object.entries(edits))),
     tables: purgedTables(Object.values<Feature>(features)),
     router: createRouter(features),
     use: (service) => services.of(service, backend),

@@ -2,6 +2,7 @@ import type { AnyContractRouter } from '@orpc/contract';
 import { type Implementer, implement, type Router } from '@orpc/server';
 import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, Project, Session } from './project.ts';
+import type { EditEffect } from './store/edits/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 
 /** What every method gets beside its input. */
@@ -24,6 +25,8 @@ interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
   /** Kinds of agents that it brings; all that compare, vote, judge or simulate take them. */
   readonly agents?: readonly AgentKind[];
+  /** Kinds of edits that it makes, by name. */
+  readonly edits?: Readonly<Record<string, EditEffect>>;
   /** Its tables by name, with what a purge does to every column. */
   readonly tables?: PurgedTables;
   /** Makes good what a crash left half done; before anyone else reads the file. */

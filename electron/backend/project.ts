@@ -10,6 +10,7 @@ import type { TransportLimits } from './providers/model/transport.ts';
 import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
+import type { EditKinds } from './store/edits/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 
 /** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
@@ -54,6 +55,7 @@ export interface App {
   readonly resources: string;
   /** What a purge does with each table, by name. */
   readonly tables: PurgedTables;
+  readonly edits: EditKinds;
   /** The kinds of agents that features bring, by name. */
   readonly agents: ReadonlyMap<string, AgentKind>;
   /** A service of the app; made when it is first asked for, closed with the app. */

@@ -8,7 +8,7 @@ import {
   roundIdSchema,
   tagIdSchema,
 } from './base.ts';
-import { editKindSchema, editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
+import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 
 /** An edit as the history shows it. */
 const pastEditSchema = editSchema.extend({
@@ -28,7 +28,7 @@ export const historyContract = {
   list: method
     .input(
       pageSchema.extend({
-        kinds: z.array(editKindSchema).max(50).default([]),
+        kinds: z.array(z.string().max(40)).max(50).default([]),
         author: z.string().max(200).nullable().default(null),
         /** Edits that decided on this tag or changed it. */
         tag: tagIdSchema.nullable().default(null),

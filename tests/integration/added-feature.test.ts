@@ -3,11 +3,14 @@ import { createRouterClient } from '@orpc/server';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createBackend } from '#backend/backend.ts';
+import { commitEdit } from '#backend/editing/commit.ts';
 import { defineFeature } from '#backend/feature.ts';
 import * as features from '#backend/features.ts';
 import { anyFile } from '#backend/files.ts';
 import type { JobKind } from '#backend/jobs/job.ts';
 import { type Project, projectService } from '#backend/project.ts';
+import { versionOf } from '#backend/store/file/meta-table.ts';
+import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
 /** What a feature may bring, in a few lines: methods, a job and a service of the open project. */
@@ -66,4 +69,39 @@ it('serves, runs, forgets and closes what a feature brings that nothing else kno
   expect(await client.count()).toBe(0);
   await backend.stop();
   expect(closed).toEqual([3, 0]);
+});
+
+it('makes, lists, undoes and redoes an edit of a kind that a feature brings', async () => {
+  const folder = temporaryFolder();
+  const files = anyFile({ workspace: folder, from: folder });
+  const backend = createBackend(
+    { shell: 'test', version: '0', files, settingsFolder: null },
+    { ...features, notes: { edits: { note: { topics: ['project'], changesTags: 'always' } } } },
+  );
+  const session = backend.openSession();
+  const project = await session.open(`${folder}/p.dialogram`, 'create');
+  const { tagging, history } = createRouterClient(
+    { tagging: features.tagging.router, history: features.history.router },
+    { context: { session } },
+  );
+  const { database } = project;
+  const tag = ensureTagNamed(database, 'late');
+  const describe = (kind: string) =>
+    commitEdit({ project, author: 'Ada', reason: '' }, kind, 'Note #late', [
+      { table: 'tags', tag, before: { description: '' }, after: { description: 'after the hour' } },
+    ]);
+
+  const changes = project.changes.stream();
+  const first = changes.next();
+  const version = versionOf(database, 'edit_version');
+  expect(describe('note')).toMatchObject({ edit: { kind: 'note' }, undo: 'Note #late' });
+  expect((await first).value?.topics).toEqual(['project']);
+  expect(versionOf(database, 'edit_version')).toBe(version + 1);
+  expect(await tagging.undo()).toMatchObject({ edit: { kind: 'note', undone: true } });
+  expect(await tagging.redo()).toMatchObject({ edit: { kind: 'note', undone: false } });
+  expect((await history.list({ kinds: ['note'] })).items).toMatchObject([{ kind: 'note', author: 'Ada' }]);
+
+  expect(() => describe('rumour')).toThrow('There is no kind of edit called “rumour”.');
+  await expect(history.list({ kinds: ['rumour'] })).rejects.toThrow('“rumour”');
+  await backend.stop();
 });

@@ -2,7 +2,7 @@ import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
 import type { Project } from '../project.ts';
 import type { ReadDatabase } from '../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/edit-changes.ts';
-import { topicsOfEdit } from '../store/edits/edit-kinds.ts';
+import { type EditEffect, effectOf } from '../store/edits/edit-kinds.ts';
 import { appendEdit, appendLargeEdit, nextSteps } from '../store/edits/edit-log.ts';
 
 /** Who edits what, and why. */
@@ -19,32 +19,32 @@ export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null,
 /** Appends an edit to the log, makes it, and tells pages what to read again; one without changes is none. */
 export function commitEdit(
   { project, ...by }: Editor,
-  kind: Edit['kind'],
+  kind: string,
   description: string,
   changes: readonly EditChange[],
 ): EditOutcome {
   if (changes.length === 0) return unchanged(project.database);
   const at = new Date().toISOString();
-  return made(project, appendEdit(project.database, { at, ...by, kind, description, changes }));
+  const effect = effectOf(project.app.edits, kind);
+  return made(project, effect, appendEdit(project.database, { at, ...by, kind, effect, description, changes }));
 }
 
 /** The same for an edit of many rounds, which leaves the thread room for other things meanwhile. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
-  kind: Edit['kind'],
+  kind: string,
   description: string,
   decisions: DecisionColumns,
   changes: readonly PayloadChange[] = [],
 ): Promise<EditOutcome> {
   if (decisions.rounds.length + changes.length === 0) return unchanged(project.database);
   const at = new Date().toISOString();
-  return made(
-    project,
-    await appendLargeEdit(project.database, { at, ...by, kind, description, decisions, changes }),
-  );
+  const effect = effectOf(project.app.edits, kind);
+  const edit = { at, ...by, kind, effect, description, decisions, changes };
+  return made(project, effect, await appendLargeEdit(project.database, edit));
 }
 
-function made(project: Project, edit: Edit): EditOutcome {
-  project.changes.announce(...topicsOfEdit(edit));
+function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome {
+  project.changes.announce(...topics);
   return { edit, ...nextSteps(project.database) };
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
-import type { EditKind } from '#shared/contract/tagging.ts';
 import type { BulkChange, PlannedEditInput, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { EditId, RunId, TagId } from '#shared/domain/ids.ts';
 import { about, PAGE } from '../../client/queries.ts';
@@ -12,7 +11,7 @@ const WHOLE = 1000;
 const TAGS = about('tags', 'runs', 'corpus');
 
 export interface HistoryQuery {
-  readonly kinds: readonly EditKind[];
+  readonly kinds: readonly string[];
   readonly author: string | null;
   readonly tag: TagId | null;
   readonly text: string;

@@ -2,6 +2,7 @@ import type { historyContract } from '#shared/contract/history.ts';
 import { authorSettings, editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
+import { effectOf } from '../../store/edits/edit-kinds.ts';
 import { vocabularyReader } from '../vocabulary/index.ts';
 import { takeBack } from './take-back.ts';
 
@@ -9,6 +10,7 @@ export function historyHandlers(history: Methods<typeof historyContract>) {
   return {
     list: history.list.handler(async ({ input, context }) => {
       const { offset, limit, ...filter } = input;
+      for (const kind of filter.kinds) effectOf(context.session.app.edits, kind);
       const page = await context.session
         .project()
         .use(vocabularyReader)

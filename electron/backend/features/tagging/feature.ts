@@ -1,5 +1,6 @@
 import { taggingContract } from '#shared/contract/tagging.ts';
 import { defineFeature } from '../../feature.ts';
+import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
 import { taggingHandlers } from './handlers.ts';
 import { taggingJob } from './tagging-job.ts';
 
@@ -7,4 +8,5 @@ export const feature = defineFeature({
   contract: taggingContract,
   methods: taggingHandlers,
   jobs: [taggingJob],
+  edits: { 'add-tag': CHANGES_TAGS, 'remove-tag': CHANGES_TAGS, 'replace-tag': CHANGES_TAGS },
 });

@@ -6,7 +6,7 @@ import type { Project } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { topicsOfStep } from '../../store/edits/edit-kinds.ts';
+import { effectOf, topicsOfStep } from '../../store/edits/edit-kinds.ts';
 import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-log.ts';
 import {
   findTaggingRun,
@@ -47,7 +47,7 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
 
 export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
   const step = (project: Project, edit: Edit | null): EditOutcome => {
-    if (edit) project.changes.announce(...topicsOfStep(edit));
+    if (edit) project.changes.announce(...topicsOfStep(effectOf(project.app.edits, edit.kind)));
     return { edit, ...nextSteps(project.database) };
   };
   return {
@@ -98,11 +98,11 @@ export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
     ),
     undo: tagging.undo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, await undoEdit(project.database));
+      return step(project, await undoEdit(project.database, project.app.edits));
     }),
     redo: tagging.redo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, await redoEdit(project.database));
+      return step(project, await redoEdit(project.database, project.app.edits));
     }),
     history: tagging.history.handler(({ input, context }) => {
       const { database } = context.session.project();

@@ -1,5 +1,4 @@
 import type { PastEdit } from '#shared/contract/history.ts';
-import type { EditKind } from '#shared/contract/tagging.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../corpus/search.ts';
@@ -10,7 +9,7 @@ import { decisionCount } from './edit-changes.ts';
 import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-log.ts';
 
 export interface HistoryFilter {
-  readonly kinds: readonly EditKind[];
+  readonly kinds: readonly string[];
   readonly author: string | null;
   readonly tag: TagId | null;
   /** Words of rounds that the edit decided on. */

@@ -1,8 +1,8 @@
 import type { Topic } from '#shared/contract/base.ts';
-import type { Edit, EditKind } from '#shared/contract/tagging.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 
 /** What an edit of a kind changes. */
-interface EditKindRule {
+export interface EditEffect {
   /** What of the project is another once it was made. */
   readonly topics: readonly Topic[];
   /**
@@ -12,36 +12,22 @@ interface EditKindRule {
   readonly changesTags: 'always' | 'once tagged again' | 'never';
 }
 
-const TAGS: EditKindRule = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };
-const MARK: EditKindRule = { topics: ['tags'], changesTags: 'once tagged again' };
-const VOTE: EditKindRule = { topics: ['votes', 'project'], changesTags: 'never' };
+/** The kinds of edits that features bring, by name. */
+export type EditKinds = ReadonlyMap<string, EditEffect>;
 
-export const EDIT_KINDS: Readonly<Record<EditKind, EditKindRule>> = {
-  'add-tag': TAGS,
-  'remove-tag': TAGS,
-  'replace-tag': TAGS,
-  'rename-tag': TAGS,
-  'merge-tag': TAGS,
-  'set-tags': TAGS,
-  'reject-tags': TAGS,
-  'mark-checked': MARK,
-  'mark-flagged': MARK,
-  unmark: MARK,
-  'split-tag': TAGS,
-  'archive-tag': TAGS,
-  'restore-tag': TAGS,
-  'describe-tag': TAGS,
-  'bulk-add': TAGS,
-  'bulk-remove': TAGS,
-  'bulk-replace': TAGS,
-  'import-vocabulary': TAGS,
-  'take-back': TAGS,
-  vote: VOTE,
-};
+/** The effect of edits on tags, of rounds or themselves. */
+export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };
 
-/** What of the project may be another after an edit was made. */
-export const topicsOfEdit = ({ kind }: Edit): readonly Topic[] => EDIT_KINDS[kind].topics;
+/** @throws DialogramError INVALID for a kind that no feature brings */
+export function effectOf(kinds: EditKinds, kind: string): EditEffect {
+  const effect = kinds.get(kind);
+  if (effect) return effect;
+  throw new DialogramError('INVALID', `There is no kind of edit called “${kind}”.`, {
+    value: kind,
+    nextStep: `Choose one of: ${[...kinds.keys()].join(', ')}.`,
+  });
+}
 
-/** The same after it was undone or made again. */
-export const topicsOfStep = ({ kind }: Edit): readonly Topic[] =>
-  EDIT_KINDS[kind].changesTags === 'once tagged again' ? TAGS.topics : EDIT_KINDS[kind].topics;
+/** What of the project may be another after an edit was undone or made again. */
+export const topicsOfStep = ({ topics, changesTags }: EditEffect): readonly Topic[] =>
+  changesTags === 'once tagged again' ? CHANGES_TAGS.topics : topics;

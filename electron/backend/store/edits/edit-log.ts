@@ -20,7 +20,7 @@ import {
   rowsOf,
   writeDecisions,
 } from './edit-changes.ts';
-import { EDIT_KINDS } from './edit-kinds.ts';
+import { type EditEffect, type EditKinds, effectOf } from './edit-kinds.ts';
 
 /**
  * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, between which
@@ -34,7 +34,8 @@ interface NewEdit {
   readonly author: string;
   /** Why, in the person's words; empty where none were given. */
   readonly reason?: string;
-  readonly kind: Edit['kind'];
+  readonly kind: string;
+  readonly effect: EditEffect;
   readonly description: string;
   readonly changes: readonly EditChange[];
 }
@@ -51,7 +52,7 @@ export interface RawEdit {
   readonly at: string;
   readonly author: string;
   readonly reason: string;
-  readonly kind: Edit['kind'];
+  readonly kind: string;
   readonly description: string;
   readonly state: 'done' | 'undone' | 'superseded';
 }
@@ -146,7 +147,7 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   applyChanges(database, edit.changes, id, 'forward');
   database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
   database.prepare(`UPDATE edits SET state = 'done' WHERE id = ?`).run(id);
-  if (EDIT_KINDS[edit.kind].changesTags === 'always') bumpVersion(database, 'edit_version');
+  if (edit.effect.changesTags === 'always') bumpVersion(database, 'edit_version');
   const { at, author, reason = '', kind, description } = edit;
   return { id, at, author, reason, kind, description, undone: false };
 }
@@ -158,10 +159,15 @@ const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND 
 // The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
-async function step(database: WriteDatabase, direction: Direction): Promise<Edit | null> {
+async function step(
+  database: WriteDatabase,
+  kinds: EditKinds,
+  direction: Direction,
+): Promise<Edit | null> {
   refuseWhileUnderWay(database);
   const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
   if (!row) return null;
+  const { changesTags } = effectOf(kinds, row.kind);
   const total = decisionCount(database, row.id);
   const finish = (from: number): Edit =>
     database.transaction(() => {
@@ -169,7 +175,6 @@ async function step(database: WriteDatabase, direction: Direction): Promise<Edit
       applyChanges(database, storedChanges(database, row.id), row.id, direction);
       const state = direction === 'backward' ? 'undone' : 'done';
       database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
-      const { changesTags } = EDIT_KINDS[row.kind];
       if (changesTags === 'always' || (changesTags !== 'never' && taggedSince(database, row.at)))
         bumpVersion(database, 'edit_version');
       removeMeta(database, UNDER_WAY);
@@ -190,9 +195,11 @@ async function step(database: WriteDatabase, direction: Direction): Promise<Edit
 }
 
 /** Takes back the last edit; null where there is none. */
-export const undoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'backward');
+export const undoEdit = (database: WriteDatabase, kinds: EditKinds): Promise<Edit | null> =>
+  step(database, kinds, 'backward');
 /** Makes the edit undone last again; null where there is none. */
-export const redoEdit = (database: WriteDatabase): Promise<Edit | null> => step(database, 'forward');
+export const redoEdit = (database: WriteDatabase, kinds: EditKinds): Promise<Edit | null> =>
+  step(database, kinds, 'forward');
 
 export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
   return changesIn(

@@ -1,7 +1,5 @@
-import type { EditKind } from '#shared/contract/tagging.ts';
-
 /** What kind an edit is, in a word or two. */
-export const EDIT_KINDS: Readonly<Record<EditKind, string>> = {
+export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'add-tag': 'tag added',
   'remove-tag': 'tag removed',
   'replace-tag': 'tag replaced',
@@ -27,7 +25,7 @@ export const EDIT_KINDS: Readonly<Record<EditKind, string>> = {
 export const KIND_GROUPS: readonly {
   readonly value: string;
   readonly label: string;
-  readonly kinds: readonly EditKind[];
+  readonly kinds: readonly string[];
 }[] = [
   {
     value: 'rounds',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
-import type { EditKind } from '#shared/contract/tagging.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -34,7 +33,7 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
   const authors = useQuery(ask.authors).data ?? [];
   const words = useSettledValue(text, 200);
   const query: HistoryQuery = {
-    kinds: (KIND_GROUPS.find(({ value }) => value === group)?.kinds ?? []) as readonly EditKind[],
+    kinds: KIND_GROUPS.find(({ value }) => value === group)?.kinds ?? [],
     author: author || null,
     tag,
     text: words,
