@@ -26,7 +26,11 @@ export function commitEdit(
   if (changes.length === 0) return unchanged(project.database);
   const at = new Date().toISOString();
   const effect = effectOf(project.app.edits, kind);
-  return made(project, effect, appendEdit(project.database, { at, ...by, kind, effect, description, changes }));
+  return made(
+    project,
+    effect,
+    appendEdit(project.database, { at, ...by, kind, effect, description, changes }),
+  );
 }
 
 /** The same for an edit of many rounds, which leaves the thread room for other things meanwhile. */

@@ -3,7 +3,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { VocabularyImport } from '#shared/contract/vocabulary.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { TagChange } from '../../store/edits/edit-changes.ts';
+import type { TagChange } from '../../store/edits/tag-changes.ts';
 import { ensureTagNamed, findTag, type TagRow } from '../../store/tags/tag-table.ts';
 import { importReport, type PlannedTag, planImport } from './plan-import.ts';
 import { changeNamed, tagChange, vacate } from './tag-edits.ts';

@@ -3,7 +3,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { TagChange, TagFields } from '../../store/edits/edit-changes.ts';
+import type { TagChange, TagFields } from '../../store/edits/tag-changes.ts';
 import {
   ensureTagNamed,
   findTag,

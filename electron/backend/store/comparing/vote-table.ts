@@ -10,6 +10,7 @@ import {
 import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { ChangedTable } from '../edits/changed-table.ts';
 import { countOf, parseJson } from '../statements.ts';
 
 /** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
@@ -62,27 +63,27 @@ export const voteChangeSchema = z.object({
 /** A vote given, changed or taken back by an edit, with what stood before. */
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
-/** Makes or takes back a change; a pair that was revealed since keeps the vote it has. */
-export function applyVote(
-  database: WriteDatabase,
-  { pair, before, after }: VoteChange,
-  edit: EditId,
-  direction: 'forward' | 'backward',
-): void {
-  const state = database.prepare('SELECT state FROM vote_pairs WHERE id = ?').pluck().get(pair);
-  if (state === undefined || state === 'revealed') return;
-  const next = direction === 'backward' ? before : after && { ...after, edit };
-  if (next === null) {
-    database.prepare('DELETE FROM votes WHERE pair_id = ?').run(pair);
-    return;
-  }
-  database
-    .prepare(
-      `INSERT INTO votes (pair_id, choice, note, edit_id) VALUES (?, ?, ?, ?)
-       ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note, edit_id = excluded.edit_id`,
-    )
-    .run(pair, next.choice, next.note, next.edit);
-}
+export const voteChanges: ChangedTable<VoteChange> = {
+  apply(database, { pair, before, after }, edit, direction) {
+    const state = database.prepare('SELECT state FROM vote_pairs WHERE id = ?').pluck().get(pair);
+    // A pair that was revealed since keeps the vote it has.
+    if (state === undefined || state === 'revealed') return;
+    const next = direction === 'backward' ? before : after && { ...after, edit };
+    if (next === null) {
+      database.prepare('DELETE FROM votes WHERE pair_id = ?').run(pair);
+      return;
+    }
+    database
+      .prepare(
+        `INSERT INTO votes (pair_id, choice, note, edit_id) VALUES (?, ?, ?, ?)
+         ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note, edit_id = excluded.edit_id`,
+      )
+      .run(pair, next.choice, next.note, next.edit);
+  },
+  // A vote is changed where it was given, which knows whether its pair was revealed.
+  keysOf: () => [],
+  turnRound: () => null,
+};
 
 type RawPair = Omit<PairRow, 'settings' | 'a' | 'b'> & { settings: string; a: string; b: string };
 

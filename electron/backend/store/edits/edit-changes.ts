@@ -1,33 +1,11 @@
 import { z } from 'zod';
-import { tagIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
-import { applyVote, voteChangeSchema } from '../comparing/vote-table.ts';
+import { voteChangeSchema, voteChanges } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
-import { applyMark, markChangeSchema } from './mark-table.ts';
-
-const tagFieldsSchema = z
-  .object({
-    name: z.string(),
-    mergedInto: tagIdSchema.nullable(),
-    description: z.string(),
-    archived: z.boolean(),
-    /** In the vocabulary also while no round carries it. */
-    kept: z.boolean(),
-  })
-  .partial();
-/** What is said of a tag itself; a change names only what it changes. */
-export type TagFields = z.infer<typeof tagFieldsSchema>;
-
-const tagChangeSchema = z.object({
-  table: z.literal('tags'),
-  tag: tagIdSchema,
-  before: tagFieldsSchema,
-  /** Of the same fields as `before`. */
-  after: tagFieldsSchema,
-});
-/** A change of a tag, with what stood before, so that undo is the same change turned round. */
-export type TagChange = z.infer<typeof tagChangeSchema>;
+import type { ChangedTable, Direction } from './changed-table.ts';
+import { markChangeSchema, markChanges } from './mark-table.ts';
+import { tagChangeSchema, tagChanges } from './tag-changes.ts';
 
 /**
  * A decision on one tag of one round. An edit decides on a tag of a round once; what stood before is read when it is
@@ -86,20 +64,22 @@ export type PayloadChange = z.infer<typeof payloadSchema>[number];
 
 export type EditChange = DecisionChange | PayloadChange;
 
-export type Direction = 'forward' | 'backward';
+type Table = PayloadChange['table'];
+type ChangeOf<Name extends Table> = Extract<PayloadChange, { readonly table: Name }>;
+
+const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
+  tags: tagChanges,
+  person_marks: markChanges,
+  votes: voteChanges,
+};
+
+/** How a change of its table is made, and taken back. */
+export const changedTable = <Name extends Table>(change: {
+  readonly table: Name;
+}): ChangedTable<ChangeOf<Name>> => TABLES[change.table];
 
 /** The changes in an edit's payload, in order. */
 export const changesIn = (payload: string): PayloadChange[] => parseJson(payloadSchema, payload);
-
-const COLUMN_OF_FIELD = {
-  name: 'name',
-  mergedInto: 'merged_into',
-  description: 'description',
-  archived: 'archived',
-  kept: 'kept',
-} as const satisfies Record<keyof Required<TagFields>, string>;
-
-export const TAG_FIELDS = tagFieldsSchema.keyof().options;
 
 /** Makes or takes back what an edit changed beside its decisions; backward from the last to the first. */
 export function applyChanges(
@@ -108,24 +88,8 @@ export function applyChanges(
   edit: EditId,
   direction: Direction,
 ): void {
-  for (const change of direction === 'forward' ? changes : changes.toReversed()) {
-    if (change.table === 'person_marks') {
-      applyMark(database, change, edit, direction);
-      continue;
-    }
-    if (change.table === 'votes') {
-      applyVote(database, change, edit, direction);
-      continue;
-    }
-    const fields = direction === 'forward' ? change.after : change.before;
-    for (const field of TAG_FIELDS) {
-      const value = fields[field];
-      if (value === undefined) continue;
-      database
-        .prepare(`UPDATE tags SET ${COLUMN_OF_FIELD[field]} = ? WHERE id = ?`)
-        .run(typeof value === 'boolean' ? Number(value) : value, change.tag);
-    }
-  }
+  for (const change of direction === 'forward' ? changes : changes.toReversed())
+    changedTable(change).apply(database, change, edit, direction);
 }
 
 /** Keeps decisions of an edit as its rows from `position` on, each with what stands now. */

@@ -7,12 +7,12 @@ import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
 import { countOf, parseJson, theRow } from '../statements.ts';
+import type { Direction } from './changed-table.ts';
 import {
   applyChanges,
   applyDecisions,
   changesIn,
   type DecisionColumns,
-  type Direction,
   decisionCount,
   type EditChange,
   type PayloadChange,
@@ -159,11 +159,7 @@ const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND 
 // The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
-async function step(
-  database: WriteDatabase,
-  kinds: EditKinds,
-  direction: Direction,
-): Promise<Edit | null> {
+async function step(database: WriteDatabase, kinds: EditKinds, direction: Direction): Promise<Edit | null> {
   refuseWhileUnderWay(database);
   const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
   if (!row) return null;

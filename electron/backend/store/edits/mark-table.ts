@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
+import type { ChangedTable } from './changed-table.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
 const markSchema = z.enum(['checked', 'flagged']);
@@ -24,26 +25,31 @@ export const markChangeSchema = z.object({
 /** A mark set or taken off by an edit, with what stood before. */
 export type MarkChange = z.infer<typeof markChangeSchema>;
 
-export function applyMark(
-  database: WriteDatabase,
-  { tagger, round, mark, before, after }: MarkChange,
-  edit: EditId,
-  direction: 'forward' | 'backward',
-): void {
-  const next = direction === 'backward' ? before : after && { ...after, edit };
-  if (next === null) {
+const keyOf = ({ tagger, round, mark }: MarkChange): string => `${tagger} ${round} ${mark}`;
+
+export const markChanges: ChangedTable<MarkChange> = {
+  apply(database, { tagger, round, mark, before, after }, edit, direction) {
+    const next = direction === 'backward' ? before : after && { ...after, edit };
+    if (next === null) {
+      database
+        .prepare('DELETE FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?')
+        .run(tagger, round, mark);
+      return;
+    }
     database
-      .prepare('DELETE FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?')
-      .run(tagger, round, mark);
-    return;
-  }
-  database
-    .prepare(
-      `INSERT INTO person_marks (tagger, round_id, mark, note, edit_id) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`,
-    )
-    .run(tagger, round, mark, next.note, next.edit);
-}
+      .prepare(
+        `INSERT INTO person_marks (tagger, round_id, mark, note, edit_id) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`,
+      )
+      .run(tagger, round, mark, next.note, next.edit);
+  },
+  keysOf: (change) => [keyOf(change)],
+  turnRound(change, edit, isFree) {
+    if (!isFree(keyOf(change))) return null;
+    const { before, after } = change;
+    return { ...change, before: after && { note: after.note, edit }, after: before && { note: before.note } };
+  },
+};
 
 /** The marks that people set on a round, by kind. */
 export function marksOf(

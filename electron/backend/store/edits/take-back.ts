@@ -1,15 +1,7 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import {
-  changesIn,
-  type DecisionColumns,
-  type PayloadChange,
-  TAG_FIELDS,
-  type TagChange,
-  type TagFields,
-} from './edit-changes.ts';
+import { changedTable, changesIn, type DecisionColumns, type PayloadChange } from './edit-changes.ts';
 import { storedChanges } from './edit-log.ts';
-import type { MarkChange } from './mark-table.ts';
 
 /** What restores things as they stood before an edit, apart from what newer edits decided. */
 export interface TakeBackPlan {
@@ -67,7 +59,8 @@ function planChanges(
     )
     .raw()
     .iterate(edit)) {
-    for (const change of changesIn(payload)) for (const key of keysOf(change)) newer.set(key, id);
+    for (const change of changesIn(payload))
+      for (const key of changedTable(change).keysOf(change)) newer.set(key, id);
   }
   const blocked: EditId[] = [];
   const isFree = (key: string): boolean => {
@@ -75,33 +68,6 @@ function planChanges(
     if (id !== undefined) blocked.push(id);
     return id === undefined;
   };
-  const changes = own.flatMap((change): PayloadChange[] => {
-    // A vote is changed where it was given, which knows whether its pair was revealed.
-    if (change.table === 'votes') return [];
-    if (change.table === 'person_marks') {
-      if (!isFree(markKey(change))) return [];
-      const { before, after } = change;
-      return [
-        { ...change, before: after && { note: after.note, edit }, after: before && { note: before.note } },
-      ];
-    }
-    const { tag, before, after } = change;
-    const free = fieldsOf(change).filter((field) => isFree(`${tag} ${field}`));
-    if (free.length === 0) return [];
-    const pick = (of: TagFields): TagFields => Object.fromEntries(free.map((field) => [field, of[field]]));
-    return [{ table: 'tags', tag, before: pick(after), after: pick(before) }];
-  });
+  const changes = own.flatMap((change) => changedTable(change).turnRound(change, edit, isFree) ?? []);
   return { changes: changes.toReversed(), blocked };
-}
-
-const fieldsOf = ({ before, after }: TagChange): (keyof TagFields)[] =>
-  TAG_FIELDS.filter((field) => after[field] !== undefined && after[field] !== before[field]);
-
-const markKey = ({ tagger, round, mark }: MarkChange): string => `${tagger} ${round} ${mark}`;
-
-/** What of the project a change is about. */
-function keysOf(change: PayloadChange): string[] {
-  if (change.table === 'votes') return [];
-  if (change.table === 'person_marks') return [markKey(change)];
-  return fieldsOf(change).map((field) => `${change.tag} ${field}`);
 }

@@ -55,7 +55,7 @@ export function EditPanel({
           <dt>Why</dt>
           <dd>{edit.reason || <span className="quiet">Not said</span>}</dd>
           <dt>Kind</dt>
-          <dd>{EDIT_KINDS[edit.kind]}</dd>
+          <dd>{EDIT_KINDS[edit.kind] ?? edit.kind}</dd>
           <dt>State</dt>
           <dd>{STATES[edit.state]}</dd>
         </dl>

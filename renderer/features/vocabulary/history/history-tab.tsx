@@ -153,7 +153,7 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
           ? 'undone'
           : edit.decisions > 1
             ? formatAmount(edit.decisions, 'decision')
-            : EDIT_KINDS[edit.kind]}
+            : (EDIT_KINDS[edit.kind] ?? edit.kind)}
       </span>
       <span className="quiet small clip">
         {edit.author}, {formatTime(edit.at)}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { tagIdSchema } from '#shared/contract/base.ts';
+import type { ChangedTable } from './changed-table.ts';
+
+const tagFieldsSchema = z
+  .object({
+    name: z.string(),
+    mergedInto: tagIdSchema.nullable(),
+    description: z.string(),
+    archived: z.boolean(),
+    /** In the vocabulary also while no round carries it. */
+    kept: z.boolean(),
+  })
+  .partial();
+/** What is said of a tag itself; a change names only what it changes. */
+export type TagFields = z.infer<typeof tagFieldsSchema>;
+
+export const tagChangeSchema = z.object({
+  table: z.literal('tags'),
+  tag: tagIdSchema,
+  before: tagFieldsSchema,
+  /** Of the same fields as `before`. */
+  after: tagFieldsSchema,
+});
+/** A change of a tag, with what stood before, so that undo is the same change turned round. */
+export type TagChange = z.infer<typeof tagChangeSchema>;
+
+const COLUMN_OF_FIELD = {
+  name: 'name',
+  mergedInto: 'merged_into',
+  description: 'description',
+  archived: 'archived',
+  kept: 'kept',
+} as const satisfies Record<keyof Required<TagFields>, string>;
+
+const TAG_FIELDS = tagFieldsSchema.keyof().options;
+
+const fieldsOf = ({ before, after }: TagChange): (keyof TagFields)[] =>
+  TAG_FIELDS.filter((field) => after[field] !== undefined && after[field] !== before[field]);
+
+export const tagChanges: ChangedTable<TagChange> = {
+  apply(database, { tag, before, after }, _edit, direction) {
+    const fields = direction === 'forward' ? after : before;
+    for (const field of TAG_FIELDS) {
+      const value = fields[field];
+      if (value === undefined) continue;
+      database
+        .prepare(`UPDATE tags SET ${COLUMN_OF_FIELD[field]} = ? WHERE id = ?`)
+        .run(typeof value === 'boolean' ? Number(value) : value, tag);
+    }
+  },
+  keysOf: (change) => fieldsOf(change).map((field) => `${change.tag} ${field}`),
+  turnRound(change, _edit, isFree) {
+    const { tag, before, after } = change;
+    const free = fieldsOf(change).filter((field) => isFree(`${tag} ${field}`));
+    const pick = (of: TagFields): TagFields => Object.fromEntries(free.map((field) => [field, of[field]]));
+    return free.length === 0 ? null : { table: 'tags', tag, before: pick(after), after: pick(before) };
+  },
+};
