@@ -45,7 +45,7 @@ export async function commitLargeEdit(
   const at = new Date().toISOString();
   const effect = effectOf(project.app.edits, kind);
   const edit = { at, ...by, kind, effect, description, decisions, changes };
-  return made(project, effect, await appendLargeEdit(project.database, edit));
+  return made(project, effect, await appendLargeEdit(project.database, edit, project.closing));
 }
 
 function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome {

@@ -98,11 +98,11 @@ export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
     ),
     undo: tagging.undo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, await undoEdit(project.database, project.app.edits));
+      return step(project, await undoEdit(project.database, project.app.edits, project.closing));
     }),
     redo: tagging.redo.handler(async ({ context }) => {
       const project = context.session.project();
-      return step(project, await redoEdit(project.database, project.app.edits));
+      return step(project, await redoEdit(project.database, project.app.edits, project.closing));
     }),
     history: tagging.history.handler(({ input, context }) => {
       const { database } = context.session.project();

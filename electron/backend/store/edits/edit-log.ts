@@ -84,7 +84,11 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
  * The same for as many decisions as there are, e.g. 100,000 in about a second, without holding the thread for more
  * than a few hundredths of one. Until it is done, no other edit can be made (BUSY).
  */
-export async function appendLargeEdit(database: WriteDatabase, edit: LargeEdit): Promise<Edit> {
+export async function appendLargeEdit(
+  database: WriteDatabase,
+  edit: LargeEdit,
+  closing: AbortSignal,
+): Promise<Edit> {
   const total = edit.decisions.rounds.length;
   const write = (id: EditId, from: number, to: number): void => {
     writeDecisions(database, id, from, rowsOf(edit.decisions, from, to));
@@ -106,13 +110,14 @@ export async function appendLargeEdit(database: WriteDatabase, edit: LargeEdit):
     for (let from = 0; from < total; from += DECISIONS_AT_ONCE) {
       database.transaction(() => write(id, from, Math.min(total, from + DECISIONS_AT_ONCE)))();
       await breathe();
+      closing.throwIfAborted();
     }
     return database.transaction(() => {
       removeMeta(database, UNDER_WAY);
       return finishNew(database, id, edit);
     })();
   } catch (error) {
-    throw cutShort(database, error);
+    throw cutShort(database, error, closing);
   }
 }
 
@@ -159,7 +164,12 @@ const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND 
 // The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
-async function step(database: WriteDatabase, kinds: EditKinds, direction: Direction): Promise<Edit | null> {
+async function step(
+  database: WriteDatabase,
+  kinds: EditKinds,
+  closing: AbortSignal,
+  direction: Direction,
+): Promise<Edit | null> {
   refuseWhileUnderWay(database);
   const row = database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get();
   if (!row) return null;
@@ -183,19 +193,26 @@ async function step(database: WriteDatabase, kinds: EditKinds, direction: Direct
     for (; from + DECISIONS_AT_ONCE < total; from += DECISIONS_AT_ONCE) {
       applyDecisions(database, row.id, from, from + DECISIONS_AT_ONCE, direction);
       await breathe();
+      closing.throwIfAborted();
     }
     return finish(from);
   } catch (error) {
-    throw cutShort(database, error);
+    throw cutShort(database, error, closing);
   }
 }
 
 /** Takes back the last edit; null where there is none. */
-export const undoEdit = (database: WriteDatabase, kinds: EditKinds): Promise<Edit | null> =>
-  step(database, kinds, 'backward');
+export const undoEdit = (
+  database: WriteDatabase,
+  kinds: EditKinds,
+  closing: AbortSignal,
+): Promise<Edit | null> => step(database, kinds, closing, 'backward');
 /** Makes the edit undone last again; null where there is none. */
-export const redoEdit = (database: WriteDatabase, kinds: EditKinds): Promise<Edit | null> =>
-  step(database, kinds, 'forward');
+export const redoEdit = (
+  database: WriteDatabase,
+  kinds: EditKinds,
+  closing: AbortSignal,
+): Promise<Edit | null> => step(database, kinds, closing, 'forward');
 
 export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
   return changesIn(
@@ -225,9 +242,9 @@ function refuseWhileUnderWay(database: ReadDatabase): void {
   });
 }
 
-/** Takes back what was made of a step before it failed; where the project was closed, opening it again does. */
-function cutShort(database: WriteDatabase, error: unknown): unknown {
-  if (database.open) {
+/** Takes back what was made of a step before it failed; where the project is closing, opening it again does. */
+function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal): unknown {
+  if (!closing.aborted) {
     takeBackInterrupted(database);
     return error;
   }
