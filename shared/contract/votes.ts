@@ -132,7 +132,8 @@ const scopeSchema = z.object({
 export const votesContract = {
   /**
    * The pair of a series that is open, or the next one. Two that said the same are passed over and counted. Where a
-   * column asks a model, both answers are asked for here. Waits for the retrieval index.
+   * column asks a model, both answers are asked for here. A series goes on as it stands when somebody tags or learns
+   * again, and nobody is offered what they have voted on by the same two columns. Waits for the retrieval index.
    */
   next: method
     .input(
@@ -149,7 +150,7 @@ export const votesContract = {
     )
     .output(
       z.object({
-        /** Null where every turn was drawn with every two columns. */
+        /** Null where every turn was drawn with every two columns, or voted on. */
         pair: blindPairSchema.nullable(),
         counts: seriesCountsSchema,
       }),

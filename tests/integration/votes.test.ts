@@ -84,6 +84,25 @@ describe('votes', () => {
     expect(drawn).not.toContain(await draw(again));
   });
 
+  it('go on after tagging and learning again, and count nothing twice', async () => {
+    const project = await votable();
+    const { client } = project;
+    const vote = async (seed: number) => {
+      const { pair, counts } = await client.votes.next({ columns: COLUMNS, seed });
+      if (!pair) return counts;
+      await client.votes.vote({ pair: pair.pair, choice: 'a' });
+      await client.votes.reveal({ pair: pair.pair });
+      return counts;
+    };
+    for (let at = 0; at < 3; at++) await vote(1);
+    await tagWith(client, 'annotations');
+    expect(await vote(1)).toMatchObject({ voted: 3 });
+    // Another seed is another series, which draws the same turns in another order.
+    for (let at = 0; at < 20; at++) await vote(2);
+    const { votes, items } = await client.votes.ranking({});
+    expect(votes).toBe(items);
+  });
+
   it('end when every turn was drawn with every two columns', async () => {
     const project = await votable();
     const { client } = project;

@@ -36,7 +36,7 @@ export function Voting() {
           title="Every turn was drawn with every two columns"
           action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
         >
-          Choose other columns or another seed to go on voting.
+          Choose other columns to go on voting.
         </EmptyState>
       )}
       {error === null && pair !== null && (

@@ -27,7 +27,8 @@ export function votesHandlers(votes: Methods<typeof votesContract>) {
       if (input.pass !== null && requirePair(project.database, input.pass).state === 'open') {
         setPairState(project.database, input.pass, 'passed');
       }
-      const pair = await nextPair(project, series, signal ?? new AbortController().signal);
+      const { author } = editorOf(context.session);
+      const pair = await nextPair(project, series, author, signal ?? new AbortController().signal);
       return {
         pair: pair && blindPair(project.database, pair),
         counts: countSeries(project.database, series.id),

@@ -7,6 +7,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import {
+  hasVoted,
   insertPair,
   nextPosition,
   openPair,
@@ -20,6 +21,7 @@ import { dialoguesToAsk } from '../comparison/index.ts';
 import { type AskedAnswer, askColumns } from './ask-columns.ts';
 
 interface SeriesInput {
+  /** The run whose tags the columns read; null is the latest. */
   readonly run: RunId | null;
   readonly columns: readonly AgentSpec[];
   readonly settings: AnswerSettings;
@@ -29,7 +31,7 @@ interface SeriesInput {
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /** The same for whoever asks for the same, in whatever order the columns are. */
+  /** The same for whoever asks for the same, in whatever order the columns are and whatever was tagged or learned since. */
   readonly id: string;
 }
 
@@ -40,19 +42,21 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
   const run = requireTaggingRun(project.database, input.run).id;
   const { settings, seed, heldOut } = input;
   const id = createHash('sha256')
-    .update(JSON.stringify([keys, settings, seed, heldOut, run]))
+    .update(JSON.stringify([keys, settings, seed, heldOut]))
     .digest('hex')
     .slice(0, 24);
   return { id, run, columns, settings, seed, heldOut };
 }
 
 /**
- * The open pair of a series, or the next one it draws; null where it has drawn all.
+ * The open pair of a series, or the next one it draws; null where it has drawn all. What the author has voted on by
+ * the same two columns, in whatever series, is not drawn again: it would count twice.
  * @throws DialogramError PROVIDER_FAILED where a model's server does not answer; no turn is used up by that
  */
 export async function nextPair(
   project: Project,
   series: Series,
+  author: string,
   signal: AbortSignal,
 ): Promise<PairRow | null> {
   const { database } = project;
@@ -60,15 +64,15 @@ export async function nextPair(
   const items = await askableItems(database, settings.unit, heldOut, signal);
   if (items.length === 0) throw noTurns(heldOut);
   const draw = pairDraws(items.length, columns.length, seed);
-  for (;;) {
+  for (let position = nextPosition(database, id); ; position++) {
     const open = openPair(database, id);
     if (open) return open;
     signal.throwIfAborted();
-    const position = nextPosition(database, id);
     const drawn = draw(position);
     if (drawn === null) return null;
     const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
     const asked = [columns[drawn.a]!, columns[drawn.b]!];
+    if (hasVoted(database, { dialogue, round, settings, columns: asked.map(agentKey), author })) continue;
     const answers = await askColumns(project, { run, dialogue, round }, asked, settings, signal);
     const [a, b] = [answers[0]!, answers[1]!];
     const fault = [a, b].find((answer) => answer.fault !== null && isSilent(answer))?.fault;

@@ -119,6 +119,25 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
 export const nextPosition = (database: ReadDatabase, series: string): number =>
   countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 
+interface Asked {
+  readonly dialogue: DialogueId;
+  readonly round: number | null;
+  readonly settings: AnswerSettings;
+  /** Two keys, in whatever order. */
+  readonly columns: readonly string[];
+  readonly author: string;
+}
+
+/** Whether somebody's vote on what two columns answer to something stands, in whatever series it was given. */
+export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: Asked): boolean =>
+  countOf(
+    database,
+    `SELECT count(*) FROM vote_pairs p JOIN votes v ON v.pair_id = p.id JOIN edits e ON e.id = v.edit_id
+     WHERE p.dialogue_id = @dialogue AND p.round IS @round AND p.settings = @settings AND e.author = @author
+       AND @columns IN (json_array(p.a ->> '$.key', p.b ->> '$.key'), json_array(p.b ->> '$.key', p.a ->> '$.key'))`,
+    { ...asked, settings: JSON.stringify(settings), columns: JSON.stringify(columns) },
+  ) > 0;
+
 /**
  * Keeps a drawn pair; nothing where its place in the series is taken.
  * @param dialogues those whose words may be in the answers
