@@ -12,7 +12,7 @@ interface Rows<Page extends { readonly items: readonly unknown[] }> {
   readonly findIndex: (test: (item: Page['items'][number]) => boolean) => number;
 }
 
-interface PagedRows<Page extends { readonly items: readonly unknown[] }> {
+export interface PagedRows<Page extends { readonly items: readonly unknown[] }> {
   /** Null until the first answer; then the latest answer there is, also while another is on its way. */
   readonly rows: Rows<Page> | null;
   /** The rows are those of an earlier question. */

@@ -1,14 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchEstimate } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { showMode } from '../../project/mode.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { LoadingState, Notice } from '../../ui/state/notice.tsx';
 import {
   ColumnChooser,
   type ColumnList,
@@ -23,11 +21,11 @@ import {
   LimitFields,
   type LimitsForm,
   limitsOf,
-  RunFoot,
   START_LIMITS,
+  StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
-import { RESULTS, showResult } from '../results/index.ts';
+import { showResult } from '../results/index.ts';
 import { BATCH } from './commands.ts';
 import { estimatedCost } from './figures.ts';
 import './batch.css';
@@ -77,93 +75,65 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
           ...within,
         }
       : null;
-  const key = JSON.stringify(settings);
-  const estimate = useMutation({
-    mutationFn: async (asked: NonNullable<typeof settings>) => ({
-      key: JSON.stringify(asked),
-      found: await client.batch.estimate(asked),
-    }),
-  });
-  const start = useMutation({
-    mutationFn: (asked: NonNullable<typeof settings>) => client.batch.start(asked),
-    onSuccess: ({ run }) => {
-      showResult(BATCH, run);
-      showMode(RESULTS);
-      onClose();
-    },
-  });
-  const found = estimate.data?.key === key ? estimate.data.found : null;
   const bad = (value: number | null, bounds: string) =>
     value === null ? `A whole number ${bounds}.` : undefined;
 
   return (
-    <Dialog
+    <StartDialog
       title="New batch run"
-      width="wide"
+      settings={settings}
+      estimate={(asked) => client.batch.estimate(asked)}
+      estimated={(found) => <Estimated found={found} unit={unit} columns={columns.length} />}
+      start={(asked) => client.batch.start(asked)}
+      onStarted={(run) => showResult(BATCH, run)}
       onClose={onClose}
-      foot={
-        <RunFoot
-          ready={settings !== null}
-          estimating={estimate.isPending}
-          starting={start.isPending}
-          onEstimate={() => settings && estimate.mutate(settings)}
-          onStart={() => settings && start.mutate(settings)}
-          onClose={onClose}
-        />
-      }
     >
-      <div className="stack-4">
-        <div className="batch-fields">
-          <SelectField
-            label="Ask about"
-            value={unit}
-            options={[
-              { value: 'next-turn', label: 'Next turns' },
-              { value: 'whole-dialogue', label: 'Whole dialogues' },
-            ]}
-            onChange={(event) =>
-              setUnit(event.target.value === 'whole-dialogue' ? 'whole-dialogue' : 'next-turn')
-            }
-          />
-          <TextField
-            label={unit === 'next-turn' ? 'Turns' : 'Dialogues'}
-            hint="Drawn from the held out"
-            inputMode="numeric"
-            value={sample}
-            error={bad(numbers.sample, 'from 1 to 10,000')}
-            onChange={(event) => setSample(event.target.value)}
-          />
-          <TextField
-            label="Examples a column"
-            inputMode="numeric"
-            value={examples}
-            error={bad(numbers.examples, 'from 1 to 50')}
-            onChange={(event) => setExamples(event.target.value)}
-          />
-          <TextField
-            label="Seed"
-            inputMode="numeric"
-            value={seed}
-            error={bad(numbers.seed, 'from 0')}
-            onChange={(event) => setSeed(event.target.value)}
-          />
-          {asksModel && <LimitFields form={limits} onChange={setLimits} />}
-        </div>
-        <section className="stack-2" aria-label="Columns">
-          <h3>Columns</h3>
-          {methods.data ? (
-            <ColumnChooser columns={columns} onChange={setChosen} most={MOST_COLUMNS} setUp={false} />
-          ) : (
-            <LoadingState />
-          )}
-        </section>
-        {problem && <Notice kind="warning">{problem}</Notice>}
-        {estimate.isPending && <LoadingState label="Making up requests…" />}
-        {estimate.isError && <ErrorNotice error={estimate.error} />}
-        {found && <Estimated found={found} unit={unit} columns={columns.length} />}
-        {start.isError && <ErrorNotice error={start.error} />}
+      <div className="batch-fields">
+        <SelectField
+          label="Ask about"
+          value={unit}
+          options={[
+            { value: 'next-turn', label: 'Next turns' },
+            { value: 'whole-dialogue', label: 'Whole dialogues' },
+          ]}
+          onChange={(event) =>
+            setUnit(event.target.value === 'whole-dialogue' ? 'whole-dialogue' : 'next-turn')
+          }
+        />
+        <TextField
+          label={unit === 'next-turn' ? 'Turns' : 'Dialogues'}
+          hint="Drawn from the held out"
+          inputMode="numeric"
+          value={sample}
+          error={bad(numbers.sample, 'from 1 to 10,000')}
+          onChange={(event) => setSample(event.target.value)}
+        />
+        <TextField
+          label="Examples a column"
+          inputMode="numeric"
+          value={examples}
+          error={bad(numbers.examples, 'from 1 to 50')}
+          onChange={(event) => setExamples(event.target.value)}
+        />
+        <TextField
+          label="Seed"
+          inputMode="numeric"
+          value={seed}
+          error={bad(numbers.seed, 'from 0')}
+          onChange={(event) => setSeed(event.target.value)}
+        />
+        {asksModel && <LimitFields form={limits} onChange={setLimits} />}
       </div>
-    </Dialog>
+      <section className="stack-2" aria-label="Columns">
+        <h3>Columns</h3>
+        {methods.data ? (
+          <ColumnChooser columns={columns} onChange={setChosen} most={MOST_COLUMNS} setUp={false} />
+        ) : (
+          <LoadingState />
+        )}
+      </section>
+      {problem && <Notice kind="warning">{problem}</Notice>}
+    </StartDialog>
   );
 }
 

@@ -19,7 +19,7 @@ export function BatchList({ shown }: { readonly shown: ResultId | null }) {
         </Button>
       </div>
       {runs.length === 0 && (
-        <p className="quiet small batch-note">None yet: a sample answered by several columns.</p>
+        <p className="quiet small run-note">None yet: a sample answered by several columns.</p>
       )}
       <ul>
         {runs.map((run) => (

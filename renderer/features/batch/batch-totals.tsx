@@ -16,31 +16,31 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
   if (!found.data) return <LoadingState label="Working out the totals…" />;
   const { columns, dialogues, items, encoder, bootstrap } = found.data;
   return (
-    <Focusable as="section" className="batch-scroll" aria-label="Totals">
-      <table className="batch-figures">
+    <Focusable as="section" className="run-scroll" aria-label="Totals">
+      <table className="run-figures">
         <caption className="visually-hidden">Totals of every column, with 95 % intervals</caption>
         <thead>
           <tr>
             <th scope="col">Column</th>
             {SHOWN_FIGURES.map(({ id, label, explanation }) => (
-              <th key={id} scope="col" className="batch-number" title={explanation}>
+              <th key={id} scope="col" className="run-number" title={explanation}>
                 {label}
               </th>
             ))}
             <th
               scope="col"
-              className="batch-number"
+              className="run-number"
               title="Distinct words over all, of all answers; no interval"
             >
               distinct-1
             </th>
-            <th scope="col" className="batch-number" title="Distinct pairs of words over all; no interval">
+            <th scope="col" className="run-number" title="Distinct pairs of words over all; no interval">
               distinct-2
             </th>
-            <th scope="col" className="batch-number" title="Tokens the models took, in and out">
+            <th scope="col" className="run-number" title="Tokens the models took, in and out">
               model tokens
             </th>
-            <th scope="col" className="batch-number">
+            <th scope="col" className="run-number">
               cost
             </th>
           </tr>
@@ -53,27 +53,27 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
               <tr key={column.key}>
                 <th scope="row">{column.title}</th>
                 {SHOWN_FIGURES.map(({ id, digits }) => (
-                  <td key={id} className="batch-number">
+                  <td key={id} className="run-number">
                     {figureText(column.figures[id].estimate, { digits })}
-                    <span className="batch-range">{rangeText(column.figures[id], digits)}</span>
+                    <span className="run-range">{rangeText(column.figures[id], digits)}</span>
                   </td>
                 ))}
-                <td className="batch-number">{figureText(column.distinct1, { digits: 3 })}</td>
-                <td className="batch-number">{figureText(column.distinct2, { digits: 3 })}</td>
-                <td className="batch-number">
+                <td className="run-number">{figureText(column.distinct1, { digits: 3 })}</td>
+                <td className="run-number">{figureText(column.distinct2, { digits: 3 })}</td>
+                <td className="run-number">
                   {!asksModel
                     ? '–'
                     : tokens.unknown === rows
                       ? 'unknown'
                       : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`}
                 </td>
-                <td className="batch-number">{totalCostText(column.cost, rows)}</td>
+                <td className="run-number">{totalCostText(column.cost, rows)}</td>
               </tr>
             );
           })}
         </tbody>
       </table>
-      <p className="quiet small batch-note">
+      <p className="quiet small run-note">
         {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
         {formatAmount(dialogues, 'dialogue')}. Intervals: {100 * bootstrap.level} %, by bootstrap over
         dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the

@@ -1,8 +1,8 @@
-import type { BatchCell, SortedMeasure } from '#shared/contract/batch.ts';
+import type { BatchCell, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Figure } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount, intervalText } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
 
 type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 
@@ -86,6 +86,13 @@ export const estimatedCost = (cost: { readonly likely: number; readonly most: nu
     : cost.most === 0
       ? 'at no cost'
       : `about ${costText(cost.likely)}, at most ${costText(cost.most)}`;
+
+/** Batch runs to choose from. */
+export const runOptions = (runs: readonly BatchRun[]) =>
+  runs.map(({ run, startedAt, items, columns }) => ({
+    value: String(run),
+    label: `Run ${run}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
+  }));
 
 /** "$0.012", "unknown", or both. */
 export function totalCostText(

@@ -12,7 +12,7 @@ import { batchQueries } from './queries.ts';
 export { BatchDialog } from './batch-dialog.tsx';
 export { batchActions } from './batch-page.tsx';
 export { BATCH, batchCommands } from './commands.ts';
-export { estimatedCost } from './figures.ts';
+export { estimatedCost, runOptions } from './figures.ts';
 export { batchQueries } from './queries.ts';
 
 export const feature: Feature = {

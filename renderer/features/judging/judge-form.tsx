@@ -1,27 +1,25 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
-import { showMode } from '../../project/mode.ts';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ErrorNotice, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { estimatedCost } from '../batch/index.ts';
+import { Notice } from '../../ui/state/notice.tsx';
+import { estimatedCost, runOptions } from '../batch/index.ts';
 import {
   LimitFields,
   type LimitsForm,
   limitsOf,
-  RunFoot,
   START_LIMITS,
+  StartDialog,
   wholeIn,
 } from '../lasting-runs/index.ts';
 import { providerQueries } from '../providers/index.ts';
-import { RESULTS, showResult } from '../results/index.ts';
+import { showResult } from '../results/index.ts';
 import { JUDGING } from './commands.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
@@ -76,125 +74,93 @@ export function JudgeForm({
           seed: seeded,
           ...within,
         };
-  type Settings = NonNullable<typeof settings>;
-  const key = JSON.stringify(settings);
-  const estimate = useMutation({
-    mutationFn: async (asked: Settings) => ({
-      key: JSON.stringify(asked),
-      found: await client.judging.estimate(asked),
-    }),
-  });
-  const start = useMutation({
-    mutationFn: (asked: Settings) => client.judging.start(asked),
-    onSuccess: ({ run: judging }) => {
-      showResult(JUDGING, judging, true);
-      showMode(RESULTS);
-      onClose();
-    },
-  });
-  const found = estimate.data?.key === key ? estimate.data.found : null;
   const unit = chosen.settings.answering.unit === 'next-turn' ? 'Turns' : 'Dialogues';
 
   return (
-    <Dialog
+    <StartDialog
       title="Judge answers"
-      width="wide"
+      settings={settings}
+      estimate={(asked) => client.judging.estimate(asked)}
+      estimated={(found) => <Estimated found={found} host={server.name} />}
+      start={(asked) => client.judging.start(asked)}
+      onStarted={(judging) => showResult(JUDGING, judging, true)}
       onClose={onClose}
-      foot={
-        <RunFoot
-          ready={settings !== null}
-          estimating={estimate.isPending}
-          starting={start.isPending}
-          onEstimate={() => settings && estimate.mutate(settings)}
-          onStart={() => settings && start.mutate(settings)}
-          onClose={onClose}
-        />
-      }
+      after={<JudgePrompt settings={settings} />}
     >
-      <div className="stack-4">
-        <p className="quiet">
-          The model sees the true dialogue and two answers without the names of their methods, in both orders.
-          What the orders do not agree on is a tie.
-        </p>
-        <div className="judge-fields">
-          <SelectField
-            label="Batch run"
-            value={String(chosen.run)}
-            options={batches.map((one) => ({
-              value: String(one.run),
-              label: `Run ${one.run}, ${formatTime(one.startedAt)}: ${formatAmount(one.items, 'row')}, ${formatAmount(one.columns.length, 'column')}`,
-            }))}
-            onChange={({ target }) => {
-              setRun(Number(target.value) as RunId);
-              setAgainst('own');
-            }}
-          />
-          <SelectField
-            label="Compare"
-            value={baseline}
-            options={[
-              ...(hasBare ? [{ value: 'own', label: 'Each with its model without examples' }] : []),
-              ...chosen.columns.map((column) => ({ value: column.key, label: `Each with ${column.title}` })),
-              { value: 'every', label: 'Every two columns' },
-            ]}
-            onChange={({ target }) => setAgainst(target.value)}
-          />
-          <SelectField
-            label="Server"
-            value={server.id}
-            options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={({ target }) => {
-              setProvider(target.value);
-              setModel(providers.find(({ id }) => id === target.value)?.chatModel ?? '');
-            }}
-          />
-          <TextField
-            label="Judge model"
-            value={model}
-            list={models}
-            autoComplete="off"
-            spellCheck={false}
-            error={model.trim() === '' ? 'Name a model.' : null}
-            onChange={({ target }) => setModel(target.value)}
-          />
-          <datalist id={models}>
-            {(offered.data?.models ?? []).map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </div>
-        <div className="judge-limits">
-          <TextField
-            label={unit}
-            hint="Of the run's sample"
-            placeholder="all"
-            inputMode="numeric"
-            value={sample}
-            error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or nothing for all.' : null}
-            onChange={({ target }) => setSample(target.value)}
-          />
-          <TextField
-            label="Seed"
-            inputMode="numeric"
-            value={seed}
-            error={seeded === null ? 'A whole number from 0.' : null}
-            onChange={({ target }) => setSeed(target.value)}
-          />
-          <LimitFields form={limits} onChange={setLimits} />
-        </div>
-        <Choice
-          label="Hold verdicts to a JSON schema"
-          hint="Not every server can; without it a verdict is read as strictly, and asked for once more where it does not fit."
-          checked={structured}
-          onChange={({ target }) => setStructured(target.checked)}
+      <p className="quiet">
+        The model sees the true dialogue and two answers without the names of their methods, in both orders.
+        What the orders do not agree on is a tie.
+      </p>
+      <div className="judge-fields">
+        <SelectField
+          label="Batch run"
+          value={String(chosen.run)}
+          options={runOptions(batches)}
+          onChange={({ target }) => {
+            setRun(Number(target.value) as RunId);
+            setAgainst('own');
+          }}
         />
-        {estimate.isPending && <LoadingState label="Making up requests…" />}
-        {estimate.isError && <ErrorNotice error={estimate.error} />}
-        {found && <Estimated found={found} host={server.name} />}
-        {start.isError && <ErrorNotice error={start.error} />}
-        <JudgePrompt settings={settings} />
+        <SelectField
+          label="Compare"
+          value={baseline}
+          options={[
+            ...(hasBare ? [{ value: 'own', label: 'Each with its model without examples' }] : []),
+            ...chosen.columns.map((column) => ({ value: column.key, label: `Each with ${column.title}` })),
+            { value: 'every', label: 'Every two columns' },
+          ]}
+          onChange={({ target }) => setAgainst(target.value)}
+        />
+        <SelectField
+          label="Server"
+          value={server.id}
+          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ target }) => {
+            setProvider(target.value);
+            setModel(providers.find(({ id }) => id === target.value)?.chatModel ?? '');
+          }}
+        />
+        <TextField
+          label="Judge model"
+          value={model}
+          list={models}
+          autoComplete="off"
+          spellCheck={false}
+          error={model.trim() === '' ? 'Name a model.' : null}
+          onChange={({ target }) => setModel(target.value)}
+        />
+        <datalist id={models}>
+          {(offered.data?.models ?? []).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
       </div>
-    </Dialog>
+      <div className="judge-limits">
+        <TextField
+          label={unit}
+          hint="Of the run's sample"
+          placeholder="all"
+          inputMode="numeric"
+          value={sample}
+          error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or nothing for all.' : null}
+          onChange={({ target }) => setSample(target.value)}
+        />
+        <TextField
+          label="Seed"
+          inputMode="numeric"
+          value={seed}
+          error={seeded === null ? 'A whole number from 0.' : null}
+          onChange={({ target }) => setSeed(target.value)}
+        />
+        <LimitFields form={limits} onChange={setLimits} />
+      </div>
+      <Choice
+        label="Hold verdicts to a JSON schema"
+        hint="Not every server can; without it a verdict is read as strictly, and asked for once more where it does not fit."
+        checked={structured}
+        onChange={({ target }) => setStructured(target.checked)}
+      />
+    </StartDialog>
   );
 }
 

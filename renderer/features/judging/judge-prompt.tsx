@@ -52,7 +52,7 @@ export function Question({
     <div className="stack-2 judge-question">
       <SelectField
         label="Shown first"
-        className="row-1 batch-measure"
+        className="row-1 sheet-choice"
         value={first}
         options={[
           { value: 'baseline', label: 'the baseline' },
@@ -63,7 +63,7 @@ export function Question({
       {found.isError && <ErrorNotice error={found.error} />}
       {found.isPending && <LoadingState />}
       {found.data?.messages.map((message) => (
-        <Focusable as="pre" key={message.role} className="batch-prompt">
+        <Focusable as="pre" key={message.role} className="run-prompt">
           {message.role}: {message.content}
         </Focusable>
       ))}

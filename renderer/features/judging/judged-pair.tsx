@@ -45,7 +45,7 @@ export function JudgedPairDetails({
           ))}
           {pair.judgements.length === 0 && <p className="quiet">Not asked: {outcomeText(pair)}.</p>}
         </div>
-        <table className="batch-figures judge-answers">
+        <table className="run-figures judge-answers">
           <thead>
             <tr>
               <th scope="col">What was said</th>
@@ -98,7 +98,7 @@ function Verdict({
       {answer && (
         <details>
           <summary>What came back</summary>
-          <Focusable as="pre" className="batch-prompt">
+          <Focusable as="pre" className="run-prompt">
             {answer}
           </Focusable>
         </details>

@@ -6,14 +6,18 @@ import { useApi } from '../../client/api.tsx';
 import { PAGE } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
-import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { Sheet } from '../lasting-runs/index.ts';
+import { AskedCell, PagedSheet } from '../lasting-runs/index.ts';
 import { JudgedPairDetails } from './judged-pair.tsx';
 import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
 
-const WIDTHS = [200, 200, 220, 220, 280];
+const COLUMNS = [
+  { title: 'Asked', width: 200 },
+  { title: 'What was said', width: 200, grows: true },
+  { title: 'Baseline', width: 220, grows: true },
+  { title: 'Column', width: 220, grows: true },
+  { title: 'Verdict', width: 280, grows: true },
+];
 const ROW_HEIGHT = 104;
 
 /** Every pair of answers with the verdicts of both orders. */
@@ -21,17 +25,16 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const { client } = useApi();
   const [filter, setFilter] = useState<PairFilter>('all');
   const [pair, setPair] = useState<number | null>(null);
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<JudgedPair | null>(null);
-  const { rows, error, retry, onRange } = usePagedRows((page) =>
+  const pairs = usePagedRows((page) =>
     judgingQueries(client).pairs({ run: run.run, pair, filter, offset: page * PAGE, limit: PAGE }),
   );
   return (
-    <div className="stack-2 batch-rows">
-      <div className="row-2 batch-bar">
+    <div className="stack-2 sheet-view">
+      <div className="row-2 sheet-bar">
         <SelectField
           label="Columns"
-          className="row-1 batch-measure"
+          className="row-1 sheet-choice"
           value={String(pair)}
           options={[
             { value: 'null', label: 'All pairs' },
@@ -44,68 +47,44 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         />
         <SelectField
           label="Verdicts"
-          className="row-1 batch-measure"
+          className="row-1 sheet-choice"
           value={filter}
           options={PAIR_FILTERS}
           onChange={({ target }) => setFilter(target.value as PairFilter)}
         />
-        <span className="quiet small batch-count" aria-live="polite">
-          {rows ? formatAmount(rows.total, 'pair') : ''}
+        <span className="quiet small sheet-count" aria-live="polite">
+          {pairs.rows && formatAmount(pairs.rows.total, 'pair')}
         </span>
       </div>
-      {error && <FailedState error={error} onRetry={retry} />}
-      {!rows && !error && <LoadingState />}
-      {rows && (
-        <Sheet
-          label="Judged pairs"
-          template={`${WIDTHS[0]}px ${WIDTHS.slice(1)
-            .map((width) => `minmax(${width}px, 1fr)`)
-            .join(' ')}`}
-          width={WIDTHS.reduce((sum, width) => sum + width, 0)}
-          fixed={WIDTHS[0] ?? 0}
-          heads={['Asked', 'What was said', 'Baseline', 'Column', 'Verdict'].map((title, at) => (
-            <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
-              <span className="sheet-title">{title}</span>
-            </div>
-          ))}
-        >
-          {rows.total === 0 ? (
-            <p className="quiet batch-note">No pair is like this.</p>
-          ) : (
-            <VirtualList
-              label="Judged pairs"
-              total={rows.total}
-              rowHeight={ROW_HEIGHT}
-              itemAt={rows.itemAt}
-              keyOf={(one) => `${one.item} ${one.pair}`}
-              active={active}
-              selected={-1}
-              onActive={setActive}
-              onOpen={(index) => setOpen(rows.itemAt(index))}
-              onRange={onRange}
-            >
-              {(one) => <PairRow run={run} pair={one} />}
-            </VirtualList>
-          )}
-        </Sheet>
-      )}
+      <PagedSheet
+        of={pairs}
+        label="Judged pairs"
+        listLabel="Judged pairs"
+        columns={COLUMNS}
+        heads={COLUMNS.map(({ title }, at) => (
+          <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
+            <span className="sheet-title">{title}</span>
+          </div>
+        ))}
+        rowHeight={ROW_HEIGHT}
+        keyOf={(one) => `${one.item} ${one.pair}`}
+        empty="No pair is like this."
+        onOpen={setOpen}
+      >
+        {(one) => <PairCells run={run} pair={one} />}
+      </PagedSheet>
       {open && <JudgedPairDetails run={run} pair={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }
 
-function PairRow({ run, pair }: { readonly run: JudgingRun; readonly pair: JudgedPair }) {
+function PairCells({ run, pair }: { readonly run: JudgingRun; readonly pair: JudgedPair }) {
   const { baseline, column } = known(run.pairs[pair.pair], `pair ${pair.pair}`);
   const said = (side: 'truth' | 'baseline' | 'column') =>
     pair.turns.map((turn) => turn[side] ?? '–').join('\n');
   return (
-    <div className="sheet-row">
-      <div className="sheet-cell sheet-fixed">
-        <p className="sheet-text">{pair.asked}</p>
-        <span className="quiet small sheet-foot">
-          {pair.externalId}, round {pair.round + 1}
-        </span>
-      </div>
+    <>
+      <AskedCell of={pair} />
       <div className="sheet-cell">
         <p className="sheet-text sheet-text-long">{said('truth')}</p>
       </div>
@@ -122,13 +101,13 @@ function PairRow({ run, pair }: { readonly run: JudgingRun; readonly pair: Judge
           {outcomeText(pair)}
         </span>
         {pair.judgements.map((judgement) => (
-          <p key={String(judgement.baselineFirst)} className="small judge-reason">
+          <p key={String(judgement.baselineFirst)} className="small sheet-text">
             <span className="quiet">order {judgement.baselineFirst ? 1 : 2},</span>{' '}
             {verdictText(judgement, 'baseline', 'column')}:{' '}
             {judgement.reason ?? judgement.problem ?? 'no reason given'}
           </p>
         ))}
       </div>
-    </div>
+    </>
   );
 }

@@ -22,8 +22,8 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   if (!found.data) return <LoadingState label="Working out the figures…" />;
   const { pairs, bootstrap } = found.data;
   return (
-    <Focusable as="section" className="batch-scroll" aria-label="Figures of the judge">
-      <table className="batch-figures judge-figures">
+    <Focusable as="section" className="run-scroll" aria-label="Figures of the judge">
+      <table className="run-figures judge-figures">
         <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
         <thead>
           <tr>
@@ -32,14 +32,14 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
               <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
               <span className="win-key win-lost" /> lost
             </th>
-            <th scope="col" className="batch-number" title="(wins and half of the ties) of all that count">
+            <th scope="col" className="run-number" title="(wins and half of the ties) of all that count">
               win rate
             </th>
-            <th scope="col" className="batch-number" title="By the order that shows the baseline first alone">
+            <th scope="col" className="run-number" title="By the order that shows the baseline first alone">
               printed order
             </th>
             {['won', 'tied', 'lost', 'same', 'flagged', 'missing', 'open'].map((label) => (
-              <th key={label} scope="col" className="batch-number">
+              <th key={label} scope="col" className="run-number">
                 {label}
               </th>
             ))}
@@ -51,7 +51,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           ))}
         </tbody>
       </table>
-      <p className="quiet small batch-note">
+      <p className="quiet small run-note">
         Against the baseline, as the column sees it. Win rate: wins and half of the ties, those that say the
         same among them, of all that count; {100 * bootstrap.level} % intervals by bootstrap over dialogues (
         {formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders disagree is
@@ -69,27 +69,25 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
     <tr>
       <th scope="row">
         {pair.column.title}
-        <span className="batch-range">against {pair.baseline.title}</span>
+        <span className="run-range">against {pair.baseline.title}</span>
       </th>
       <td className="win-cell">
         <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />
       </td>
-      <td className="batch-number">
+      <td className="run-number">
         {percentText(rate.estimate)}
-        <span className="batch-range">{intervalText(rate, { share: true })}</span>
-        <span className="batch-range">
+        <span className="run-range">{intervalText(rate, { share: true })}</span>
+        <span className="run-range">
           {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
         </span>
-        {few && (
-          <span className="batch-range run-stale">only {formatCount(wins + ties + losses)} judged</span>
-        )}
+        {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
       </td>
-      <td className="batch-number">
+      <td className="run-number">
         {percentText(printed.rate.estimate)}
-        <span className="batch-range">{intervalText(printed.rate, { share: true })}</span>
+        <span className="run-range">{intervalText(printed.rate, { share: true })}</span>
       </td>
       <InPlace of={[wins, ties, losses, counts.same, counts.flagged, counts.unanswered, counts.open]}>
-        {(count) => <td className="batch-number">{formatCount(count)}</td>}
+        {(count) => <td className="run-number">{formatCount(count)}</td>}
       </InPlace>
     </tr>
   );
@@ -104,7 +102,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
   return (
     <>
       <h3 className="judge-heading">How far the judge can be trusted</h3>
-      <table className="batch-figures judge-trust">
+      <table className="run-figures judge-trust">
         <thead>
           <tr>
             <th scope="col">Columns</th>
@@ -148,7 +146,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           ))}
         </tbody>
       </table>
-      <p className="quiet small batch-note">
+      <p className="quiet small run-note">
         One half for what is shown first means that the place does not matter. That longer answers win may be
         a bias, or they may be better: the share alone cannot tell. Votes count once they are revealed, on the
         same turns, columns and answers.
@@ -163,7 +161,7 @@ function Share({ of: { share, trials, low, high } }: { readonly of: ShareValue }
   return (
     <>
       {percentText(share)} of {formatCount(trials)}
-      <span className="batch-range">{intervalText({ lower: low, upper: high }, { share: true })}</span>
+      <span className="run-range">{intervalText({ lower: low, upper: high }, { share: true })}</span>
     </>
   );
 }
@@ -173,13 +171,13 @@ function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly o
     <>
       {same.trials === 0 ? <span className="quiet">no votes on these</span> : <Share of={same} />}
       {kappa !== null && (
-        <span className="batch-range">
+        <span className="run-range">
           κ {kappa.toFixed(2)}
           {interval && ` (${interval.map((value) => value.toFixed(2)).join(' … ')})`}
         </span>
       )}
       {otherAnswers > 0 && (
-        <span className="batch-range">{formatCount(otherAnswers)} votes on other answers left out</span>
+        <span className="run-range">{formatCount(otherAnswers)} votes on other answers left out</span>
       )}
     </>
   );

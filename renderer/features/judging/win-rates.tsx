@@ -41,18 +41,18 @@ export function WinRates() {
     );
   }
   return (
-    <section className="stack-2 batch-page" aria-label="Win rates">
+    <section className="stack-2 lasting-run" aria-label="Win rates">
       <header className="row-2 run-head">
         <h2>Win rates against no examples</h2>
       </header>
-      <Focusable as="section" className="batch-scroll" aria-label="Corpora by methods">
+      <Focusable as="section" className="run-scroll" aria-label="Corpora by methods">
         {groups.map((group) => (
           <GroupTable
             key={`${group.judge.provider} ${group.judge.model} ${group.unit} ${group.baseline.key}`}
             group={group}
           />
         ))}
-        <p className="quiet small batch-note">
+        <p className="quiet small run-note">
           Wins and half of the ties of all that count; {100 * bootstrap.level} % intervals by bootstrap over
           dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
           count together; where two judged the same, the newest. Together, every turn counts alike; in the
@@ -80,12 +80,12 @@ function GroupTable({ group }: { readonly group: Group }) {
           {formatAmount(settings, 'way')} of answering and judging are counted together here.
         </Notice>
       )}
-      <table className="batch-figures win-rates">
+      <table className="run-figures win-rates">
         <thead>
           <tr>
             <th scope="col">Corpus</th>
             {methods.map(({ key, title }) => (
-              <th key={key} scope="col" className="batch-number">
+              <th key={key} scope="col" className="run-number">
                 {title}
               </th>
             ))}
@@ -96,7 +96,7 @@ function GroupTable({ group }: { readonly group: Group }) {
             <tr key={source?.id ?? 'all'}>
               <th scope="row">{source?.name ?? 'All turns together'}</th>
               {cells.map((cell, at) => (
-                <td key={methods[at]?.key} className="batch-number">
+                <td key={methods[at]?.key} className="run-number">
                   {cell === null || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />}
                 </td>
               ))}
@@ -106,15 +106,13 @@ function GroupTable({ group }: { readonly group: Group }) {
             <tr>
               <th scope="row">Average of the corpora</th>
               {average.map((cell, at) => (
-                <td key={methods[at]?.key} className="batch-number">
+                <td key={methods[at]?.key} className="run-number">
                   {cell === null ? (
                     <NotJudged />
                   ) : (
                     <>
                       <RateOf rate={cell.rate} />
-                      <span className="batch-range">
-                        of {formatAmount(cell.sources, 'corpus', 'corpora')}
-                      </span>
+                      <span className="run-range">of {formatAmount(cell.sources, 'corpus', 'corpora')}</span>
                     </>
                   )}
                 </td>
@@ -133,8 +131,8 @@ function RateOf({ rate }: { readonly rate: WinRateCell['rate'] }) {
   const clear = rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
   return (
     <>
-      <span className={clear ? 'batch-clear' : ''}>{percentText(rate.estimate)}</span>
-      <span className="batch-range">{intervalText(rate, { share: true })}</span>
+      <span className={clear ? 'run-clear' : ''}>{percentText(rate.estimate)}</span>
+      <span className="run-range">{intervalText(rate, { share: true })}</span>
     </>
   );
 }
@@ -151,8 +149,8 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
       ].join('\n')}
     >
       <RateOf rate={rate} />
-      <span className="batch-range">n = {formatCount(counted)}</span>
-      {few && <span className="batch-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
+      <span className="run-range">n = {formatCount(counted)}</span>
+      {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
     </div>
   );
 }

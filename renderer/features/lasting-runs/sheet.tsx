@@ -1,4 +1,12 @@
 import { type CSSProperties, type ReactNode, type UIEvent, useRef } from 'react';
+import './sheet.css';
+
+export interface SheetColumn {
+  /** In px. */
+  readonly width: number;
+  /** Takes its share of what is left over. */
+  readonly grows?: boolean;
+}
 
 /**
  * A wide table over a virtual list: the heads stay above it and go along to the side. The list itself scrolls both
@@ -6,19 +14,13 @@ import { type CSSProperties, type ReactNode, type UIEvent, useRef } from 'react'
  */
 export function Sheet({
   label,
-  template,
-  width,
-  fixed,
+  columns,
   heads,
   children,
 }: {
   readonly label: string;
-  /** Of a CSS grid; rows take it from the variable --sheet-template. */
-  readonly template: string;
-  /** Of all columns, in px. */
-  readonly width: number;
-  /** Of the first one, which stays in sight, in px. */
-  readonly fixed: number;
+  /** The first one stays in sight. Rows take them from the variable --sheet-template. */
+  readonly columns: readonly SheetColumn[];
   readonly heads: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -34,9 +36,11 @@ export function Sheet({
       aria-label={label}
       style={
         {
-          '--sheet-template': template,
-          '--sheet-width': `${width}px`,
-          '--sheet-fixed': `${fixed}px`,
+          '--sheet-template': columns
+            .map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`))
+            .join(' '),
+          '--sheet-width': `${columns.reduce((sum, { width }) => sum + width, 0)}px`,
+          '--sheet-fixed': `${columns[0]?.width ?? 0}px`,
         } as CSSProperties
       }
     >

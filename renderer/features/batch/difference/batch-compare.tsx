@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
-import { figureText, formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { figureText, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { isClear, rangeText, SHOWN_FIGURES } from '../figures.ts';
+import { isClear, rangeText, runOptions, SHOWN_FIGURES } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
 import './difference.css';
@@ -24,20 +24,15 @@ export function BatchCompare({
   const [chosen, setChosen] = useState<RunId | null>(null);
   const other = others.find((one) => one.run === chosen) ?? others[0];
   if (!other) {
-    return (
-      <p className="quiet batch-note">There is no other batch run in this project to compare with yet.</p>
-    );
+    return <p className="quiet run-note">There is no other batch run in this project to compare with yet.</p>;
   }
   return (
     <div className="stack-2 batch-compared">
       <SelectField
-        className="row-1 batch-measure"
+        className="row-1 sheet-choice"
         label="Compare with"
         value={String(other.run)}
-        options={others.map((one) => ({
-          value: String(one.run),
-          label: `Run ${one.run}, ${formatTime(one.startedAt)}: ${formatAmount(one.items, 'row')}, ${formatAmount(one.columns.length, 'column')}`,
-        }))}
+        options={runOptions(others)}
         onChange={(event) => setChosen(Number(event.target.value) as RunId)}
       />
       <Compared key={other.run} run={run} other={other} />
@@ -83,23 +78,23 @@ function Deltas({
   const { shared, leftOnly, rightOnly, pairs, differences } = found;
   return (
     <>
-      <p className="batch-note">
+      <p className="run-note">
         Both asked {formatCount(shared)} alike; {formatCount(leftOnly)} only this run,{' '}
         {formatCount(rightOnly)} only the other.{' '}
         {differences.length > 0 && <span className="quiet">Settings differ: {differences.join(' ')}</span>}
       </p>
-      {pairs.length === 0 && <p className="quiet batch-note">They have no method in common.</p>}
+      {pairs.length === 0 && <p className="quiet run-note">They have no method in common.</p>}
       {pairs.length > 0 && (
-        <table className="batch-figures">
+        <table className="run-figures">
           <caption className="visually-hidden">This run minus the other, with 95 % intervals</caption>
           <thead>
             <tr>
               <th scope="col">Column</th>
-              <th scope="col" className="batch-number">
+              <th scope="col" className="run-number">
                 differ
               </th>
               {SHOWN_FIGURES.map(({ id, label, explanation }) => (
-                <th key={id} scope="col" className="batch-number" title={explanation}>
+                <th key={id} scope="col" className="run-number" title={explanation}>
                   {label}
                 </th>
               ))}
@@ -111,10 +106,10 @@ function Deltas({
                 <th scope="row">
                   {pair.left.title}
                   {pair.left.key !== pair.right.key && (
-                    <span className="batch-range">against {pair.right.title}</span>
+                    <span className="run-range">against {pair.right.title}</span>
                   )}
                 </th>
-                <td className="batch-number">
+                <td className="run-number">
                   <Button
                     small
                     aria-pressed={at === chosen}
@@ -129,11 +124,11 @@ function Deltas({
                   return (
                     <td
                       key={id}
-                      className={`batch-number ${isClear(delta) ? 'batch-clear' : ''}`}
+                      className={`run-number ${isClear(delta) ? 'run-clear' : ''}`}
                       title={`${figureText(pair.figures.left[id].estimate, { digits })} and ${figureText(pair.figures.right[id].estimate, { digits })}`}
                     >
                       {figureText(delta.estimate, { digits, signed: true })}
-                      <span className="batch-range">{rangeText(delta, digits)}</span>
+                      <span className="run-range">{rangeText(delta, digits)}</span>
                     </td>
                   );
                 })}
@@ -142,7 +137,7 @@ function Deltas({
           </tbody>
         </table>
       )}
-      <p className="quiet small batch-note">
+      <p className="quiet small run-note">
         This run minus the other, paired by turn. Bold: the interval leaves 0 out. Hover a figure for both
         values.
       </p>

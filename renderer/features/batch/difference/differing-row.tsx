@@ -50,12 +50,12 @@ export function DifferingRowDetails({
             </section>
           ))}
         </div>
-        <table className="batch-figures">
+        <table className="run-figures">
           <thead>
             <tr>
               <th scope="col">Figure</th>
               {[...titles, 'Difference'].map((title) => (
-                <th key={title} scope="col" className="batch-number">
+                <th key={title} scope="col" className="run-number">
                   {title}
                 </th>
               ))}
@@ -65,9 +65,9 @@ export function DifferingRowDetails({
             {SORTED.map(({ value: by, label, digits }) => (
               <tr key={by}>
                 <th scope="row">{label}</th>
-                <td className="batch-number">{figureText(measuredValue(left, by), { digits })}</td>
-                <td className="batch-number">{figureText(measuredValue(right, by), { digits })}</td>
-                <td className="batch-number">
+                <td className="run-number">{figureText(measuredValue(left, by), { digits })}</td>
+                <td className="run-number">{figureText(measuredValue(right, by), { digits })}</td>
+                <td className="run-number">
                   {figureText(measuredDifference(left, right, by), { digits, signed: true })}
                 </td>
               </tr>

@@ -12,10 +12,8 @@ import { useApi } from '../../../client/api.tsx';
 import { PAGE } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { AnswerText } from '../../comparison/index.ts';
-import { Sheet } from '../../lasting-runs/index.ts';
+import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRowDetails, ofRun } from './differing-row.tsx';
@@ -28,7 +26,13 @@ const ORDERS = [
   { value: 'most', label: 'What this run has most more of' },
   { value: 'least', label: 'What this run has most less of' },
 ] as const;
-const WIDTHS = [180, 180, 240, 240, 150];
+const COLUMNS = [
+  { width: 180 },
+  { width: 180, grows: true },
+  { width: 240, grows: true },
+  { width: 240, grows: true },
+  { width: 150 },
+];
 const ROW_HEIGHT = 96;
 
 /** The rows in which two runs do not say the same, by a pair of their columns, with what changed in words and figures. */
@@ -49,10 +53,9 @@ export function DifferingRows({
   const { client } = useApi();
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<DifferingRow | null>(null);
   const { left, right } = known(pairs[chosen], `pair ${chosen}`);
-  const { rows, error, retry, onRange } = usePagedRows((page) =>
+  const differing = usePagedRows((page) =>
     batchQueries(client).differing({
       left: run.run,
       right: other.run,
@@ -65,11 +68,11 @@ export function DifferingRows({
   );
   const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;
   return (
-    <section className="stack-2 batch-rows" aria-label="Rows that differ">
-      <div className="row-2 batch-bar">
+    <section className="stack-2 sheet-view" aria-label="Rows that differ">
+      <div className="row-2 sheet-bar">
         <SelectField
           label="Rows of"
-          className="row-1 batch-measure"
+          className="row-1 sheet-choice"
           value={String(chosen)}
           options={pairs.map((pair, at) => ({
             value: String(at),
@@ -82,76 +85,52 @@ export function DifferingRows({
         />
         <SelectField
           label="Measure"
-          className="row-1 batch-measure"
+          className="row-1 sheet-choice"
           value={measure}
           options={SORTED}
           onChange={({ target }) => setMeasure(target.value as SortedMeasure)}
         />
         <SelectField
           label="Order"
-          className="row-1 batch-measure"
+          className="row-1 sheet-choice"
           value={order}
           options={ORDERS}
           onChange={({ target }) => setOrder(target.value as typeof order)}
         />
-        <span className="quiet small batch-count" aria-live="polite">
-          {rows ? `${formatAmount(rows.total, 'row')} differ` : ''}
+        <span className="quiet small sheet-count" aria-live="polite">
+          {differing.rows && `${formatAmount(differing.rows.total, 'row')} differ`}
         </span>
       </div>
-      {error && <FailedState error={error} onRetry={retry} />}
-      {!rows && !error && <LoadingState />}
-      {rows && (
-        <Sheet
-          label="Differing rows"
-          template={`${WIDTHS[0]}px ${WIDTHS.slice(1, -1)
-            .map((width) => `minmax(${width}px, 1fr)`)
-            .join(' ')} ${WIDTHS.at(-1)}px`}
-          width={WIDTHS.reduce((sum, width) => sum + width, 0)}
-          fixed={WIDTHS[0] ?? 0}
-          heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
-            <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
-              <span className="sheet-title" title={title}>
-                {title}
-              </span>
-            </div>
-          ))}
-        >
-          {rows.total === 0 ? (
-            <p className="quiet batch-note">Both say the same in every row that both have answered.</p>
-          ) : (
-            <VirtualList
-              label="Rows that differ"
-              total={rows.total}
-              rowHeight={ROW_HEIGHT}
-              itemAt={rows.itemAt}
-              keyOf={(row) => row.item}
-              active={active}
-              selected={-1}
-              onActive={setActive}
-              onOpen={(index) => setOpen(rows.itemAt(index))}
-              onRange={onRange}
-            >
-              {(row) => <DifferenceRow row={row} measure={measure} />}
-            </VirtualList>
-          )}
-        </Sheet>
-      )}
+      <PagedSheet
+        of={differing}
+        label="Differing rows"
+        listLabel="Rows that differ"
+        columns={COLUMNS}
+        heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
+          <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
+            <span className="sheet-title" title={title}>
+              {title}
+            </span>
+          </div>
+        ))}
+        rowHeight={ROW_HEIGHT}
+        keyOf={({ item }) => item}
+        empty="Both say the same in every row that both have answered."
+        onOpen={setOpen}
+      >
+        {(row) => <DifferenceCells row={row} measure={measure} />}
+      </PagedSheet>
       {open && <DifferingRowDetails row={open} titles={titles} onClose={() => setOpen(null)} />}
     </section>
   );
 }
 
-function DifferenceRow({ row, measure }: { readonly row: DifferingRow; readonly measure: SortedMeasure }) {
+function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonly measure: SortedMeasure }) {
   const { left, right } = row;
   const shown = [...new Set<SortedMeasure>([measure, 'latencyMs', 'costUsd'])];
   return (
-    <div className="sheet-row">
-      <div className="sheet-cell sheet-fixed">
-        <p className="sheet-text">{row.asked}</p>
-        <span className="quiet small sheet-foot">
-          {row.externalId}, round {row.round + 1}
-        </span>
-      </div>
+    <>
+      <AskedCell of={row} />
       <div className="sheet-cell">
         <p className="sheet-text sheet-text-long">{row.truth}</p>
       </div>
@@ -174,7 +153,7 @@ function DifferenceRow({ row, measure }: { readonly row: DifferingRow; readonly 
           })}
         </dl>
       </div>
-    </div>
+    </>
   );
 }
 

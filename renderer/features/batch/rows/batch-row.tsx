@@ -100,7 +100,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       {row.problem && <Notice kind="warning">{row.problem}</Notice>}
       <h3>Asked</h3>
       <p>{row.asked}</p>
-      <table className="batch-figures">
+      <table className="run-figures">
         <thead>
           <tr>
             <th scope="col">What was said</th>
@@ -165,7 +165,7 @@ function Details({ row }: { readonly row: BatchRow }) {
           <summary>Prompt, version {row.promptVersion}</summary>
           <InPlace of={row.prompt}>
             {(message) => (
-              <Focusable as="pre" className="batch-prompt">
+              <Focusable as="pre" className="run-prompt">
                 {message.role}: {message.content}
               </Focusable>
             )}

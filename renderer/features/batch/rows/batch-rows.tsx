@@ -6,11 +6,9 @@ import { PAGE } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField } from '../../../ui/inputs/field.tsx';
-import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { Sheet } from '../../lasting-runs/index.ts';
+import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { BatchRowDetails } from './batch-row.tsx';
@@ -40,9 +38,8 @@ export function BatchRows({
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [sort, setSort] = useState<RowSort | null>(null);
   const [view, setView] = useSheetView(project);
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<BatchItem | null>(null);
-  const { rows, error, retry, onRange } = usePagedRows((page) =>
+  const items = usePagedRows((page) =>
     ask.rows({
       run: run.run,
       filter,
@@ -56,12 +53,11 @@ export function BatchRows({
   const indexes = new Map(run.columns.map(({ key }, index) => [key, index]));
   const titleOf = (key: string): string => run.columns[indexes.get(key) ?? -1]?.title ?? 'What was said';
   const shown = shownColumns(view, keys);
-  const widths = [ASKED, ...shown].map((key) => widthOf(view, key));
   const digits = SORTED.find(({ value }) => value === measure)?.digits ?? 1;
 
   return (
-    <div className="stack-2 batch-rows">
-      <div className="row-2 batch-bar">
+    <div className="stack-2 sheet-view">
+      <div className="row-2 sheet-bar">
         <fieldset className="batch-filter" aria-label="Which rows">
           {FILTERS.map((one) => (
             <Button key={one} small aria-pressed={filter === one} onClick={() => setFilter(one)}>
@@ -76,7 +72,7 @@ export function BatchRows({
         />
         <SelectField
           label="Measure"
-          className="row-1 batch-measure"
+          className="row-1 sheet-choice"
           value={measure}
           options={SORTED}
           onChange={(event) => setMeasure(event.target.value as SortedMeasure)}
@@ -92,77 +88,47 @@ export function BatchRows({
           Columns
           <Icon name="chevron-down" />
         </Menu>
-        <span className="quiet small batch-count" aria-live="polite">
-          {rows ? formatAmount(rows.total, 'row') : ''}
+        <span className="quiet small sheet-count" aria-live="polite">
+          {items.rows && formatAmount(items.rows.total, 'row')}
           {shown.length < keys.length && `, ${formatAmount(keys.length - shown.length, 'column')} hidden`}
         </span>
       </div>
-      {error && <FailedState error={error} onRetry={retry} />}
-      {!rows && !error && <LoadingState />}
-      {rows && (
-        <Sheet
-          label="Rows by columns"
-          template={widths.map((width) => `${width}px`).join(' ')}
-          width={widths.reduce((sum, width) => sum + width, 0)}
-          fixed={widths[0] ?? 0}
-          heads={
-            <SheetHeads
-              keys={keys}
-              titleOf={titleOf}
-              view={view}
-              onView={setView}
-              sort={sort}
-              onSort={setSort}
-            />
-          }
-        >
-          {rows.total === 0 ? (
-            <p className="quiet batch-note">
-              {run.rows === 0 ? 'The first answers are on their way.' : 'No row is like this.'}
-            </p>
-          ) : (
-            <VirtualList
-              label="Rows"
-              total={rows.total}
-              rowHeight={ROW_HEIGHT}
-              itemAt={rows.itemAt}
-              keyOf={(item) => item.item}
-              active={active}
-              selected={-1}
-              onActive={setActive}
-              onOpen={(index) => setOpen(rows.itemAt(index))}
-              onRange={onRange}
-            >
-              {(item) => (
-                <div className="sheet-row">
-                  <div className="sheet-cell sheet-fixed">
-                    <p className="sheet-text">{item.asked}</p>
-                    <span className="quiet small sheet-foot">
-                      {item.externalId}, round {item.round + 1}
-                      {item.turns > 1 ? ` and ${item.turns - 1} more` : ''}
-                    </span>
-                  </div>
-                  {shown.map((key) => {
-                    const index = indexes.get(key);
-                    return index === undefined ? (
-                      <div key={key} className="sheet-cell">
-                        <p className="sheet-text">{item.truth}</p>
-                      </div>
-                    ) : (
-                      <AnswerCell
-                        key={key}
-                        cell={item.cells[index] ?? null}
-                        measure={measure}
-                        digits={digits}
-                      />
-                    );
-                  })}
+      <PagedSheet
+        of={items}
+        label="Rows by columns"
+        listLabel="Rows"
+        columns={[ASKED, ...shown].map((key) => ({ width: widthOf(view, key) }))}
+        heads={
+          <SheetHeads
+            keys={keys}
+            titleOf={titleOf}
+            view={view}
+            onView={setView}
+            sort={sort}
+            onSort={setSort}
+          />
+        }
+        rowHeight={ROW_HEIGHT}
+        keyOf={({ item }) => item}
+        empty={run.rows === 0 ? 'The first answers are on their way.' : 'No row is like this.'}
+        onOpen={setOpen}
+      >
+        {(item) => (
+          <>
+            <AskedCell of={item}>{item.turns > 1 && ` and ${item.turns - 1} more`}</AskedCell>
+            {shown.map((key) => {
+              const index = indexes.get(key);
+              return index === undefined ? (
+                <div key={key} className="sheet-cell">
+                  <p className="sheet-text">{item.truth}</p>
                 </div>
-              )}
-            </VirtualList>
-          )}
-        </Sheet>
-      )}
+              ) : (
+                <AnswerCell key={key} cell={item.cells[index] ?? null} measure={measure} digits={digits} />
+              );
+            })}
+          </>
+        )}
+      </PagedSheet>
       {open && <BatchRowDetails run={run} item={open} onClose={() => setOpen(null)} />}
     </div>
   );

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { BatchRun } from '#shared/contract/batch.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
+import { useJob } from '../../client/use-job.ts';
+import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { Warnings } from '../../ui/state/notice.tsx';
+import { JobProgress } from '../jobs/index.ts';
+import { GoOnNotice } from './go-on-notice.tsx';
+import type { RunLimits } from './run-limits.ts';
+import './lasting-runs.css';
+
+type LastingRun = Pick<BatchRun, 'run' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
+
+interface View<Name extends string> {
+  readonly value: Name;
+  readonly label: string;
+}
+
+/** The page of a run that lasts: how it was set, how it stands, the way on where it stopped, and what came of it. */
+export function RunPage<Name extends string>({
+  of: run,
+  kind,
+  actions,
+  facts,
+  soFar,
+  there,
+  limits,
+  onGoOn,
+  views,
+  children,
+}: {
+  readonly of: LastingRun;
+  /** "Batch run". */
+  readonly kind: string;
+  /** Buttons at its head. */
+  readonly actions: ReactNode;
+  /** List items: how it was set, and what it took. */
+  readonly facts: ReactNode;
+  /** "12 of 40 answers". */
+  readonly soFar: string;
+  /** What can be said of these: "are there". */
+  readonly there: string;
+  /** The run's own; null where it asks no model. */
+  readonly limits: RunLimits | null;
+  readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
+  /** The first one is shown at first. */
+  readonly views: readonly [View<Name>, ...View<Name>[]];
+  readonly children: (view: Name) => ReactNode;
+}) {
+  const [view, setView] = useState(views[0].value);
+  const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
+  const { job } = useJob(underWay ? run.job : null);
+  const goOn = useMutation({ mutationFn: onGoOn, onError: tellError });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLostFocus(heading);
+  const panel = useId();
+  return (
+    <section className="stack-2 lasting-run" aria-label={`${kind} ${run.run}`}>
+      <header className="row-2 run-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {kind} {run.run} of {formatTime(run.startedAt)}
+        </h2>
+        <span className="row-2 run-export">{actions}</span>
+      </header>
+      <ul className="run-settings">
+        {facts}
+        {run.state === 'cancelled' && <li>cancelled at {soFar}</li>}
+      </ul>
+      <Warnings list={run.warnings} />
+      {underWay && job && <JobProgress job={job} />}
+      {(run.state === 'paused' || run.state === 'failed') && (
+        <GoOnNotice limits={limits} pending={goOn.isPending} onGoOn={(chosen) => goOn.mutate(chosen)}>
+          {run.reason?.message ?? 'It stopped before its end.'} {soFar} {there}.
+        </GoOnNotice>
+      )}
+      <Tabs label="What to show" value={view} options={views} panelId={panel} onChange={setView} />
+      <div id={panel} className="stack-2 lasting-run-panel" role="tabpanel" aria-labelledby={`${panel}-${view}`}>
+        {children(view)}
+      </div>
+    </section>
+  );
+}
