@@ -77,7 +77,12 @@ export function RunPage<Name extends string>({
         </GoOnNotice>
       )}
       <Tabs label="What to show" value={view} options={views} panelId={panel} onChange={setView} />
-      <div id={panel} className="stack-2 lasting-run-panel" role="tabpanel" aria-labelledby={`${panel}-${view}`}>
+      <div
+        id={panel}
+        className="stack-2 lasting-run-panel"
+        role="tabpanel"
+        aria-labelledby={`${panel}-${view}`}
+      >
         {children(view)}
       </div>
     </section>
