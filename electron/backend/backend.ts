@@ -82,6 +82,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
     ),
     edits: new Map(Object.values<Feature>(features).flatMap(({ edits = {} }) => Object.entries(edits))),
     tables: purgedTables(Object.values<Feature>(features)),
+    runs: Object.values<Feature>(features).flatMap(({ runs = [] }) => runs),
     router: createRouter(features),
     use: (service) => services.of(service, backend),
     openSession: () => createSession(backend),

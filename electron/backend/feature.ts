@@ -4,6 +4,7 @@ import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, Project, Session } from './project.ts';
 import type { EditEffect } from './store/edits/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
+import type { RunKind } from './store/runs/run-kind.ts';
 
 /** What every method gets beside its input. */
 export interface RequestContext {
@@ -29,6 +30,8 @@ interface FeatureParts {
   readonly edits?: Readonly<Record<string, EditEffect>>;
   /** Its tables by name, with what a purge does to every column. */
   readonly tables?: PurgedTables;
+  /** Its kinds of runs that a crash or a purge does not treat like most. */
+  readonly runs?: readonly RunKind[];
   /** Makes good what a crash left half done; before anyone else reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step of opening, once the project's queue knows which jobs there are. */

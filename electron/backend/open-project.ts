@@ -55,7 +55,7 @@ function workOn(
 ): HeldProject {
   const { database } = opened;
   // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
-  for (const run of unfinishedRuns(database)) discardRun(database, run);
+  for (const run of unfinishedRuns(database, app.runs)) discardRun(database, run);
   takeBackInterrupted(database);
   const log = keepLogShort(database, path);
   const changes = createChanges();

@@ -12,6 +12,7 @@ import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
 import type { EditKinds } from './store/edits/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
+import type { RunKind } from './store/runs/run-kind.ts';
 
 /** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
 export interface AgentKind {
@@ -56,6 +57,8 @@ export interface App {
   /** What a purge does with each table, by name. */
   readonly tables: PurgedTables;
   readonly edits: EditKinds;
+  /** The kinds of runs that a crash or a purge does not treat like most. */
+  readonly runs: readonly RunKind[];
   /** The kinds of agents that features bring, by name. */
   readonly agents: ReadonlyMap<string, AgentKind>;
   /** A service of the app; made when it is first asked for, closed with the app. */

@@ -11,6 +11,7 @@ import type { JobKind } from '#backend/jobs/job.ts';
 import { type Project, projectService } from '#backend/project.ts';
 import { versionOf } from '#backend/store/file/meta-table.ts';
 import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
+import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
 /** What a feature may bring, in a few lines: methods, a job and a service of the open project. */
@@ -104,4 +105,35 @@ it('makes, lists, undoes and redoes an edit of a kind that a feature brings', as
   expect(() => describe('rumour')).toThrow('There is no kind of edit called “rumour”.');
   await expect(history.list({ kinds: ['rumour'] })).rejects.toThrow('“rumour”');
   await backend.stop();
+});
+
+it('keeps of the runs that a crash cut short those of a kind that a feature says lasts', async () => {
+  const folder = temporaryFolder();
+  const files = anyFile({ workspace: folder, from: folder });
+  const lasting = { kind: 'lasting', tagger: null, lasts: true, settingsStay: false };
+  const ofOneTagger = { ...lasting, kind: 'shared', tagger: 'own' };
+  const open = (mode: 'open' | 'create') => {
+    const backend = createBackend(
+      { shell: 'test', version: '0', files, settingsFolder: null },
+      { ...features, added: { runs: [lasting, ofOneTagger] } },
+    );
+    return { backend, opened: backend.openSession().open(`${folder}/p.dialogram`, mode) };
+  };
+  const kinds = ['lasting', 'short', 'shared'];
+  const first = open('create');
+  const { database } = await first.opened;
+  for (const kind of kinds)
+    for (const tagger of ['own', 'other'])
+      startRun(database, { kind, params: { tagger }, seed: null, inputFingerprint: '', startedAt: '' });
+  await first.backend.stop();
+
+  const again = open('open');
+  const project = await again.opened;
+  const left = kinds.flatMap((kind) => allRuns(project.database, kind));
+  expect(left.map(({ kind, params }) => [kind, params.tagger])).toEqual([
+    ['lasting', 'other'],
+    ['lasting', 'own'],
+    ['shared', 'own'],
+  ]);
+  await again.backend.stop();
 });

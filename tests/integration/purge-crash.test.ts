@@ -106,7 +106,7 @@ describe('kill -9 in the middle of a purge', () => {
     );
     const params = purgeOf(dialogue, folder);
     const read = readPurge(database, params);
-    expect(removeRows(database, read, params, 'j' as JobId, app.tables)).toBe(true);
+    expect(removeRows(database, read, params, { job: 'j' as JobId, ...app })).toBe(true);
     read.purged.drop();
     expect(foundIn(folder, ['zyqfelga']).length).toBeGreaterThan(0);
     const again = await reopened(project);
@@ -126,7 +126,7 @@ describe('kill -9 in the middle of a purge', () => {
     const read = readPurge(database, params);
     const { rounds } = await client.corpus.dialogue({ dialogue: id });
     await client.tagging.addTag({ round: rounds[0].id, tag: 'a-tag-of-mine' });
-    expect(removeRows(database, read, params, 'j' as JobId, app.tables)).toBe(false);
+    expect(removeRows(database, read, params, { job: 'j' as JobId, ...app })).toBe(false);
     read.purged.drop();
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(10);
   });
@@ -144,7 +144,7 @@ describe('kill -9 in the middle of a purge', () => {
        INSERT INTO simulation_case_dialogues VALUES (1, ${id})`,
     );
     expect(await client.automata.list()).toHaveLength(1);
-    expect(removeRows(database, read, params, 'j' as JobId, app.tables)).toBe(true);
+    expect(removeRows(database, read, params, { job: 'j' as JobId, ...app })).toBe(true);
     read.purged.drop();
     expect(await client.automata.list()).toEqual([]);
     expect(database.prepare('SELECT count(*) FROM simulation_cases').pluck().get()).toBe(0);

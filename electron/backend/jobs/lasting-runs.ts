@@ -5,6 +5,7 @@ import type { Project } from '../project.ts';
 import { corpusFingerprint } from '../store/corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import { latestJobOfRun } from '../store/runs/job-table.ts';
+import type { RunKind } from '../store/runs/run-kind.ts';
 import {
   allRuns,
   findAnyRun,
@@ -36,6 +37,7 @@ const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancell
  * @param words what one is called, such as "batch run"; `whose` says it more closely where the kind has others, too
  * @param keeps what stays of a run, such as "answers"
  * @param tagger of runs and jobs that share their kind with other taggers
+ * @param settingsStay what a purge does; see `RunKind`
  * @param end how a run ends that nobody goes on with; by default with what it has done
  */
 export function lastingRuns<Params extends { readonly seed: number }>({
@@ -46,6 +48,7 @@ export function lastingRuns<Params extends { readonly seed: number }>({
   params: paramsSchema,
   isOwn = () => true,
   tagger = null,
+  settingsStay = false,
   end: endOwn,
 }: {
   readonly kind: string;
@@ -55,6 +58,7 @@ export function lastingRuns<Params extends { readonly seed: number }>({
   readonly params: z.ZodType<Params>;
   isOwn?(params: RunRow['params']): boolean;
   readonly tagger?: string | null;
+  readonly settingsStay?: boolean;
   end?(database: WriteDatabase, run: RunId): void;
 }) {
   const toRow = ({ id: run, params, state, startedAt, finishedAt, result }: RunRow): LastingRun<Params> => ({
@@ -151,5 +155,7 @@ export function lastingRuns<Params extends { readonly seed: number }>({
     };
   };
 
-  return { list, require, note, goOn, end, endOrphans, standings };
+  const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
+
+  return { runKind, list, require, note, goOn, end, endOrphans, standings };
 }

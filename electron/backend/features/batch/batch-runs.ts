@@ -25,6 +25,7 @@ export const batchRuns = lastingRuns({
   words: 'batch run',
   keeps: 'answers',
   params: batchParamsSchema,
+  settingsStay: true,
 });
 
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;

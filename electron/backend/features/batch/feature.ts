@@ -9,6 +9,7 @@ export const feature = defineFeature({
   contract: batchContract,
   methods: batchHandlers,
   tables,
+  runs: [batchRuns.runKind],
   jobs: [batchJob],
   onOpen: batchRuns.endOrphans,
 });

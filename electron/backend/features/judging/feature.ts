@@ -9,6 +9,7 @@ export const feature = defineFeature({
   contract: judgingContract,
   methods: judgingHandlers,
   tables,
+  runs: [judgingRuns.runKind],
   jobs: [judgingJob],
   onOpen: judgingRuns.endOrphans,
 });

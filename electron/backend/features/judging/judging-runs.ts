@@ -30,6 +30,7 @@ export const judgingRuns = lastingRuns({
   words: 'judging run',
   keeps: 'verdicts',
   params: judgingParamsSchema,
+  settingsStay: true,
 });
 
 /** Newest first; of one batch run or of all. */

@@ -9,6 +9,7 @@ export const feature = defineFeature({
   contract: modelTaggingContract,
   methods: modelTaggingHandlers,
   tables,
+  runs: [modelRuns.runKind],
   jobs: [modelTaggingJob],
   onOpen: modelRuns.endOrphans,
 });

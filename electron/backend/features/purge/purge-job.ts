@@ -40,7 +40,8 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
       // From here on it is not to be stopped half way.
       context.signal.removeEventListener('abort', stop);
       const result = await whileOnlyReading(database, async () => {
-        const answer = await worker.ask({ kind: 'remove', job: context.jobId, tables: project.app.tables });
+        const { tables, runs } = project.app;
+        const answer = await worker.ask({ kind: 'remove', job: context.jobId, tables, runs });
         if (answer.kind === 'removed' && !answer.isRemoved) return null;
         await forget(project);
         return finish(worker);

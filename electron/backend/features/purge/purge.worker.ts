@@ -2,17 +2,16 @@ import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract
 import type { JobId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { openForWriting } from '../../store/database.ts';
-import type { PurgedTables } from '../../store/purge/purge-rules.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
 import { previewPurge } from './plan-purge.ts';
-import { type PurgeParams, type ReadPurge, readPurge, removeRows } from './remove-rows.ts';
+import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 import { finishPurge } from './unfinished-purge.ts';
 
 /** A preview alone, or `read`, `remove`, `finish`: `read` again where the project changed, `finish` alone after a crash. */
 export type PurgeQuestion =
   | { readonly kind: 'preview'; readonly selection: PurgeSelection; readonly workspace: string }
   | { readonly kind: 'read'; readonly params: PurgeParams }
-  | { readonly kind: 'remove'; readonly job: JobId; readonly tables: PurgedTables }
+  | ({ readonly kind: 'remove' } & RemovingRows)
   | { readonly kind: 'finish' };
 
 export type PurgeAnswer =
@@ -60,7 +59,7 @@ serveQuestions<PurgeTalk>(async ({ path }, report) => {
       }
       if (words === null) throw new Error('Nothing is removed before it was read.');
       step('removing');
-      const isRemoved = removeRows(database, words, words.params, question.job, question.tables);
+      const isRemoved = removeRows(database, words, words.params, question);
       words.purged.drop();
       words = null;
       return { kind: 'removed', isRemoved };

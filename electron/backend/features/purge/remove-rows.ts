@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { purgeInputSchema } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
+import type { App } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
@@ -9,7 +10,6 @@ import { purgeCases } from '../../store/purge/purge-cases.ts';
 import { purgeEdits } from '../../store/purge/purge-edits.ts';
 import { purgeModel } from '../../store/purge/purge-model.ts';
 import { clearPartlyPurged, deletePurgedRows, purgeJobs } from '../../store/purge/purge-rows.ts';
-import type { PurgedTables } from '../../store/purge/purge-rules.ts';
 import { purgeRuns, trimRuns } from '../../store/purge/purge-runs.ts';
 import type { PurgedRows } from '../../store/purge/purge-selection.ts';
 import { purgeTags, purgeVocabulary } from '../../store/purge/purge-tags.ts';
@@ -18,6 +18,11 @@ import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
 import { planPurge, selectRows, stateOf } from './plan-purge.ts';
 import { divideOriginals } from './purge-files.ts';
 import { noteUnfinished } from './unfinished-purge.ts';
+
+/** What removes the rows, and what of the project says which: all its tables and kinds of runs. */
+export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
+  readonly job: JobId;
+}
 
 /** What the job is asked for: the selection, and where uploads lie. */
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
@@ -64,15 +69,13 @@ export function requireExpected(dialogues: number, expected: number): void {
  * The first half of a purge: all rows, in one transaction, which notes what is left to do. What goes beside the chosen
  * rows is found in the transaction itself: votes, cases, automata and answers may have come since the words were read,
  * and change neither tags nor dialogues.
- * @param tables all that the project has
  * @returns false, with nothing done, where tags or dialogues are not as they were when the words were read
  */
 export function removeRows(
   database: WriteDatabase,
   { purged, mentions, state }: ReadPurge,
   params: PurgeParams,
-  job: JobId,
-  tables: PurgedTables,
+  { job, tables, runs: kinds }: RemovingRows,
 ): boolean {
   database.pragma('secure_delete = ON');
   // Children and parents go table by table, and a check of every reference at every row would read whole tables.
@@ -93,7 +96,7 @@ export function removeRows(
         deletePurgedRows(database, purged, tables);
         purgeEdits(database, edits, mentions);
         purgeTags(database, tags, mentions);
-        trimRuns(database, fingerprintBefore, mentions);
+        trimRuns(database, fingerprintBefore, mentions, kinds);
         purgeJobs(database, job);
         bumpVersion(database, 'corpus_version');
         bumpVersion(database, 'edit_version');

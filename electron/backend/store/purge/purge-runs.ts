@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { RunKind } from '../runs/run-kind.ts';
 import { countOf, parseJson } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rules.ts';
@@ -145,7 +146,12 @@ interface TaggingRow {
  * Brings the runs that stay up to what is left: a tagging run's counts, without the model it learned from all words;
  * and no text of any run that tells of the purged. Call once the rounds are removed.
  */
-export function trimRuns(database: WriteDatabase, fingerprintBefore: string, mentions: Mentions): void {
+export function trimRuns(
+  database: WriteDatabase,
+  fingerprintBefore: string,
+  mentions: Mentions,
+  kinds: readonly RunKind[],
+): void {
   const fingerprint = corpusFingerprint(database);
   const update = database.prepare(
     'UPDATE runs SET params = ?, result = ?, input_fingerprint = ? WHERE id = ?',
@@ -168,8 +174,7 @@ export function trimRuns(database: WriteDatabase, fingerprintBefore: string, men
       };
     }
     update.run(
-      // The settings of these are choices among names of ours and of models; without them they cannot be shown.
-      row.kind === 'batch' || row.kind === 'judging'
+      kinds.some(({ kind, settingsStay }) => settingsStay && kind === row.kind)
         ? row.params
         : JSON.stringify(withoutMentions(parseJson(z.unknown(), row.params), mentions)),
       result === null ? null : JSON.stringify(result),

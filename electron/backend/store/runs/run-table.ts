@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson, theRow } from '../statements.ts';
+import type { RunKind } from './run-kind.ts';
 
 /** What a machine did, with all that shaped it; never overwritten. What the JSON holds is its kind's. */
 export interface RunRow {
@@ -74,15 +75,16 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   })();
 }
 
-/** Runs that a crash left behind and that start over; those of the model tagger, of batches and of judges go on. */
-export const unfinishedRuns = (database: ReadDatabase): RunId[] =>
+/** Runs that a crash left behind and that start over: all but those of a kind that lasts. */
+export const unfinishedRuns = (database: ReadDatabase, kinds: readonly RunKind[]): RunId[] =>
   database
-    .prepare<[], RunId>(
-      `SELECT id FROM runs WHERE state = 'running' AND kind NOT IN ('batch', 'judging')
-       AND coalesce(params ->> '$.tagger', '') <> 'model'`,
+    .prepare<[string], RunId>(
+      `SELECT id FROM runs WHERE state = 'running' AND NOT EXISTS (
+         SELECT 1 FROM json_each(?) AS own WHERE own.value ->> 'lasts' AND own.value ->> 'kind' = runs.kind
+         AND coalesce(own.value ->> 'tagger' = params ->> '$.tagger', own.value ->> 'tagger' IS NULL))`,
     )
     .pluck()
-    .all();
+    .all(JSON.stringify(kinds));
 
 /** Runs of a kind in every state, newest first. */
 export const allRuns = (database: ReadDatabase, kind: string): RunRow[] =>
