@@ -106,11 +106,12 @@ export function lastingRuns<Params extends { readonly seed: number }>({
    * @throws DialogramError INVALID where it is not paused, NOT_FOUND
    */
   const goOn = (
-    { database, jobs }: Project,
+    project: Project,
     run: RunId,
     change: Partial<Params> | undefined,
-    check: (changed: Params) => unknown,
+    check: (project: Project, changed: Params) => unknown,
   ): { job: JobId } => {
+    const { database, jobs } = project;
     const { params } = require(database, run);
     const id = jobOf(database, run, true);
     const job = id === null ? null : jobs.get(id);
@@ -122,7 +123,7 @@ export function lastingRuns<Params extends { readonly seed: number }>({
       });
     }
     const changed = { ...params, ...change };
-    check(changed);
+    check(project, changed);
     updateRunParams(database, run, { ...changed });
     jobs.resume(job.id);
     return { job: job.id };

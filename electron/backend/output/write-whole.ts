@@ -3,6 +3,7 @@ import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
 import { realPlace } from '../files.ts';
+import type { Session } from '../project.ts';
 
 /** Writes an export: the whole file or nothing. */
 export function writeWhole(path: string, text: string): { path: string; bytes: number } {
@@ -45,9 +46,13 @@ export function writeInPieces(path: string, pieces: Iterable<string>): { path: s
   return { path, bytes: statSync(path).size };
 }
 
-/** INVALID where an export would replace the project itself; asked before the work of rendering it. */
-export function refuseProjectItself(path: string, projectPath: string): void {
-  if (realPlace(path) !== projectPath) return;
+/**
+ * Where an export goes; asked before the work of rendering it.
+ * @throws DialogramError INVALID where it would replace the project itself
+ */
+export function exportPath({ files, project }: Pick<Session, 'files' | 'project'>, out: string): string {
+  const path = files.forWriting(out);
+  if (realPlace(path) !== project().path) return path;
   throw new DialogramError('INVALID', `${path} is the project itself; the export would replace it.`, {
     place: path,
     nextStep: 'Choose another name for the export.',

@@ -7,7 +7,7 @@ import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.t
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';
-import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
 import { automatonCache, automatonSummary } from './cache.ts';
 
@@ -17,7 +17,6 @@ export function exportAutomaton(
   asked: Omit<AutomatonExport, 'out'>,
   path: string,
 ): { path: string; bytes: number } {
-  refuseProjectItself(path, project.path);
   return writeWhole(path, render(project, asked));
 }
 

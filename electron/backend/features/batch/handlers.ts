@@ -1,11 +1,11 @@
 import type { batchContract } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
-import { refuseProjectItself } from '../../output/write-whole.ts';
+import { exportPath } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { BatchFiguresWork } from './batch-figures.worker.ts';
+import { askReading } from '../../workers/reading-worker.ts';
+import type { BatchFigures } from './batch-figures.worker.ts';
 import { batchJob, jobParamsOf } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader } from './batch-rows.ts';
@@ -14,11 +14,7 @@ import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { beginBatch, checkedColumns } from './start-batch.ts';
 
-const work = <What extends BatchFiguresWork['input']['what']>(
-  input: BatchFiguresWork<What>['input'],
-  signal: AbortSignal | undefined,
-): Promise<BatchFiguresWork<What>['result']> =>
-  runWorker<BatchFiguresWork<What>>(new URL('./batch-figures.worker.ts', import.meta.url), input, { signal });
+const work = askReading<BatchFigures>(new URL('./batch-figures.worker.ts', import.meta.url));
 
 /** Each keeps the order of the last question, since a person scrolls through one. */
 const createReaders = (database: WriteDatabase) => ({
@@ -45,9 +41,7 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
       return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
     }),
     goOn: batch.goOn.handler(({ input, context: { session } }) =>
-      batchRuns.goOn(session.project(), input.run, input.limits, (changed) =>
-        checkedColumns(session.project(), changed),
-      ),
+      batchRuns.goOn(session.project(), input.run, input.limits, checkedColumns),
     ),
     runs: batch.runs.handler(({ context: { session } }) => {
       const project = session.project();
@@ -61,12 +55,12 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
     summary: batch.summary.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       batchRuns.require(database, input.run);
-      return work<'summary'>({ what: 'summary', path, run: input.run }, signal);
+      return work('summary', path, input, signal);
     }),
     compare: batch.compare.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       for (const run of [input.left, input.right]) batchRuns.require(database, run as RunId);
-      return work<'comparison'>({ what: 'comparison', path, run: input.left, with: input.right }, signal);
+      return work('comparison', path, { run: input.left, with: input.right }, signal);
     }),
     differing: batch.differing.handler(({ input, context: { session }, signal }) =>
       readersOf(session.project()).differing(input, signal),
@@ -74,9 +68,7 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
     export: batch.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       batchRuns.require(database, input.run);
-      const out = session.files.forWriting(input.out);
-      refuseProjectItself(out, path);
-      return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);
+      return work('export', path, { ...input, out: exportPath(session, input.out) }, signal);
     }),
   };
 }

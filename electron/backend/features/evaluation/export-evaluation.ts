@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
-import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import { figuresAsCsv } from './figures-csv.ts';
 
 /** Writes an evaluation's figures. Nothing of a single dialogue is in them, and of files only their names. */
@@ -8,9 +8,7 @@ export function exportEvaluation(
   result: EvaluationResult,
   to: 'csv' | 'json',
   path: string,
-  projectPath: string,
 ): { path: string; bytes: number } {
-  refuseProjectItself(path, projectPath);
   return writeWhole(
     path,
     to === 'csv' ? figuresAsCsv(result) : `${JSON.stringify(named(result), null, 1)}\n`,

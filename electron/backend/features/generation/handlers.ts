@@ -5,7 +5,7 @@ import {
   type TrainingEvent,
 } from '#shared/contract/generation.ts';
 import type { Methods } from '../../feature.ts';
-import { refuseProjectItself } from '../../output/write-whole.ts';
+import { exportPath } from '../../output/write-whole.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/index.ts';
 import { openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
@@ -27,8 +27,7 @@ export function generationHandlers(generation: Methods<typeof generationContract
     }),
     exportTraining: generation.exportTraining.handler(({ input, context, signal }) => {
       const { session } = context;
-      const path = session.files.forWriting(input.out);
-      refuseProjectItself(path, session.project().path);
+      const path = exportPath(session, input.out);
       return streamWork<TrainingEvent>(
         async (tell, stopped) => {
           const written = await exportTraining(session.project(), path, input, stopped, (done, total) =>

@@ -1,23 +1,17 @@
 import type { judgingContract } from '#shared/contract/judging.ts';
 import type { Methods } from '../../feature.ts';
-import { refuseProjectItself } from '../../output/write-whole.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { exportPath } from '../../output/write-whole.ts';
+import { askReading } from '../../workers/reading-worker.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
-import type { JudgingFiguresWork } from './judging-figures.worker.ts';
+import type { JudgingFigures } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
 import { judgingRuns, listJudgingRuns, presentJudging } from './judging-runs.ts';
 import { beginJudging, checkedJudging } from './start-judging.ts';
 
-const work = <What extends JudgingFiguresWork['input']['what']>(
-  input: JudgingFiguresWork<What>['input'],
-  signal: AbortSignal | undefined,
-): Promise<JudgingFiguresWork<What>['result']> =>
-  runWorker<JudgingFiguresWork<What>>(new URL('./judging-figures.worker.ts', import.meta.url), input, {
-    signal,
-  });
+const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', import.meta.url));
 
 export function judgingHandlers(judging: Methods<typeof judgingContract>) {
   return {
@@ -35,9 +29,7 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
       return { job: jobs.start(judgingJob, title, { run }), run };
     }),
     goOn: judging.goOn.handler(({ input, context: { session } }) =>
-      judgingRuns.goOn(session.project(), input.run, input.limits, (changed) =>
-        checkedJudging(session.project(), changed),
-      ),
+      judgingRuns.goOn(session.project(), input.run, input.limits, checkedJudging),
     ),
     runs: judging.runs.handler(async ({ input, context: { session } }) => {
       const project = session.project();
@@ -51,17 +43,15 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
     summary: judging.summary.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       judgingRuns.require(database, input.run);
-      return work<'summary'>({ what: 'summary', path, run: input.run }, signal);
+      return work('summary', path, input, signal);
     }),
     table: judging.table.handler(({ input, context: { session }, signal }) =>
-      work<'table'>({ what: 'table', path: session.project().path, seed: input.seed }, signal),
+      work('table', session.project().path, input, signal),
     ),
     export: judging.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       judgingRuns.require(database, input.run);
-      const out = session.files.forWriting(input.out);
-      refuseProjectItself(out, path);
-      return work<'export'>({ what: 'export', path, run: input.run, to: input.to, out }, signal);
+      return work('export', path, { ...input, out: exportPath(session, input.out) }, signal);
     }),
     prompt: judging.prompt.handler(({ context }) => {
       const project = context.session.project();

@@ -12,8 +12,8 @@ import { beginModelRun, checkSettings } from './start-run.ts';
 
 export function modelTaggingHandlers(methods: Methods<typeof modelTaggingContract>) {
   const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
-    modelRuns.goOn(session.project(), run, change, (changed) =>
-      checkSettings(hostOf(session.project()), changed),
+    modelRuns.goOn(session.project(), run, change, (project, changed) =>
+      checkSettings(hostOf(project), changed),
     );
   return {
     prompts: methods.prompts.handler(({ context: { session } }) =>

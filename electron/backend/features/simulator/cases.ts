@@ -7,7 +7,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
-import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import {
   findCase,
@@ -144,7 +144,6 @@ function chosenCases(database: ReadDatabase, ids: readonly number[] | null): Sim
 }
 
 export function exportCases(project: Project, path: string, ids: readonly number[] | null) {
-  refuseProjectItself(path, project.path);
   const cases = chosenCases(project.database, ids).map(keptOf);
   const text = JSON.stringify({ format: 'dialogram-cases', version: 1, cases }, null, 1);
   return { ...writeWhole(path, `${text}\n`), cases: cases.length };

@@ -2,7 +2,7 @@ import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
-import { refuseProjectItself, writeWhole } from '../../output/write-whole.ts';
+import { exportPath, writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
@@ -117,8 +117,7 @@ export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract
     }),
     export: vocabulary.export.handler(async ({ input, context }) => {
       const project = context.session.project();
-      const path = context.session.files.forWriting(input.out);
-      refuseProjectItself(path, project.path);
+      const path = exportPath(context.session, input.out);
       const tags = await wholeVocabulary(project, input.run);
       const text = input.to === 'json' ? vocabularyAsJson(tags) : vocabularyAsCsv(tags);
       return { ...writeWhole(path, text), tags: tags.length };
