@@ -10,8 +10,8 @@ import { anyFile } from '#backend/files.ts';
 import type { JobKind } from '#backend/jobs/job.ts';
 import { type Project, projectService } from '#backend/project.ts';
 import { versionOf } from '#backend/store/file/meta-table.ts';
-import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
+import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
 /** What a feature may bring, in a few lines: methods, a job and a service of the open project. */

@@ -1,5 +1,4 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
-import type { JobId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { openForWriting } from '../../store/database.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
