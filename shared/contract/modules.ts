@@ -127,13 +127,24 @@ export const modulesContract = {
     )
     .output(moduleResultSchema),
   /** What the project's modules say to the simulator's last user turn, where they are to be asked at it. */
-  consult: method.output(
-    z.object({
-      /** Why they were asked or were not, as a sentence; null where no module is in use. */
-      why: z.string().nullable(),
-      results: z.array(moduleResultSchema),
-    }),
-  ),
+  consult: method
+    .input(
+      z
+        .object({
+          /** Whether endpoints may be sent it; else only what they have said to it before is shown. */
+          send: z.boolean().default(true),
+        })
+        .prefault({}),
+    )
+    .output(
+      z.object({
+        /** Why they were asked or were not, as a sentence; null where no module is in use. */
+        why: z.string().nullable(),
+        results: z.array(moduleResultSchema),
+        /** Endpoints that were not sent the turn, by name. */
+        unsent: z.array(z.string()),
+      }),
+    ),
 };
 
 declare module './base.ts' {

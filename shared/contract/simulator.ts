@@ -71,7 +71,7 @@ const outcomeChangeSchema = z.object({
 });
 
 export const simulationSettingsSchema = z.object({
-  /** The automaton that routes; null is the latest. */
+  /** The automaton that routes; null is the latest when the first turn comes, which then stays. */
   automaton: runIdSchema.nullable(),
   policy: routePolicySchema,
   /** `state`: examples of the state the route stands at; else a method of the comparison's index. */
@@ -108,6 +108,8 @@ const simulationSchema = z.object({
     .nullable(),
   /** What tags new turns, for people. */
   taggedBy: z.string().nullable(),
+  /** How many turns in force are tagged as similar turns are, since the model of the run was not asked; null for none. */
+  unasked: z.object({ model: z.string(), turns: z.int() }).nullable(),
   /** The dialogue it was begun from; it is never an example for itself. */
   start: corpusTurnSchema.nullable(),
   turns: z.array(simulatedTurnSchema),
@@ -209,7 +211,7 @@ const caseNameSchema = z.string().trim().min(1, 'A case needs a name.').max(200)
 const caseInput = z.object({ case: z.int().positive() });
 
 export const simulatorContract = {
-  /** The session's conversation as it stands; it ends with the session. */
+  /** The session's conversation as it stands; it ends with the session. Sends nothing to a model; only `say`, `tagByModel` and `answer` do. */
   current: method.output(simulationSchema),
   configure: method.input(simulationSettingsSchema.partial()).output(simulationSchema),
   /** Begins anew, empty or with a dialogue up to and with a round. */
@@ -220,6 +222,8 @@ export const simulatorContract = {
           .object({ dialogue: dialogueIdSchema, round: z.int().min(0) })
           .nullable()
           .default(null),
+        /** The one to route by; left out, the same as before. */
+        automaton: runIdSchema.nullable().optional(),
       }),
     )
     .output(simulationSchema),
@@ -247,6 +251,8 @@ export const simulatorContract = {
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),
+  /** Asks the model of the tags for those turns in force that it was not asked about yet. */
+  tagByModel: method.output(simulationSchema),
   /** Keeps the first so many turns in force. The others stay until something else is said. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
 

@@ -21,7 +21,7 @@ export function describeModules(suite: Suite): void {
 
     await client.simulator.restart({});
     await client.simulator.say({ role: 'user', text: 'My parcel is late.' });
-    expect(await client.modules.consult()).toEqual({ why: null, results: [] });
+    expect(await client.modules.consult()).toEqual({ why: null, results: [], unsent: [] });
     await client.modules.use({ when: 'always', modules: [kept.id] });
     expect((await client.modules.consult()).results).toMatchObject([{ name: 'Docs', passages: [{}] }]);
 

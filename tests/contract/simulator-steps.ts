@@ -23,6 +23,8 @@ export function describeSimulator(suite: Suite): void {
     expect(said.examples.answering).toBe(0);
     expect(said.answers).toHaveLength(said.examples.items.length > 0 ? 1 : 0);
     expect(await client.simulator.current()).toMatchObject({ at: 1, place: said.place });
+    // No model tagged here: there is nobody to ask.
+    expect(await client.simulator.tagByModel()).toMatchObject({ turns: said.turns, unasked: null });
   });
 
   it('takes an answer, a step by hand, goes back and tells what a change of tags changes', async () => {

@@ -317,7 +317,7 @@ describe('modules in the simulator', () => {
     const id = await agreed(client, server);
     expect((await client.modules.list()).use).toEqual({ when: 'never', modules: [] });
     await client.simulator.say({ role: 'user', text: REFUND });
-    expect(await client.modules.consult()).toEqual({ why: null, results: [] });
+    expect(await client.modules.consult()).toEqual({ why: null, results: [], unsent: [] });
 
     await client.modules.use({ when: 'off-the-map', modules: [folder.id, id] });
     expect(await client.modules.consult()).toMatchObject({
@@ -327,6 +327,12 @@ describe('modules in the simulator', () => {
     expect(server.requests).toEqual([]);
 
     await client.simulator.retag({ turn: 0, tags: ['nba'] });
+    // Until somebody presses for it, only what stays on this machine is asked.
+    expect(await client.modules.consult({ send: false })).toMatchObject({
+      results: [{ name: 'Docs' }],
+      unsent: ['Lookup'],
+    });
+    expect(server.requests).toEqual([]);
     const off = await client.modules.consult();
     expect(off.why).toMatch(/#nba/);
     expect(off.results).toMatchObject([
@@ -337,6 +343,11 @@ describe('modules in the simulator', () => {
     // Looked at again, it is not sent again.
     expect((await client.modules.consult()).results[1]).toMatchObject({
       passages: [{ text: 'From outside.' }],
+    });
+    await client.simulator.say({ role: 'system', text: 'What is broken?' });
+    expect(await client.modules.consult({ send: false })).toMatchObject({
+      results: [{ name: 'Docs' }, { name: 'Lookup', passages: [{ text: 'From outside.' }] }],
+      unsent: [],
     });
     expect(server.requests).toHaveLength(1);
 

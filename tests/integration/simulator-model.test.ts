@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
@@ -64,6 +65,40 @@ describe('a turn tagged by a model', () => {
     await client.simulator.rewind({ turns: 1 });
     await client.simulator.rewind({ turns: 2 });
     expect(server.chats()).toHaveLength(before + 2);
+  });
+
+  it('sends nothing that nobody pressed for: neither by learning again nor by another automaton', async () => {
+    const { server, client } = await taggedByModel();
+    await tagWith(client, 'annotations');
+    const own = await resultOf<{ automaton: RunId }>(
+      client,
+      (await client.automata.learn({ tau: 2, lambda: null })).job,
+    );
+    const before = server.requests.length;
+    await client.simulator.say({ role: 'user', text: LAMP });
+    await client.simulator.say({ role: 'system', text: 'Which lamp is it?' });
+    await client.simulator.say({ role: 'user', text: 'My kettle.' });
+    await client.simulator.rewind({ turns: 2 });
+    const [byModel] = (await client.tagging.runs()).filter(({ tagger }) => tagger === 'model');
+    const learned = await resultOf<{ automaton: RunId }>(
+      client,
+      (await client.automata.learn({ tau: 2, lambda: null, run: byModel.id })).job,
+    );
+    // The conversation stays with the automaton it began with.
+    expect((await client.simulator.current()).automaton?.id).toBe(own.automaton);
+    const switched = await client.simulator.configure({ automaton: learned.automaton });
+    expect(switched).toMatchObject({ unasked: { model: 'small-model of Fixture', turns: 2 } });
+    await client.simulator.rewind({ turns: 3 });
+    await client.simulator.rewind({ turns: 2 });
+    expect(server.requests).toHaveLength(before);
+
+    // A press asks about what is in force, and a new turn about itself alone.
+    const asked = await client.simulator.tagByModel();
+    expect(asked.unasked).toBeNull();
+    expect(asked.turns.map(({ tags }) => tags[0]?.origin)).toEqual(['model', 'model', 'similar']);
+    expect(server.requests).toHaveLength(before + 2);
+    await client.simulator.say({ role: 'user', text: 'And a lamp.' });
+    expect(server.requests).toHaveLength(before + 3);
   });
 
   it('is sent masked where the provider says so', async () => {

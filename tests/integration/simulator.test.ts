@@ -121,18 +121,21 @@ describe('a simulated conversation', () => {
     expect(ready.answers).toHaveLength(1);
   });
 
-  it('is tagged anew where the automaton reads other tags, and keeps what a person said', async () => {
+  it('stays with its automaton when another is learned; by that one it is tagged anew, but for what a person said', async () => {
     const project = await readyProject.annotations();
     const { client } = project;
     await client.simulator.say({ role: 'user', text: REFUND });
     await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'mine'] });
     const { run } = await tagWith(client, 'offline');
     const { automaton } = await learn(project, { run: run as never });
-    const { turns, settings } = await client.simulator.current();
-    expect(settings.automaton).toBeNull();
+    const stayed = await client.simulator.current();
+    expect(stayed.automaton?.id).not.toBe(automaton);
+    expect(stayed.turns[0].tags.map(({ origin }) => origin)).not.toContain('offline');
+    const { turns, automaton: own } = await client.simulator.configure({ automaton });
+    expect(own?.id).toBe(automaton);
     expect(turns[0].tags.map(({ origin }) => origin)).toContain('offline');
     expect(turns[0].tags).toContainEqual({ name: 'mine', origin: 'person' });
-    expect((await client.simulator.configure({ automaton })).automaton?.id).toBe(automaton);
+    expect((await client.simulator.restart({ automaton: null })).settings.automaton).toBeNull();
   });
 });
 

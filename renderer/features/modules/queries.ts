@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about } from '../../client/queries.ts';
 
-/** What the settings of modules ask. `consult` reaches a host, if a project uses one that was agreed to. */
+/** What the settings of modules ask. */
 export function moduleQueries(client: DialogramClient) {
   return {
     list: queryOptions({
@@ -11,11 +11,14 @@ export function moduleQueries(client: DialogramClient) {
       staleTime: 0,
       meta: about('modules'),
     }),
-    /** @param standing what was said and how it is tagged: another question once that changes */
-    consult: (standing: string) =>
+    /**
+     * @param standing what was said and how it is tagged: another question once that changes
+     * @param send it reaches a host, if the project uses one that was agreed to; else nothing is sent
+     */
+    consult: (standing: string, send: boolean) =>
       queryOptions({
-        queryKey: ['modules.consult', standing],
-        queryFn: ({ signal }) => client.modules.consult(undefined, { signal }),
+        queryKey: ['modules.consult', standing, send],
+        queryFn: ({ signal }) => client.modules.consult({ send }, { signal }),
         retry: false,
         meta: about('modules'),
       }),

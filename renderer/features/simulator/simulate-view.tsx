@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
+import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -21,7 +23,7 @@ import '../explore/transcript/transcript.css';
 import './simulator.css';
 
 /** A conversation that is made up turn by turn, and what the automaton makes of it. */
-export function SimulateView({ project }: { readonly project: Project }) {
+export function SimulateView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { simulation, act, busy } = useSimulation();
   if (project.counts.dialogues === 0) {
     return (
@@ -46,14 +48,27 @@ export function SimulateView({ project }: { readonly project: Project }) {
       </EmptyState>
     );
   }
-  return <Simulating simulation={simulation.data} act={act} busy={busy} />;
+  return (
+    <Simulating simulation={simulation.data} onShow={shown.automaton?.id ?? null} act={act} busy={busy} />
+  );
 }
 
-function Simulating({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function Simulating({
+  simulation,
+  onShow,
+  act,
+  busy,
+}: Acting & { readonly simulation: Simulation; readonly onShow: RunId | null }) {
   const folded = useSimulate((state) => state.folded);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);
   const { at, turns, path } = simulation;
+  const takesShown = useSimulate(({ ownAutomaton }) => !ownAutomaton) && turns.length === 0;
+  const isOther = onShow !== null && onShow !== simulation.settings.automaton;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an automaton on show is taken once
+  useEffect(() => {
+    if (takesShown && isOther) void act((simulator) => simulator.configure({ automaton: onShow }));
+  }, [takesShown, isOther, onShow]);
   // Keys may be quicker than answers: where it is going counts, not where it stands.
   const bound = useRef(at);
   useEffect(() => {
@@ -62,6 +77,11 @@ function Simulating({ simulation, act, busy }: Acting & { readonly simulation: S
   const rewind = (to: number) => {
     bound.current = Math.max(0, Math.min(turns.length, to));
     void act((simulator) => simulator.rewind({ turns: bound.current }));
+  };
+  /** A new conversation takes the automaton on show, unless the person chose another for themselves. */
+  const restart = (from: { readonly dialogue: DialogueId; readonly round: number } | null) => {
+    const { ownAutomaton } = useSimulate.getState();
+    return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));
   };
   const [answer] = simulation.answers;
   const give = answer
@@ -84,7 +104,7 @@ function Simulating({ simulation, act, busy }: Acting & { readonly simulation: S
   useCommand(simulateCommands.back, at > 0 ? () => rewind(bound.current - 1) : null);
   useCommand(simulateCommands.forward, at < turns.length ? () => rewind(bound.current + 1) : null);
   useCommand(simulateCommands.begin, () => setOpen('begin'));
-  useCommand(simulateCommands.restart, () => void act((simulator) => simulator.restart({})));
+  useCommand(simulateCommands.restart, () => void restart(null));
   useCommand(simulateCommands.save, at > 0 ? () => setOpen('save') : null);
   useCommand(simulateCommands.cases, () => setOpen('cases'));
 
@@ -128,13 +148,14 @@ function Simulating({ simulation, act, busy }: Acting & { readonly simulation: S
                 act={act}
                 busy={busy}
                 give={give}
+                onRestart={restart}
                 onRewind={rewind}
                 onOpen={setOpen}
                 beginning={open === 'begin'}
                 onBegun={() => setOpen(null)}
               />
             }
-            second={<LivePanel simulation={simulation} act={act} busy={busy} />}
+            second={<LivePanel simulation={simulation} onShow={onShow} act={act} busy={busy} />}
           />
         }
         second={<FoundPanel simulation={simulation} act={act} busy={busy} give={give} />}

@@ -48,6 +48,10 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
+/** Whether an automaton is there still: one that is learned again takes the place of the one before. */
+export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
+  ['automaton', INDEX_AUTOMATON].some((kind) => findRun(database, kind, automaton) !== null);
+
 /** The same where there must be one. */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
   const origin = originOf(database, asked);

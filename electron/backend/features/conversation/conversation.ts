@@ -16,6 +16,12 @@ interface NamedTag {
   readonly origin: TurnTagOrigin;
 }
 
+export interface MachineTags {
+  readonly run: RunId;
+  readonly by: TurnTagOrigin;
+  readonly tags: readonly NamedTag[];
+}
+
 /** One turn. Its tags are the machine's, less those a person took away, and those added. */
 export interface Turn {
   readonly role: Role;
@@ -24,7 +30,7 @@ export interface Turn {
   /** Where the words come from, if from the corpus. */
   readonly from: CorpusTurn | null;
   /** What a machine or the corpus says by one tagging run; null until asked, and for steps and kept cases. */
-  readonly machine: { readonly run: RunId; readonly tags: readonly NamedTag[] } | null;
+  readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];
 }

@@ -9,7 +9,7 @@ export interface LastUserTurn {
   readonly index: number;
   readonly text: string;
   readonly tags: readonly string[];
-  /** "state 12 (sports, tickets)": where the route stands. */
+  /** "state 12 (sports, tickets)": where the route stood when the user had said it. */
   readonly state: string;
   /** What of it could not be followed, as a sentence. */
   readonly offTheMap: string | null;
@@ -25,7 +25,7 @@ export function lastUserTurn(project: Project): LastUserTurn | null {
   if (!turn || origin === null) return null;
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const policy = live.learner === 'context' ? null : conversation.settings.policy;
-  const way = live.walk(heardTurns(turns), policy);
+  const way = live.walk(heardTurns(turns.slice(0, index + 1)), policy);
   return {
     index,
     text: turn.text,

@@ -15,7 +15,7 @@ import { type LiveAutomaton, liveAutomaton } from './live-automaton.ts';
 export async function simulate(
   project: Project,
   conversation: Conversation,
-): Promise<Omit<Simulation, 'change' | 'taggedBy' | 'milliseconds'>> {
+): Promise<Omit<Simulation, 'change' | 'taggedBy' | 'unasked' | 'milliseconds'>> {
   const origin = originOf(project.database, conversation.settings.automaton);
   const rewound = (turn: Turn) => ({ ...shownTurn(turn), inForce: false, place: null, offTheMap: null });
   const base = {

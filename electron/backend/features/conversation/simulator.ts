@@ -1,18 +1,19 @@
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import type { Simulation, SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { type Project, projectService } from '../../project.ts';
 import { sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
-import { originOf, requireOrigin } from './automaton-origin.ts';
+import { isLearned, originOf, requireOrigin } from './automaton-origin.ts';
 import {
   append,
   type Conversation,
   describeRetag,
   inForce,
+  type MachineTags,
   retagged,
   START_CONVERSATION,
   stepTurn,
@@ -22,7 +23,7 @@ import {
 import { readCorpus } from './corpus-reader.ts';
 import { STATE_METHOD } from './find-examples.ts';
 import { simulate } from './simulate.ts';
-import { type SaidTurn, type TurnTagger, turnTaggers } from './turn-tagger.ts';
+import { type SaidTurn, turnTaggers } from './turn-tagger.ts';
 
 /** A turn of a dialogue, as the page names it. */
 interface RoundAt {
@@ -38,11 +39,14 @@ interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
   configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
-  restart(from: RoundAt | null): Promise<Simulation>;
+  /** @param automaton the one to route by; left out, the same as before */
+  restart(from: RoundAt | null, automaton?: RunId | null): Promise<Simulation>;
   say(role: Role, text: string, source?: SpokenSource): Promise<Simulation>;
   answerWith(from: RoundAt): Promise<Simulation>;
   force(role: Role, tag: string): Promise<Simulation>;
   retag(turn: number, tags: readonly string[]): Promise<Simulation>;
+  /** Asks the model of the run for the tags of the turns in force that it was not asked about yet. */
+  tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
   /** Takes up another conversation, such as a kept one. */
   open(conversation: Conversation): Promise<Simulation>;
@@ -59,15 +63,17 @@ function createSimulator(project: Project): Simulator {
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
+    asked: Asked = NOBODY,
   ): Promise<Simulation> => {
     const done = queue.then(async () => {
       const started = performance.now();
-      const after = await tagAll(project, await edit(conversation));
+      const before = withAutomaton(project, conversation);
+      const after = await tagAll(project, withAutomaton(project, await edit(before)), asked);
       if (after.turns.length > LONGEST_CONVERSATION) throw tooLong();
       const shown = await simulate(project, after);
       conversation = after;
       change = changeOf(shown.outcome);
-      return view(project, shown, change, started);
+      return view(project, after, shown, change, started);
     });
     queue = done.catch(() => {});
     return done;
@@ -80,7 +86,8 @@ function createSimulator(project: Project): Simulator {
         (before) => before,
         () => change,
       ),
-    open: (other) => next(() => other),
+    open: (other) =>
+      next(({ settings: { automaton } }) => ({ ...other, settings: { ...other.settings, automaton } })),
     configure: (settings) =>
       next((before) => {
         const wanted = { ...before.settings, ...settings };
@@ -90,14 +97,23 @@ function createSimulator(project: Project): Simulator {
           comparedMethodsNamed([wanted.method], project.use(sentenceVectors).complete());
         return { ...before, settings: wanted };
       }),
-    restart: (from) =>
+    restart: (from, automaton) =>
       next(({ settings }) => {
-        const empty = { ...START_CONVERSATION, settings };
+        const own = automaton === undefined ? settings : { ...settings, automaton };
+        const empty = { ...START_CONVERSATION, settings: own };
         return from === null ? empty : begun(project, empty, from);
       }),
     say: (role, text, source = 'typed') =>
-      next((before) =>
-        append(before, { role, text, source, from: null, machine: null, added: [], removed: [] }),
+      next(
+        (before) => append(before, { role, text, source, from: null, machine: null, added: [], removed: [] }),
+        undefined,
+        (_, at, { turns }) => at === turns.length - 1,
+      ),
+    tagByModel: () =>
+      next(
+        (before) => before,
+        undefined,
+        (turn, at, { at: force }) => at < force && isUnasked(turn),
       ),
     answerWith: ({ dialogue, round }) =>
       next((before) => {
@@ -158,23 +174,24 @@ function createSimulator(project: Project): Simulator {
 /** Begun anew after a purge: what was said may hold words of dialogues that are no more. */
 export const projectSimulator = projectService(createSimulator);
 
-async function view(
+function view(
   project: Project,
+  conversation: Conversation,
   shown: Awaited<ReturnType<typeof simulate>>,
   change: Simulation['change'],
   started: number,
-): Promise<Simulation> {
+): Simulation {
+  const run = originOf(project.database, conversation.settings.automaton)?.tagging;
+  const taggers = project.use(turnTaggers);
+  const model = run ? taggers.modelOf(run) : null;
+  const turns = inForce(conversation).filter(isUnasked).length;
   return {
     ...shown,
-    taggedBy: shown.automaton === null ? null : await titleOf(project, shown.automaton.id),
+    taggedBy: run ? taggers.titleOf(run) : null,
+    unasked: model !== null && turns > 0 ? { model, turns } : null,
     change,
     milliseconds: performance.now() - started,
   };
-}
-
-async function titleOf(project: Project, automaton: NonNullable<Simulation['automaton']>['id']) {
-  const origin = originOf(project.database, automaton);
-  return origin === null ? null : project.use(turnTaggers).titleOf(origin.tagging);
 }
 
 /** A dialogue of the corpus up to and with a round, as it was said and tagged. */
@@ -200,27 +217,49 @@ function begun(project: Project, empty: Conversation, { dialogue, round }: Round
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Gives every turn the tags of the run whose automaton routes, where it has not got them yet. */
-async function tagAll(project: Project, conversation: Conversation): Promise<Conversation> {
+/**
+ * Once something was said the automaton stays, whatever is learned meanwhile; where it is no more, the latest takes its
+ * place.
+ */
+function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
+  const { settings, turns } = conversation;
+  const { automaton } = settings;
+  const asked = automaton !== null && isLearned(database, automaton) ? automaton : null;
+  const own = asked === null && turns.length > 0 ? (originOf(database, null)?.automaton ?? null) : asked;
+  return own === automaton ? conversation : { ...conversation, settings: { ...settings, automaton: own } };
+}
+
+/** Tagged as similar turns are: by a run of a model it was not asked, or did not answer. */
+const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
+
+/** Whether a model may be sent a turn, which only a person's press brings about. */
+type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
+const NOBODY: Asked = () => false;
+
+/**
+ * Gives every turn the tags of the run whose automaton routes, where it has not got them yet. A model is sent only the
+ * turns it is asked about; the others are tagged as similar turns are.
+ */
+async function tagAll(project: Project, conversation: Conversation, asked: Asked): Promise<Conversation> {
   const origin = originOf(project.database, conversation.settings.automaton);
   if (origin === null) return conversation;
   const run = origin.tagging;
   const corpus = readCorpus(project.database, run.id);
   const own = [conversation.start, ...conversation.turns.map(({ from }) => from)];
   const dialogues = [...new Set(own.flatMap((from) => (from ? [from.dialogue] : [])))];
-  let tagger: TurnTagger | null = null;
   const turns: Turn[] = [];
   const history: SaidTurn[] = [];
-  for (const turn of conversation.turns) {
+  for (const [at, turn] of conversation.turns.entries()) {
+    const asks = asked(turn, at, conversation);
     let tagged = turn;
-    if (needsTags(turn, run.id)) {
-      let tags = turn.from && corpusTags(corpus, turn.from);
-      if (tags === null) {
-        tagger ??= await project.use(turnTaggers).of(run);
+    if (asks || needsTags(turn, run.id)) {
+      let machine = machineTags(run.id, 'corpus', turn.from && corpusTags(corpus, turn.from));
+      if (machine === null) {
+        const tagger = await project.use(turnTaggers).of(run, asks ? 'may-send' : 'sends-nothing');
         const { names, origin: by } = await tagger.tag(turn, history, dialogues);
-        tags = names.map((name) => ({ name, origin: by }));
+        machine = machineTags(run.id, by, names);
       }
-      tagged = { ...turn, machine: { run: run.id, tags } };
+      tagged = { ...turn, machine };
     }
     turns.push(tagged);
     history.push({ role: turn.role, text: turn.text, tags: tagsOf(tagged).map(({ name }) => name) });
@@ -228,7 +267,10 @@ async function tagAll(project: Project, conversation: Conversation): Promise<Con
   return { ...conversation, turns };
 }
 
-const needsTags = ({ source, machine, added }: Turn, run: number): boolean =>
+const machineTags = (run: RunId, by: TurnTagOrigin, names: readonly string[] | null): MachineTags | null =>
+  names && { run, by, tags: names.map((name) => ({ name, origin: by })) };
+
+const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
   source !== 'step' &&
   (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
 
@@ -236,9 +278,9 @@ const needsTags = ({ source, machine, added }: Turn, run: number): boolean =>
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
   { dialogue, round }: RoundAt,
-): Turn['added'] | null {
+): readonly string[] | null {
   const id = corpus.roundId(dialogue, round);
-  return id === undefined ? null : corpus.tagsOf(id).map((name) => ({ name, origin: 'corpus' as const }));
+  return id === undefined ? null : corpus.tagsOf(id);
 }
 
 const tooLong = (): DialogramError =>

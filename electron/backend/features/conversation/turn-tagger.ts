@@ -31,11 +31,16 @@ interface TurnTags {
   readonly origin: TurnTagOrigin;
 }
 
+/** Whether a model may be asked, which sends what was said: only where a person has pressed for it. */
+type Asking = 'may-send' | 'sends-nothing';
+
 /** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */
 interface TurnTaggers {
-  of(run: TaggingRun): Promise<TurnTagger>;
+  of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
   /** What it is called, without starting it. */
   titleOf(run: TaggingRun): string;
+  /** The model that may be asked for the tags of a run; null where there is none. */
+  modelOf(run: TaggingRun): string | null;
   close(): Promise<void>;
 }
 
@@ -116,8 +121,12 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       if (model.run !== null && silent === null) return model.title;
       return `${TITLES.similar}, since ${model.why ?? silent}`;
     },
-    async of(run) {
+    modelOf: (run) => {
       const model = run.tagger === 'model' ? modelOfRun(host, run) : null;
+      return model?.run ? model.title : null;
+    },
+    async of(run, asking) {
+      const model = run.tagger === 'model' && asking === 'may-send' ? modelOfRun(host, run) : null;
       if (!model?.run) return ownTagger(run);
       const { run: row, title } = model;
       return {

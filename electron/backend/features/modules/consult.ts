@@ -8,9 +8,11 @@ interface Consultation {
   /** Why modules were asked or were not; null where none is in use. */
   readonly why: string | null;
   readonly results: readonly ModuleResult[];
+  /** Endpoints that were not sent the turn, by name. */
+  readonly unsent: readonly string[];
 }
 
-const NOTHING: Consultation = { why: null, results: [] };
+const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
 /**
  * What endpoints said last, so that a turn that is looked at again is not sent again. A purge forgets it with the words
@@ -21,20 +23,27 @@ const lastAsked = projectService(
 );
 const MOST_KEPT = 20;
 
-/** Asks the modules a project uses about the last user turn of its conversation, where they are to be asked at it. */
-export async function consult(project: Project, signal?: AbortSignal): Promise<Consultation> {
+/**
+ * Asks the modules a project uses about the last user turn of its conversation, where they are to be asked at it.
+ * @param send whether endpoints may be sent it, which a person's press brings about; else what they said before is given
+ */
+export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);
   // A project made elsewhere may name modules that this machine has not.
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
-  if (turn === null) return { why: 'Modules are asked once the user has said something.', results: [] };
+  if (turn === null) return { ...NOTHING, why: 'Modules are asked once the user has said something.' };
   if (when === 'off-the-map' && turn.offTheMap === null) {
-    return { why: `Turn ${turn.index + 1} is on the map: modules are asked off the map only.`, results: [] };
+    return { ...NOTHING, why: `Turn ${turn.index + 1} is on the map: modules are asked off the map only.` };
   }
-  const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, signal)));
-  return { why: turn.offTheMap ?? 'Modules are asked at every turn of the user.', results };
+  const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, send, signal)));
+  return {
+    why: turn.offTheMap ?? 'Modules are asked at every turn of the user.',
+    results: results.filter((result) => result !== null),
+    unsent: here.filter((_, at) => results[at] === null).map(({ name }) => name),
+  };
 }
 
 async function askOnce(
@@ -42,8 +51,9 @@ async function askOnce(
   modules: ModuleRegistry,
   id: string,
   { text, tags, state }: LastUserTurn,
+  send: boolean,
   signal: AbortSignal | undefined,
-): Promise<ModuleResult> {
+): Promise<ModuleResult | null> {
   const turn = { text, tags, state };
   const module = modules.get(id);
   // A folder costs nothing and may have changed.
@@ -52,6 +62,7 @@ async function askOnce(
   const key = JSON.stringify([module, turn]);
   const before = kept.find((other) => other.key === key);
   if (before) return before.result;
+  if (!send) return null;
   const entry = { key, result: modules.ask(id, turn, signal) };
   kept.push(entry);
   if (kept.length > MOST_KEPT) kept.shift();

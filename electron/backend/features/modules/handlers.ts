@@ -61,9 +61,9 @@ export function modulesHandlers(modules: Methods<typeof modulesContract>) {
     test: modules.test.handler(({ input, context, signal }) =>
       registryOf(context).ask(input.id, { text: input.query, tags: input.tags, state: 'the start' }, signal),
     ),
-    consult: modules.consult.handler(async ({ context, signal }) => {
-      const { why, results } = await consult(context.session.project(), signal);
-      return { why, results: [...results] };
+    consult: modules.consult.handler(async ({ input, context, signal }) => {
+      const { why, results, unsent } = await consult(context.session.project(), input.send, signal);
+      return { why, results: [...results], unsent: [...unsent] };
     }),
   };
 }

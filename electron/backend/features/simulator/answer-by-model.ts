@@ -59,7 +59,7 @@ export async function answerByModel(
   }
   // Asked first, so that a host that is not agreed to is heard of before any module is asked.
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
-  const { results } = await consult(project, options.signal);
+  const { results } = await consult(project, true, options.signal);
   const asked = spoken.slice(0, found.answering + 1);
   const rounds = historyOf(heardTurns(asked)).filter(({ text }) => text !== '');
   const { method } = settings;

@@ -25,7 +25,7 @@ export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) 
       context.session.project().use(projectSimulator).configure(input),
     ),
     restart: simulator.restart.handler(({ input, context }) =>
-      context.session.project().use(projectSimulator).restart(input.from),
+      context.session.project().use(projectSimulator).restart(input.from, input.automaton),
     ),
     say: simulator.say.handler(({ input, context }) =>
       context.session.project().use(projectSimulator).say(input.role, input.text),
@@ -51,6 +51,9 @@ export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) 
     ),
     retag: simulator.retag.handler(({ input, context }) =>
       context.session.project().use(projectSimulator).retag(input.turn, input.tags),
+    ),
+    tagByModel: simulator.tagByModel.handler(({ context }) =>
+      context.session.project().use(projectSimulator).tagByModel(),
     ),
     rewind: simulator.rewind.handler(({ input, context }) =>
       context.session.project().use(projectSimulator).rewind(input.turns),

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -22,6 +23,7 @@ export function ChatPanel({
   act,
   busy,
   give,
+  onRestart,
   onRewind,
   onOpen,
   beginning,
@@ -30,6 +32,8 @@ export function ChatPanel({
   readonly simulation: Simulation;
   /** Takes the answer that was found; null where there is none. */
   readonly give: (() => void) | null;
+  /** Begins anew, empty or with a dialogue up to and with a round. */
+  readonly onRestart: (from: { readonly dialogue: DialogueId; readonly round: number } | null) => void;
   readonly onRewind: (turns: number) => void;
   readonly onOpen: (dialog: OpenDialog) => void;
   /** The dialogue to begin with is being chosen. */
@@ -78,7 +82,7 @@ export function ChatPanel({
         <Button small onClick={() => onOpen('begin')}>
           Begin with a dialogue…
         </Button>
-        <Button small disabled={turns.length === 0} onClick={() => void act((own) => own.restart({}))}>
+        <Button small disabled={turns.length === 0} onClick={() => onRestart(null)}>
           New
         </Button>
         <Button small disabled={at === 0} onClick={() => onOpen('save')}>
@@ -105,7 +109,7 @@ export function ChatPanel({
           chosen={start && { dialogue: start.dialogue, round: start.round + 1 }}
           onPick={(dialogue, round) => {
             onBegun();
-            void act((own) => own.restart({ from: { dialogue, round: round - 1 } }));
+            onRestart({ dialogue, round: round - 1 });
           }}
           onClose={onBegun}
         />

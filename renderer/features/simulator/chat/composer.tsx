@@ -1,13 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { simulateCommands } from '../commands.ts';
-import { letAnswer, speakAs, useSimulate } from '../simulate-state.ts';
+import { letAnswer, letSendAt, speakAs, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
+import { standingKey } from '../words.ts';
 import './chat.css';
 
 /** The line that says the next turn, as either side. */
@@ -31,9 +33,12 @@ export function Composer({
     const said = await act((own) => own.say({ role: side, text }));
     if (said === null) return;
     setText('');
+    letSendAt(standingKey(said));
     const [answer] = said.answers;
     if (side !== 'user' || !answersItself || !answer) return;
-    await act((own) => own.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } }));
+    const { dialogue, round } = answer;
+    const answered = await act((own) => own.setAnswer({ from: { dialogue, round } }));
+    if (answered) letSendAt(standingKey(answered));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -84,6 +89,17 @@ export function Composer({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {simulation.unasked && (
+        <p className="row-2 small">
+          <span className="quiet">
+            {formatAmount(simulation.unasked.turns, 'turn')} tagged as similar turns:{' '}
+            {simulation.unasked.model} was not asked.
+          </span>
+          <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
+            Ask it
+          </Button>
+        </p>
+      )}
       <div className="row-2 composer-acts">
         <Button type="submit" kind="primary" disabled={empty || busy}>
           Say

@@ -5,6 +5,7 @@ import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
+import { letSendAt, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import './found.css';
@@ -12,7 +13,9 @@ import './found.css';
 /** What the project's modules say to the last user turn, each passage with its source; the best can be given. */
 export function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { client } = useApi();
-  const consulted = useQuery(moduleQueries(client).consult(standingKey(simulation)));
+  const standing = standingKey(simulation);
+  const send = useSimulate((state) => state.sendAt === standing);
+  const consulted = useQuery(moduleQueries(client).consult(standing, send));
   const { data } = consulted;
   if (consulted.isError) {
     return (
@@ -50,6 +53,14 @@ export function OutsidePart({ simulation, act, busy }: Acting & { readonly simul
           />
         </div>
       ))}
+      {data.unsent.length > 0 && (
+        <p className="row-2 small">
+          <span className="quiet">Not asked: {data.unsent.join(', ')}.</span>
+          <Button small onClick={() => letSendAt(standing)}>
+            Ask now
+          </Button>
+        </p>
+      )}
       <Button small kind="quiet" onClick={() => runCommand(modulesCommands.settings)}>
         External modules…
       </Button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -15,7 +15,7 @@ import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { foldPanel, useSimulate } from '../simulate-state.ts';
+import { foldPanel, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { capitalised, pathOf, READING_OPTIONS } from '../words.ts';
 import { NextTags } from './next-tags.tsx';
@@ -23,15 +23,21 @@ import { Readings } from './readings.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import './live.css';
 
+interface LivePanelProps extends Acting {
+  readonly simulation: Simulation;
+  /** The automaton on show in the other views. */
+  readonly onShow: RunId | null;
+}
+
 /** The automaton with the conversation's path lit, where it stands, and what may come next. */
-export function LivePanel({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
   const graph = useQuery(queries.graph(id));
   return (
     <section className="panel" aria-label="Automaton, live">
       <div className="panel-head">
-        <AutomatonChoice simulation={simulation} act={act} busy={busy} />
+        <AutomatonChoice simulation={simulation} onShow={onShow} act={act} busy={busy} />
         <IconButton
           small
           icon="close"
@@ -78,10 +84,11 @@ export function LivePanel({ simulation, act, busy }: Acting & { readonly simulat
   );
 }
 
-function AutomatonChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const automata = useQuery(queries.automata);
   const { automaton: chosen, policy } = simulation.settings;
+  const ownAutomaton = useSimulate((state) => state.ownAutomaton);
   const list = automata.data ?? [];
   // An automaton of the index is in no list of a person's.
   const other = chosen !== null && !list.some(({ id }) => id === chosen);
@@ -91,13 +98,15 @@ function AutomatonChoice({ simulation, act, busy }: Acting & { readonly simulati
         className="input sim-select"
         aria-label="Automaton"
         disabled={busy}
-        value={chosen ?? ''}
+        value={!ownAutomaton && chosen === onShow ? '' : (chosen ?? '')}
         onChange={(event) => {
-          const id = event.target.value === '' ? null : (Number(event.target.value) as RunId);
-          void act((own) => own.configure({ automaton: id }));
+          const own = event.target.value !== '';
+          takeOwnAutomaton(own);
+          const automaton = own ? (Number(event.target.value) as RunId) : onShow;
+          void act((simulator) => simulator.configure({ automaton }));
         }}
       >
-        <option value="">{latestText(simulation)}</option>
+        <option value="">{shownText(list.find(({ id }) => id === onShow))}</option>
         {other && <option value={chosen}>Automaton of the index</option>}
         {list.map((item) => (
           <option key={item.id} value={item.id}>
@@ -127,12 +136,11 @@ function AutomatonChoice({ simulation, act, busy }: Acting & { readonly simulati
   );
 }
 
-/** Which automaton "the latest" is, where it is the one that routes. */
-function latestText({ settings, automaton }: Simulation): string {
-  if (settings.automaton !== null || automaton === null) return 'The latest automaton';
-  const kind = automaton.learner === 'context' ? 'context' : 'paper';
-  return `The latest automaton (${kind}, ${taggerName(automaton.tagger)})`;
-}
+/** "The automaton on show (paper, offline tagger)" */
+const shownText = (shown: AutomatonSummary | undefined): string =>
+  shown
+    ? `The automaton on show (${shown.learner === 'context' ? 'context' : 'paper'}, ${taggerName(shown.tagger)})`
+    : 'The automaton on show';
 
 function LiveGraph({
   graph,

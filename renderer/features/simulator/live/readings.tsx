@@ -1,5 +1,6 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import { takeOwnAutomaton } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { readingText } from '../words.ts';
 import './live.css';
@@ -20,11 +21,12 @@ export function Readings({ simulation, act, busy }: Acting & { readonly simulati
                 className="sim-reading"
                 aria-pressed={current}
                 disabled={busy}
-                onClick={() =>
+                onClick={() => {
+                  if (id !== automaton?.id) takeOwnAutomaton(true);
                   void act((own) =>
                     own.configure(policy === null ? { automaton: id } : { automaton: id, policy }),
-                  )
-                }
+                  );
+                }}
               >
                 <span>
                   <span className="sim-reading-name">{readingText(policy)}</span>{' '}
