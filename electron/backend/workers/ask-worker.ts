@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
-import { failureOf, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { failureOf, toFailure, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
 import { enterWorker, nameOf, startWorker } from './start-worker.ts';
 
 /**
@@ -134,11 +134,7 @@ export function serveQuestions<Kind extends Talk>(
 ): void {
   const port = enterWorker();
   const send = (message: Outgoing<Kind>): void => port.postMessage(message);
-  const failed = (error: unknown, number: number | null) => {
-    const detail: ErrorDetail | null = error instanceof DialogramError ? error.detail : null;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-    return { number, code, message: error instanceof Error ? error.message : String(error), detail };
-  };
+  const failed = (error: unknown, number: number | null) => ({ ...toFailure(error), number });
   build(workerData, (progress) => send({ progress })).then(
     ({ ready, answer }) => {
       let turn: Promise<void> = Promise.resolve();

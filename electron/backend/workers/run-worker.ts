@@ -22,10 +22,16 @@ export interface WorkerMessage<Kind extends Work> {
 }
 
 /** An error on its way between threads, where it would lose its class; `detail` marks an error of the contract. */
-export interface WorkerFailure {
-  readonly code: string | null;
-  readonly message: string;
-  readonly detail: ErrorDetail | null;
+export type WorkerFailure = { readonly message: string } & (
+  | { readonly code: ErrorCode; readonly detail: ErrorDetail }
+  | { readonly code: string | null; readonly detail: null }
+);
+
+export function toFailure(error: unknown): WorkerFailure {
+  if (error instanceof DialogramError)
+    return { code: error.code, message: error.message, detail: error.detail };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  return { code, message: error instanceof Error ? error.message : String(error), detail: null };
 }
 
 /**
@@ -69,9 +75,7 @@ export function runWorker<Kind extends Work>(
 
 /** The error that a worker's failure stands for, as its thrower meant it. */
 export function failureOf(failure: WorkerFailure): Error {
-  if (failure.code !== null && failure.detail !== null) {
-    return new DialogramError(failure.code as ErrorCode, failure.message, failure.detail);
-  }
+  if (failure.detail !== null) return new DialogramError(failure.code, failure.message, failure.detail);
   // Errors lose their class between threads; those of SQLite and the file system are known by their code.
   return failure.code === null
     ? new DialogramError('INTERNAL', failure.message)

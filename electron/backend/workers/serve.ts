@@ -1,6 +1,5 @@
 import { type Transferable, workerData } from 'node:worker_threads';
-import { DialogramError } from '#shared/contract/errors.ts';
-import type { Work, WorkerMessage } from './run-worker.ts';
+import { toFailure, type Work, type WorkerMessage } from './run-worker.ts';
 import { enterWorker } from './start-worker.ts';
 
 /**
@@ -19,10 +18,6 @@ export function serve<Kind extends Work>(
   };
   work(workerData, (progress) => send({ progress })).then(
     ({ result, transfer }) => send({ result }, transfer),
-    (error: unknown) => {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-      const detail = error instanceof DialogramError ? error.detail : null;
-      send({ failure: { code, message: error instanceof Error ? error.message : String(error), detail } });
-    },
+    (error: unknown) => send({ failure: toFailure(error) }),
   );
 }
