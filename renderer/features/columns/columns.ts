@@ -106,11 +106,11 @@ export function withColumns(layout: ColumnLayout, columns: readonly RetrievalAge
 }
 
 function change(layout: ColumnLayout, id: string, to: (column: ColumnChoice) => ColumnChoice): ColumnLayout {
-  const at = layout.findIndex((column) => idOf(column) === id);
-  if (at < 0) return layout;
-  const changed = to(layout[at]!);
+  const column = layout.find((one) => idOf(one) === id);
+  if (!column) return layout;
+  const changed = to(column);
   if (!answerable(changed) || has(layout, changed)) return layout;
-  return layout.map((column, index) => (index === at ? changed : column));
+  return layout.map((one) => (one === column ? changed : one));
 }
 
 function has(layout: ColumnLayout, choice: ColumnChoice): boolean {

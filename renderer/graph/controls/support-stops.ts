@@ -8,8 +8,8 @@ const STEPS = 48;
  */
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;
-  let most = 1;
-  for (let state = 1; state < support.length; state++) most = Math.max(most, support[state]!);
+  const [, ...others] = Array.from(support);
+  const most = others.reduce((largest, count) => Math.max(largest, count), 1);
   const stops = new Set<number>([1, most, Math.max(1, opening)]);
   for (let step = 1; step < STEPS; step++) stops.add(Math.round(most ** (step / STEPS)));
   return [...stops].sort((a, b) => a - b);
@@ -17,15 +17,13 @@ export function supportStops(automaton: DrawnAutomaton, opening: number): number
 
 /** Index of the last stop that is not above a support; 0 where all are. */
 export function stopIndex(stops: readonly number[], support: number): number {
-  let index = 0;
-  while (index + 1 < stops.length && stops[index + 1]! <= support) index++;
-  return index;
+  return Math.max(
+    0,
+    stops.findLastIndex((stop) => stop <= support),
+  );
 }
 
 /** The largest depth of a state, at least 1. */
 export function greatestDepth(automaton: DrawnAutomaton): number {
-  const { depths } = automaton.states;
-  let most = 1;
-  for (let state = 0; state < depths.length; state++) most = Math.max(most, depths[state]!);
-  return most;
+  return Array.from(automaton.states.depths).reduce((most, depth) => Math.max(most, depth), 1);
 }

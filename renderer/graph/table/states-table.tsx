@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
@@ -94,20 +95,23 @@ export function StatesTable({
                 event.preventDefault();
             }}
           >
-            {items.map((item, position) => (
-              <Row
-                key={rows[item.index]!.state}
-                row={rows[item.index]!}
-                index={item.index}
-                gapPx={gapBefore(position)}
-                active={item.index === at}
-                chosen={rows[item.index]!.state === chosen}
-                onChoose={() => {
-                  setActive(item.index);
-                  onSelect({ kind: 'state', state: rows[item.index]!.state });
-                }}
-              />
-            ))}
+            {items.map(({ index }, position) => {
+              const row = known(rows[index], `row ${index}`);
+              return (
+                <Row
+                  key={row.state}
+                  row={row}
+                  index={index}
+                  gapPx={gapBefore(position)}
+                  active={index === at}
+                  chosen={row.state === chosen}
+                  onChoose={() => {
+                    setActive(index);
+                    onSelect({ kind: 'state', state: row.state });
+                  }}
+                />
+              );
+            })}
             <RowGap px={gapAfter} columns={STATE_COLUMNS.length} />
           </tbody>
         </table>

@@ -57,7 +57,8 @@ export function placeColumn(view: SheetView, keys: readonly string[], key: strin
   if (shown[place] === key) return view;
   const ordered = orderedColumns(view, keys).filter((other) => other !== key);
   // Hidden ones stay where they are: it goes right behind its shown neighbour on the left.
-  const at = place === 0 ? 0 : ordered.indexOf(others[place - 1]!) + 1;
+  const neighbour = others[place - 1];
+  const at = neighbour === undefined ? 0 : ordered.indexOf(neighbour) + 1;
   return { ...view, order: ordered.toSpliced(at, 0, key) };
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { RowGap, useTableRows } from '../../../ui/lists/table-rows.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { changeVocabulary, toggleChosen, useVocabulary } from '../vocabulary-state.ts';
@@ -76,12 +77,12 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
             if (event.ctrlKey || event.metaKey || event.altKey) return;
             if (event.key === ' ' && event.target instanceof HTMLButtonElement) {
               event.preventDefault();
-              toggleChosen(tags[at]!.id);
+              toggleChosen(known(tags[at], `tag ${at}`).id);
             } else if (move(event.key)) event.preventDefault();
           }}
         >
           {items.map(({ index }, position) => {
-            const tag = tags[index]!;
+            const tag = known(tags[index], `tag ${index}`);
             return (
               <TagRow
                 key={tag.id}
