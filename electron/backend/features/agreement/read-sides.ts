@@ -67,7 +67,7 @@ function only({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRo
   const next = new Int32Array(offsets.length);
   const left: number[] = [];
   kept.forEach((keep, round) => {
-    if (keep === 1) for (let at = offsets[round]!; at < offsets[round + 1]!; at++) left.push(labels[at]!);
+    if (keep === 1) left.push(...labels.subarray(offsets[round], offsets[round + 1]));
     next[round + 1] = left.length;
   });
   return { offsets: next, labels: Int32Array.from(left) };

@@ -1,7 +1,12 @@
 import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
-import type { AutomatonSummary, LearnInput, LearnResult } from '#shared/contract/automata.ts';
+import {
+  type AutomatonSummary,
+  type LearnInput,
+  type LearnResult,
+  learnerSchema,
+} from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { projectService } from '../../project.ts';
@@ -57,7 +62,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       });
       const loaded: LoadedAutomaton = {
         run,
-        view: VIEWS[params.learner as LearnInput['learner']](stored.parts),
+        view: VIEWS[learnerSchema.parse(params.learner)](stored.parts),
         dialogueIds: stored.dialogueIds,
         indexOf: (dialogue) => indexes.get(dialogue),
       };

@@ -64,13 +64,15 @@ function routeThrough(context: TrackedContext, support: Int32Array, { rounds, be
   const steps = [];
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
-    const round = back === 0 ? end : end - back;
+    const round = end - back;
+    // The position, which is asked about first, is that of no round yet.
+    const said = history[round];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;
     steps.push({
       round,
-      role: back === 0 ? ('system' as const) : history[round]!.role,
-      tags: back === 0 ? own.map(({ tag }) => tag) : [...history[round]!.tags],
+      role: said?.role ?? ('system' as const),
+      tags: said ? [...said.tags] : own.map(({ tag }) => tag),
       matched: own.filter(({ outcome }) => outcome === 'matched').map(({ tag }) => tag),
       state,
       support: support[state] ?? 0,

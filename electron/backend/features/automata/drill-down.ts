@@ -45,15 +45,11 @@ export function countLeaving({ view }: LoadedAutomaton, shown: readonly number[]
   const isShown = new Uint8Array(stateCount);
   for (const state of shown) if (state < stateCount) isShown[state] = 1;
   const leaves = new Uint8Array(dialogueCount);
-  let count = 0;
   for (let state = 0; state < stateCount; state++) {
     if (isShown[state] === 1) continue;
-    for (const dialogue of view.dialoguesAtState(state)) {
-      count += 1 - leaves[dialogue]!;
-      leaves[dialogue] = 1;
-    }
+    for (const dialogue of view.dialoguesAtState(state)) leaves[dialogue] = 1;
   }
-  return count;
+  return leaves.reduce((count, left) => count + left, 0);
 }
 
 /** The visits of one dialogue; empty where the automaton was not learned from it. */

@@ -95,18 +95,20 @@ function pairColumns(
   left: readonly AgentSpec[],
   right: readonly AgentSpec[],
 ): (readonly [left: number, right: number])[] {
-  const free = new Set(right.keys());
+  const free = new Map(right.entries());
   const take = (alike: (column: AgentSpec) => boolean): number => {
-    for (const at of free) {
-      if (!alike(right[at]!)) continue;
+    for (const [at, column] of free) {
+      if (!alike(column)) continue;
       free.delete(at);
       return at;
     }
     return -1;
   };
-  const same = left.map((column) => take((other) => agentKey(other) === agentKey(column)));
-  return left.flatMap((column, at) => {
-    const exact = same[at]!;
+  const same = left.map((column) => ({
+    column,
+    exact: take((other) => agentKey(other) === agentKey(column)),
+  }));
+  return same.flatMap(({ column, exact }, at) => {
     const found = exact >= 0 ? exact : take((other) => methodOf(other) === methodOf(column));
     return found < 0 ? [] : [[at, found] as const];
   });

@@ -27,10 +27,11 @@ export function readBatchRow(
   }
   const roundsOf = roundReader(database);
   const externalIdOf = externalIdReader(database);
-  const placed = (id: number, round: number) => {
-    const dialogue = id as DialogueId;
-    return { dialogue, externalId: externalIdOf(dialogue), round };
-  };
+  const placed = (dialogue: DialogueId, round: number) => ({
+    dialogue,
+    externalId: externalIdOf(dialogue),
+    round,
+  });
   return {
     ...headReader(database)(item, true),
     key: agentKey(known(columns[index], `column ${index}`)),
@@ -41,7 +42,7 @@ export function readBatchRow(
     })),
     measures: measuresOf(cell.measures),
     examples: cell.examples.found.map(([asked, dialogue, round, score]) => {
-      const rounds = roundsOf(dialogue as DialogueId);
+      const rounds = roundsOf(dialogue);
       return {
         for: asked,
         ...placed(dialogue, round),

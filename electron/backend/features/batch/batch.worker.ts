@@ -162,7 +162,7 @@ function turnAt(
   roundsOf: (dialogue: DialogueId) => readonly RoundText[],
   { dialogue, round }: IndexTurn,
 ): RoundText {
-  return known(roundsOf(dialogue as DialogueId)[round], `round ${round}`);
+  return known(roundsOf(dialogue)[round], `round ${round}`);
 }
 
 /**

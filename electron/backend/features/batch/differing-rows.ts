@@ -3,7 +3,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { Breather } from '../../jobs/breather.ts';
 import {
   askedItems,
-  type BatchItemRow,
   cellAnswerReader,
   cellsOf,
   countBatch,
@@ -91,9 +90,10 @@ export function createDifferingReader(database: ReadDatabase) {
     return {
       total: pairs.length,
       items: page.flatMap(([l, r]) => {
-        const [leftCell, rightCell] = [own.get(l), other.get(r)];
-        if (!leftCell || !rightCell) return [];
-        return [{ ...head(byItem.get(l) as BatchItemRow, true), left: leftCell, right: rightCell }];
+        const [item, leftCell, rightCell] = [byItem.get(l), own.get(l), other.get(r)];
+        return item && leftCell && rightCell
+          ? [{ ...head(item, true), left: leftCell, right: rightCell }]
+          : [];
       }),
     };
   };

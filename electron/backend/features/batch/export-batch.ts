@@ -2,7 +2,7 @@ import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
-import { type BatchItemRow, cellsOf, findCell, readItems } from '../../store/comparing/batch-run-table.ts';
+import { cellsOf, findCell, readItems } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../retrieval/index.ts';
 import { summariseBatch } from './batch-figures.ts';
@@ -76,9 +76,10 @@ function* csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator
   const line = (values: readonly CsvCell[]): string => `${values.map(csvCell).join(',')}\r\n`;
   yield line(CSV_HEADER);
   for (const item of items) {
-    for (const [index, cell] of cells(item).entries()) {
+    const own = cells(item);
+    for (const [index, { column, title }] of columns.entries()) {
+      const cell = own[index];
       if (!cell) continue;
-      const { column, title } = columns[index]!;
       const measures = measuresOf(cell.measures);
       yield line([
         item.item,
@@ -132,7 +133,7 @@ function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedB
         measures: measuresOf(cell.measures),
         examples: cell.examples.found.map(([asked, dialogue, round, score]) => ({
           for: asked,
-          dialogue: externalId({ ...item, dialogue: dialogue as BatchItemRow['dialogue'] }),
+          dialogue: externalId({ ...item, dialogue }),
           round,
           score,
         })),

@@ -32,10 +32,10 @@ export async function drawSample(
     else for (const { round } of turns) all.push({ dialogue, rounds: [round] });
   }
   const drawn = createRandom(seed)
-    .shuffle([...all.keys()])
+    .shuffle([...all.entries()])
     .slice(0, count)
-    .sort((left, right) => left - right);
-  return { items: drawn.map((at) => all[at]!), heldOut: all.length };
+    .sort(([left], [right]) => left - right);
+  return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
 /** Drawn items with what was asked and said, numbered in their order; a copy, so that a run can be shown for good. */

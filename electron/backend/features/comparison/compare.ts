@@ -92,9 +92,8 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
   const scorer = createTextScorer();
   const externalIdOf = externalIdReader(project.database);
   const turnAt = ({ dialogue, round }: IndexTurn) => {
-    const id = dialogue as DialogueId;
-    const { text, acts } = known(roundsOf(id)[round], `round ${round}`);
-    return { dialogue: id, externalId: externalIdOf(id), round, text, acts: acts && [...acts] };
+    const { text, acts } = known(roundsOf(dialogue)[round], `round ${round}`);
+    return { dialogue, externalId: externalIdOf(dialogue), round, text, acts: acts && [...acts] };
   };
   const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);
 

@@ -14,6 +14,7 @@ import {
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
 import type { Learner } from '#shared/contract/automata.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
@@ -46,7 +47,7 @@ export interface RetrievalQuestion {
 
 /** A turn of the index: the project's dialogue, and its round. */
 export interface IndexTurn {
-  readonly dialogue: number;
+  readonly dialogue: DialogueId;
   readonly round: number;
 }
 
@@ -126,7 +127,7 @@ export function buildProjectIndex(
   const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata);
   const retrievers = new Map<string, Retriever>();
   const retrieverOf = (method: ComparedMethod, seed: number): Retriever => {
-    if (method === 'dense' || method === 'dense-use') return searches.get(method)!.retriever;
+    if (method === 'dense' || method === 'dense-use') return known(searches.get(method), method).retriever;
     const key = isSeeded(method) ? `${method} ${seed}` : method;
     let retriever = retrievers.get(key);
     if (!retriever) {
@@ -153,7 +154,7 @@ export function buildProjectIndex(
   };
   const placed = (turn: number): IndexTurn => {
     const { at, round } = turnOf(turn);
-    return { dialogue: dialogueIds[at]!, round };
+    return { dialogue: dialogueIds[at] as DialogueId, round };
   };
   return {
     size: { dialogues: dialogues.length, heldOut, turns: corpus.turnRounds.length },
@@ -187,7 +188,7 @@ export function buildProjectIndex(
 function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialogues): IndexTexts {
   const corpus = buildRetrievalCorpus(dialogues);
   const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
-  const inputIndexes = Int32Array.from(corpus.keys, (key) => indexOfKey.get(key) as number);
+  const inputIndexes = Int32Array.from(corpus.keys, (key) => known(indexOfKey.get(key), key));
   const roundOfTurn = corpus.turnRounds.map((round, turn) => {
     const dialogue = corpus.turnDialogues[turn]!;
     return roundIds[inputIndexes[dialogue]!]![round - corpus.roundOffsets[dialogue]!]!;

@@ -1,6 +1,7 @@
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { externalIdOf, roleAt } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -38,29 +39,29 @@ export function readIndexDialogues(
     const rows = readTaggedRows(database, run, tagger);
     const tagsOf = (round: number): string[] =>
       Array.from(
-        rows.tagIds.subarray(rows.tagOffsets[round]!, rows.tagOffsets[round + 1]!),
+        rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]),
         (id) => rows.tagNames[id] as string,
       );
-    const isIn = rows.keys.map((key) => !isHeldOut(externalIdOf(key), heldOutShare));
-    const kept = [...rows.keys.keys()].filter((at) => isIn[at]);
+    const kept = [...rows.keys.entries()].filter(([, key]) => !isHeldOut(externalIdOf(key), heldOutShare));
     if (before?.corpusVersion === corpusVersion) {
-      const dialogues = before.dialogues.map(({ key, rounds }, place) => {
-        const first = rows.roundOffsets[kept[place]!]!;
-        return { key, rounds: rounds.map((round, at) => ({ ...round, tags: tagsOf(first + at) })) };
+      const dialogues = kept.map(([at, key], place) => {
+        const first = rows.roundOffsets[at]!;
+        const { rounds } = known(before.dialogues[place], key);
+        return { key, rounds: rounds.map((round, index) => ({ ...round, tags: tagsOf(first + index) })) };
       });
       return { ...before, dialogues };
     }
     const texts = allRoundTexts(database);
     return {
-      dialogues: kept.map((at) => ({
-        key: rows.keys[at]!,
-        rounds: texts.slice(rows.roundOffsets[at]!, rows.roundOffsets[at + 1]!).map((text, place) => {
+      dialogues: kept.map(([at, key]) => ({
+        key,
+        rounds: texts.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1]).map((text, place) => {
           const round = rows.roundOffsets[at]! + place;
           return { role: roleAt(rows.roundRoles[round]!), text, tags: tagsOf(round) };
         }),
       })),
-      dialogueIds: Int32Array.from(kept, (at) => rows.dialogueIds[at]!),
-      roundIds: kept.map((at) => rows.roundIds.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1])),
+      dialogueIds: Int32Array.from(kept, ([at]) => rows.dialogueIds[at]!),
+      roundIds: kept.map(([at]) => rows.roundIds.slice(rows.roundOffsets[at], rows.roundOffsets[at + 1])),
       heldOut: rows.keys.length - kept.length,
       corpusVersion,
     };

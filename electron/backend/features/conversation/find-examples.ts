@@ -125,9 +125,9 @@ async function fromIndex(
     ...NOTHING,
     answering,
     items: found.candidates.map(({ dialogue, round, why }) =>
-      exampleOf(corpus, dialogue as DialogueId, round, reasons(why)),
+      exampleOf(corpus, dialogue, round, reasons(why)),
     ),
-    answer: found.answer && { dialogue: found.answer.dialogue as DialogueId, round: found.answer.round },
+    answer: found.answer,
     among: found.answerPool,
     remark: found.candidates.length === 0 ? 'It found no turn.' : null,
     route: found.route && {

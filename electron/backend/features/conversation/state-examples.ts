@@ -41,7 +41,7 @@ export function drawExamples(
   };
   if (view.context) {
     const { automaton, turnDialogues, turnRounds } = view.context;
-    const turns = automaton.turns.subarray(automaton.rangeStarts[state]!, automaton.rangeEnds[state]!);
+    const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
     for (const at of drawWithoutRepetition(turns.length, random)) {
       if (found.length >= most) break;
       take(dialogueIds[turnDialogues[turns[at]!]!] as DialogueId, turnRounds[turns[at]!]!);
@@ -86,7 +86,7 @@ export function answerTags(
 ): AnswerTags['tags'] {
   if (!view.context) return [];
   const { automaton, turnDialogues, turnRounds } = view.context;
-  const turns = automaton.turns.subarray(automaton.rangeStarts[state]!, automaton.rangeEnds[state]!);
+  const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
   const sample = evenly(turns.length, SAMPLED_ANSWERS);
   const counts = new Map<string, number>();
   for (const at of sample) {

@@ -20,7 +20,7 @@ export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   const methods = Object.fromEntries(
     sources.methods.map((name, at) => [
       name,
-      query.methods[at]!.candidates.map((candidate) => place(sources.train, candidate)),
+      known(query.methods[at], name).candidates.map((candidate) => place(sources.train, candidate)),
     ]),
   );
   return JSON.stringify({ ...place(sources.test, query), methods });

@@ -54,7 +54,7 @@ serve<QueriesWork>(async (input, report) => {
   report({ phase: 'reading the training dialogues', done: 0 });
   const corpus = buildRetrievalCorpus(input.train);
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
-  const places = corpus.keys.map((key) => placeOfKey.get(key) as number);
+  const places = corpus.keys.map((key) => known(placeOfKey.get(key), key));
   const found = (turn: number): FoundTurn => {
     const dialogue = corpus.turnDialogues[turn]!;
     return {

@@ -347,5 +347,5 @@ function pickOf({ answerer }: RetrievalAgent, found: FoundColumn | undefined): I
 }
 
 function wordsOf(source: TurnSource, turn: IndexTurn | null): string | null {
-  return turn && source.dialogue(turn.dialogue as DialogueId).rounds[turn.round]!.text;
+  return turn && known(source.dialogue(turn.dialogue).rounds[turn.round], `round ${turn.round}`).text;
 }

@@ -21,7 +21,7 @@ export function shownExamples(
   asked: DialogueId | null,
   method: string,
   found:
-    | { readonly candidates: readonly { readonly dialogue: number; readonly round: number }[] }
+    | { readonly candidates: readonly { readonly dialogue: DialogueId; readonly round: number }[] }
     | undefined,
   settings: AnswerSettings,
 ): ShownExample[] {
@@ -33,8 +33,7 @@ export function shownExamples(
         : settings.exampleShape;
   const shown: ShownExample[] = [];
   const whole = new Set<DialogueId>();
-  for (const candidate of found?.candidates ?? []) {
-    const dialogue = candidate.dialogue as DialogueId;
+  for (const { dialogue, round } of found?.candidates ?? []) {
     if (shown.length === settings.examples) break;
     if (dialogue === asked || whole.has(dialogue)) continue;
     if (shape === 'dialogue') whole.add(dialogue);
@@ -42,7 +41,7 @@ export function shownExamples(
     const mask = settings.masking ? exampleMask(rounds.map(({ text }) => text)) : (text: string) => text;
     // Masked first: a cut must not go through what has to be hidden.
     const masked = rounds.map(({ role, text }) => ({ role, text: mask(text) }));
-    shown.push({ dialogue, rounds: exampleRounds(masked, candidate.round, shape, settings.context) });
+    shown.push({ dialogue, rounds: exampleRounds(masked, round, shape, settings.context) });
   }
   return shown;
 }

@@ -8,7 +8,7 @@ const cell = (columnIndex: number, answers: string[], from: number): BatchCellRo
   columnIndex,
   answers,
   measures: {} as BatchCellRow['measures'],
-  examples: { found: [[1, from, 3, 0.5]], answers: [] },
+  examples: { found: [[1, from as DialogueId, 3, 0.5]], answers: [] },
   route: null,
   prompt: null,
   promptVersion: null,

@@ -70,9 +70,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const answerOf = ({ answers }: BatchCellRow): JudgedRound[] =>
     item.rounds.map((round, turn) => ({ round, role: 'system', text: hidden(answers[turn] ?? '') }));
   const shown = { baseline: answerOf(baseline), column: answerOf(column) };
-  const dialogues = [
-    ...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)]),
-  ] as DialogueId[];
+  const dialogues = [...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)])];
   return {
     draft(swapped, problem) {
       const pair: JudgedPair = {
@@ -109,7 +107,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
 }
 
 /** Dialogues whose words may be in an answer. */
-const sourcesOf = ({ examples }: BatchCellRow): number[] => [
+const sourcesOf = ({ examples }: BatchCellRow): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),
 ];

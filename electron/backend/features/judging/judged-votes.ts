@@ -54,14 +54,14 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
     const one = known(pairs[pair], `pair ${pair}`);
     one.counts[state]++;
     if (state === 'judged') judged.add(`${item} ${pair}`);
-    if (state === 'same') one.same.push(nameOf.get(item) as string);
+    if (state === 'same') one.same.push(known(nameOf.get(item), `item ${item}`));
   }
   for (const { item, pair, swapped, says } of allJudgements(database, run)) {
     if (says === null || !judged.has(`${item} ${pair}`)) continue;
     const { baseline, column, judgements } = known(pairs[pair], `pair ${pair}`);
     const [shownFirst, shownSecond] = swapped ? [column, baseline] : [baseline, column];
     judgements.push({
-      item: nameOf.get(item) as string,
+      item: known(nameOf.get(item), `item ${item}`),
       shownFirst,
       shownSecond,
       says: says === 'tie' ? 'tie' : (says === 'column') === swapped ? 'first' : 'second',

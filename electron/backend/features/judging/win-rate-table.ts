@@ -102,7 +102,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     const add = (item: string, verdict: Verdict): void => {
       if (own.has(item)) return;
       own.set(item, verdict);
-      group.items.set(item, items.get(item) as BatchItemRow);
+      group.items.set(item, known(items.get(item), `item ${item}`));
     };
     for (const item of votes.same) add(item, { run: row.run, judgements: [], same: true });
     const byItem = new Map<string, Judgement[]>();

@@ -1,6 +1,7 @@
 import { reasonFor } from '#shared/algorithms/model-tagging/check-answer.ts';
 import type { DialogueWindow } from '#shared/algorithms/model-tagging/windows.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { TaggedDialogueRow } from '../../store/runs/model-tagging-table.ts';
@@ -30,12 +31,13 @@ export async function tagDialogue(
   for (const window of questioner.windows(rounds).windows) {
     await tagWindow(dialogue, window, questioner, asker, found);
   }
+  const roundOf = (at: number) => known(rounds[at], `round ${at}`).id;
   return {
     dialogue,
     outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',
     message: found.fault,
-    tags: [...found.tags].map(([id, names]) => ({ round: rounds[id]!.id, names })),
-    flags: [...found.flags].map(([id, reason]) => ({ round: rounds[id]!.id, reason })),
+    tags: [...found.tags].map(([id, names]) => ({ round: roundOf(id), names })),
+    flags: [...found.flags].map(([id, reason]) => ({ round: roundOf(id), reason })),
   };
 }
 

@@ -54,8 +54,8 @@ export function denseVectors(
 export function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
   const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
   const ordered = new Float32Array(roundOfTurn.length * dimensions);
-  for (let turn = 0; turn < roundOfTurn.length; turn++) {
-    const place = placeOf.get(roundOfTurn[turn]!);
+  for (const [turn, round] of roundOfTurn.entries()) {
+    const place = placeOf.get(round);
     if (place === undefined) return null;
     ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), turn * dimensions);
   }

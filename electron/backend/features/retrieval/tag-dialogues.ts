@@ -111,12 +111,11 @@ async function analyse(
   const total = slices.reduce((sum, slice) => sum + textsOf(slice.dialogues).length, 0);
   const done = slices.map(() => 0);
   const results: AnalysedDialogues[] = [];
-  const pending = slices.map((_, at) => at);
+  // The threads take from one list.
+  const pending = slices.entries();
   const work = async (): Promise<void> => {
-    for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
-      const { dialogues } = slices[at]!;
+    for (const [slice, { dialogues }] of pending) {
       const texts = textsOf(dialogues);
-      const slice = at;
       const packed = await runWorker<TextAnalysisWork>(
         new URL('./text-analysis.worker.ts', import.meta.url),
         { texts },

@@ -108,8 +108,8 @@ function readReached(database: ReadDatabase, settings: QueueSettings, rounds: Ro
     firstRound.set(dialogue, rounds.offsets[at]!);
   });
   function* reached(): Generator<ReachedState> {
-    for (let dialogue = 0; dialogue < dialogueIds.length; dialogue++) {
-      const first = firstRound.get(dialogueIds[dialogue]!);
+    for (const [dialogue, id] of dialogueIds.entries()) {
+      const first = firstRound.get(id);
       if (first === undefined) continue;
       for (const { round, state } of view.visitsOf(dialogue)) yield { round: first + round, state };
     }

@@ -112,10 +112,7 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
     id,
     settings,
     positionOf(round) {
-      if (positions === null) {
-        positions = new Map();
-        for (let at = 0; at < content.rounds.length; at++) positions.set(content.rounds[at]!, at);
-      }
+      positions ??= new Map(Array.from(content.rounds, (id, at) => [id, at]));
       return positions.get(round);
     },
   };

@@ -36,11 +36,10 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
   const conflict = (name: string, reason: string): void => {
     planned.push({ name, action: 'conflict', details: [reason], target: null, fields: {}, merged: [] });
   };
-  const names = tags.map(({ name }) => tagNameSchema.safeParse(name));
-  for (const parsed of names) if (parsed.success) inFile.add(parsed.data);
+  const named = tags.map((tag) => ({ tag, parsed: tagNameSchema.safeParse(tag.name) }));
+  for (const { parsed } of named) if (parsed.success) inFile.add(parsed.data);
   const seen = new Set<string>();
-  tags.forEach((tag, index) => {
-    const parsed = names[index]!;
+  named.forEach(({ tag, parsed }) => {
     if (!parsed.success) {
       conflict(tag.name.slice(0, 80), parsed.error.issues[0]?.message ?? 'This is no name.');
       return;

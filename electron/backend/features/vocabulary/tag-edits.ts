@@ -37,7 +37,7 @@ export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
 /** The same change for all tags of the name that this one carries, which people see as one. */
 export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
   return tagsNamed(database, row.name).flatMap((id) => {
-    const change = tagChange(findTag(database, id) as TagRow, fields);
+    const change = tagChange(requireTag(database, id), fields);
     return change ? [change] : [];
   });
 }
@@ -47,7 +47,7 @@ export function vacate(database: ReadDatabase, name: string, heir: TagId): TagCh
   return tagsNamed(database, name)
     .filter((id) => id !== heir)
     .flatMap((id) => {
-      const change = tagChange(findTag(database, id) as TagRow, { mergedInto: heir });
+      const change = tagChange(requireTag(database, id), { mergedInto: heir });
       return change ? [change] : [];
     });
 }

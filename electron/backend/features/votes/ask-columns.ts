@@ -56,7 +56,7 @@ export async function askColumns(
 function sourcesOf({ answer, found }: Answered): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
-    return shown.flatMap((turn) => (turn ? [turn.dialogue as DialogueId] : []));
+    return shown.flatMap((turn) => (turn ? [turn.dialogue] : []));
   });
 }
 
@@ -75,7 +75,7 @@ function measuresOf(
   const one = found.get(round);
   const kind = answer.column.answerer?.kind;
   const turn = kind === 'consensus' ? one?.answer : kind === 'first' ? one?.candidates[0] : null;
-  const acts = turn ? (roundsOf(turn.dialogue as DialogueId)[turn.round]?.acts ?? []) : null;
+  const acts = turn ? (roundsOf(turn.dialogue)[turn.round]?.acts ?? []) : null;
   return {
     actF1: acts && truth.acts && truth.acts.length > 0 ? actF1(acts, truth.acts) : null,
     rougeL: scorer.rougeL(text, truth.text),

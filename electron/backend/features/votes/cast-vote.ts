@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { BlindPair, VoteChoice } from '#shared/contract/votes.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import type { VoteChange } from '../../store/comparing/vote-table.ts';
-import { findPair, type PairRow, setPairState, voteOn } from '../../store/comparing/vote-table.ts';
+import { type PairRow, setPairState, voteOn } from '../../store/comparing/vote-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { blindPair, requirePair } from './shown-pair.ts';
 
@@ -47,7 +47,7 @@ export function lockPair(database: WriteDatabase, id: number): PairRow {
       });
     }
     setPairState(database, id, 'revealed');
-    return findPair(database, id) as PairRow;
+    return requirePair(database, id);
   })();
 }
 

@@ -3,9 +3,7 @@ import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
 import {
   countSeries,
-  findPair,
   listVotes,
-  type PairRow,
   revealVoted,
   type StoredAnswer,
   setPairState,
@@ -59,7 +57,7 @@ export function votesHandlers(votes: Methods<typeof votesContract>) {
       return {
         total,
         items: items.map((vote) => {
-          const pair = findPair(database, vote.pair) as PairRow;
+          const pair = requirePair(database, vote.pair);
           return {
             pair: pair.id,
             unit: pair.unit,

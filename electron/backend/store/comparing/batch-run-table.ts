@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts';
+import { dialogueIdSchema } from '#shared/contract/base.ts';
 import type { SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
@@ -36,9 +37,9 @@ const measuresSchema = z.object({
 
 const examplesSchema = z.object({
   /** [round asked for, dialogue, round, score] */
-  found: z.array(z.tuple([z.int(), z.int(), z.int(), z.number()]).readonly()).readonly(),
+  found: z.array(z.tuple([z.int(), dialogueIdSchema, z.int(), z.number()]).readonly()).readonly(),
   /** [round asked for, dialogue, round]: whose words the answer is, without a model. */
-  answers: z.array(z.tuple([z.int(), z.int(), z.int()]).readonly()).readonly(),
+  answers: z.array(z.tuple([z.int(), dialogueIdSchema, z.int()]).readonly()).readonly(),
 });
 
 /** What a column gave for an item. */

@@ -1,5 +1,6 @@
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
@@ -48,12 +49,12 @@ export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
     )
     .raw()
     .iterate()) {
-    times[indexOf.get(round) as number] = Date.parse(time);
+    times[known(indexOf.get(round), `round ${round}`)] = Date.parse(time);
   }
   const counts = new Int32Array(count + 1);
   const pairs: { index: number; tag: number }[] = [];
   for (const [round, tag] of eachRunTag(database, run)) {
-    const index = indexOf.get(round) as number;
+    const index = known(indexOf.get(round), `round ${round}`);
     counts[index + 1]!++;
     pairs.push({ index, tag });
   }

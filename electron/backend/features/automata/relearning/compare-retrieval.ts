@@ -30,19 +30,20 @@ export function compareRetrieval(
   const excerptOf = excerptReader(database, EXCERPT_CHARACTERS);
   const textAt = (dialogue: number, round: number): string =>
     excerptOf(rows.roundIds[rows.roundOffsets[dialogue]! + round] as RoundId);
-  const shown = ({ dialogue, round }: DrawnExample): DrawnExampleRow => ({
+  const placed = (dialogue: number, round: number) => ({
     dialogue: rows.dialogueIds[dialogue] as DialogueId,
     externalId: externalIdOf(rows.keys[dialogue]!),
     round,
+  });
+  const shown = ({ dialogue, round }: DrawnExample): DrawnExampleRow => ({
+    ...placed(dialogue, round),
     text: textAt(dialogue, round),
   });
   return compareExamples(before, after, rows, {
     keys: heldOutFirst,
     visitsAnswers: learner === 'context',
   }).map(({ dialogue, round, before: old, after: now }) => ({
-    dialogue: rows.dialogueIds[dialogue] as DialogueId,
-    externalId: externalIdOf(rows.keys[dialogue]!),
-    round,
+    ...placed(dialogue, round),
     asked: textAt(dialogue, round - 1),
     heldOut: isHeldOutKey(rows.keys[dialogue]!),
     before: { ...old, examples: old.examples.map(shown) },

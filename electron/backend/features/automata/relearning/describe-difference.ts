@@ -21,53 +21,38 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
+  /** A state by its number before and after, -1 where it is not; told as it is after, or was where it is gone. */
+  const describe = (
+    old: number,
+    now: number,
+    transitionsGone: number,
+    transitionsNew: number,
+  ): ComparedState => {
+    const isGone = now === -1;
+    const { tags, from } = isGone ? enteringBefore(old) : enteringAfter(now);
+    const role = isGone ? before.structure.roles[old] : after.structure.roles[now];
+    return {
+      before: orNull(old),
+      after: orNull(now),
+      role: ROLES[role ?? -1] ?? null,
+      tags,
+      supportBefore: before.structure.support[old] ?? 0,
+      supportAfter: after.structure.support[now] ?? 0,
+      transitionsGone,
+      transitionsNew,
+      from: isGone ? placeBefore(difference, from) : placeAfter(difference, from),
+    };
+  };
   const listed = <Item>(all: readonly Item[], describe: (item: Item) => ComparedState) => ({
     total: all.length,
     items: all.slice(0, LISTED_STATES).map(describe),
   });
   const described: AutomatonDifference = {
-    gone: listed(difference.gone, (state) => {
-      const { tags, from } = enteringBefore(state);
-      return {
-        before: state,
-        after: null,
-        role: ROLES[before.structure.roles[state]!] ?? null,
-        tags,
-        supportBefore: before.structure.support[state]!,
-        supportAfter: 0,
-        transitionsGone: outDegree(before, state),
-        transitionsNew: 0,
-        from: placeBefore(difference, from),
-      };
-    }),
-    new: listed(difference.new, (state) => {
-      const { tags, from } = enteringAfter(state);
-      return {
-        before: null,
-        after: state,
-        role: ROLES[after.structure.roles[state]!] ?? null,
-        tags,
-        supportBefore: 0,
-        supportAfter: after.structure.support[state]!,
-        transitionsGone: 0,
-        transitionsNew: outDegree(after, state),
-        from: placeAfter(difference, from),
-      };
-    }),
-    changed: listed(difference.changed, ({ before: old, after: now, transitionsGone, transitionsNew }) => {
-      const { tags, from } = enteringAfter(now);
-      return {
-        before: old,
-        after: now,
-        role: ROLES[after.structure.roles[now]!] ?? null,
-        tags,
-        supportBefore: before.structure.support[old]!,
-        supportAfter: after.structure.support[now]!,
-        transitionsGone,
-        transitionsNew,
-        from: placeAfter(difference, from),
-      };
-    }),
+    gone: listed(difference.gone, (state) => describe(state, -1, outDegree(before, state), 0)),
+    new: listed(difference.new, (state) => describe(-1, state, 0, outDegree(after, state))),
+    changed: listed(difference.changed, ({ before: old, after: now, transitionsGone, transitionsNew }) =>
+      describe(old, now, transitionsGone, transitionsNew),
+    ),
     transitionsGone: difference.transitionsGone,
     transitionsNew: difference.transitionsNew,
     dialogues: {
@@ -115,7 +100,7 @@ function createEntering({ structure }: ComparedAutomaton) {
   });
   return (state: number): { readonly tags: string[]; readonly from: number } => {
     const own = entering
-      .slice(starts[state]!, starts[state + 1]!)
+      .slice(starts[state], starts[state + 1])
       .sort((left, right) => transitionSupport[right]! - transitionSupport[left]! || left - right);
     const tags = [...new Set(Array.from(own, (t) => structure.symbols[transitionSymbols[t]!]!.tag))];
     return { tags: tags.slice(0, LISTED_TAGS), from: own.length === 0 ? -1 : sources[own[0]!]! };
