@@ -6,7 +6,7 @@ import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange } from '../../store/edits/tag-changes.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { importReport, type PlannedTag, planImport } from './plan-import.ts';
-import { changeNamed, requireTag, tagChange, vacate } from './tag-edits.ts';
+import { changeNamed, tagAt, tagChange, vacate } from './tag-edits.ts';
 import { readVocabularyFile } from './vocabulary-file.ts';
 
 export function previewImport(database: ReadDatabase, path: string): VocabularyImport {
@@ -36,7 +36,7 @@ function changesFor(
 ): TagChange[] {
   if (action === 'conflict') return [];
   if (target === null) {
-    const change = tagChange(requireTag(database, ensureTagNamed(database, name)), fields);
+    const change = tagChange(tagAt(database, ensureTagNamed(database, name)), fields);
     return change ? [change] : [];
   }
   const { name: renamed, archived, ...own } = fields;

@@ -1,6 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange, TagFields } from '../../store/edits/tag-changes.ts';
@@ -24,6 +25,10 @@ export function requireTag(database: ReadDatabase, tag: TagId): TagRow {
   });
 }
 
+/** The row of this very tag, also where it was merged into another. */
+export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
+  known(findTag(database, tag) ?? undefined, `tag ${tag}`);
+
 /** The change of a tag to these fields; null where it has them already. */
 export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   const changed = (Object.keys(fields) as (keyof TagFields)[]).filter(
@@ -37,7 +42,7 @@ export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
 /** The same change for all tags of the name that this one carries, which people see as one. */
 export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
   return tagsNamed(database, row.name).flatMap((id) => {
-    const change = tagChange(requireTag(database, id), fields);
+    const change = tagChange(tagAt(database, id), fields);
     return change ? [change] : [];
   });
 }
@@ -47,7 +52,7 @@ export function vacate(database: ReadDatabase, name: string, heir: TagId): TagCh
   return tagsNamed(database, name)
     .filter((id) => id !== heir)
     .flatMap((id) => {
-      const change = tagChange(requireTag(database, id), { mergedInto: heir });
+      const change = tagChange(tagAt(database, id), { mergedInto: heir });
       return change ? [change] : [];
     });
 }
