@@ -13,6 +13,9 @@ export const texts = (...names: readonly string[]): ParseArgsOptionsConfig =>
 export const flags = (...names: readonly string[]): ParseArgsOptionsConfig =>
   Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
 
+/** Of a command that writes a file. */
+export const FORCE = flags('force');
+
 /** What a command was given. Whatever cannot be read is an error INVALID that names the command and the option. */
 export interface Arguments {
   readonly positionals: readonly string[];
@@ -32,6 +35,8 @@ export interface Arguments {
   /** One of some words. */
   choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
   requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
+  /** Where to write a file; `--force` allows to replace one. */
+  target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
   /** A run of any kind, by its number. */
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
@@ -106,6 +111,7 @@ export function readArguments(
       required(name);
       return runIdSchema.parse(integer(name, 1));
     },
+    target: (out) => ({ out, ifExists: 'force' in values ? 'replace' : 'refuse' }),
     project: () => projectFile(required('project')),
     wrong,
   };

@@ -78,7 +78,15 @@ describe('serveNative', () => {
     expect(await ask(NATIVE_CHANNELS.chooseProjectToOpen)).toBe('/a.dialogram');
     expect(await ask(NATIVE_CHANNELS.chooseFilesToImport)).toEqual(['/a.dialogram', '/b.dialogram']);
     expect(await ask(NATIVE_CHANNELS.chooseNewProject, OWN, 'Mine')).toBe('/c');
-    expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toBe('/c');
+    expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toEqual({
+      out: '/c',
+      ifExists: 'replace',
+    });
+    // The yes to that: Linux does not ask unless it is told to.
+    expect(showSaveDialog).toHaveBeenLastCalledWith(
+      WINDOW,
+      expect.objectContaining({ properties: ['showOverwriteConfirmation'] }),
+    );
     expect(showOpenDialog).toHaveBeenLastCalledWith(
       WINDOW,
       expect.objectContaining({ properties: ['openFile', 'multiSelections'] }),

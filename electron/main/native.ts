@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, IpcMain, IpcMainInvokeEvent, Shell } from 'electron';
+import type { ExportTarget } from '#shared/contract/base.ts';
 import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
@@ -65,8 +66,10 @@ export function serveNative(host: NativeHost): void {
   handle(NATIVE_CHANNELS.chooseExportFile, async (window, argument) => {
     const { filePath } = await dialog.showSaveDialog(window, {
       defaultPath: join(host.documents, name(argument)),
+      // Windows and macOS ask of themselves.
+      properties: ['showOverwriteConfirmation'],
     });
-    return filePath || null;
+    return filePath ? ({ out: filePath, ifExists: 'replace' } satisfies ExportTarget) : null;
   });
   handle(NATIVE_CHANNELS.deliver, (_window, argument) => {
     if (typeof argument === 'string') shell.showItemInFolder(argument);

@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findPageFile } from '#backend/built-page.ts';
 import { translateError } from '#backend/errors.ts';
 import type { FileAccess } from '#backend/files.ts';
+import { beginOutput, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 
 /** A name that is one plain file in one folder, whatever was asked for. */
@@ -25,7 +17,7 @@ function plainName(name: string): string {
   return plain === '' ? 'upload' : plain;
 }
 
-/** Saves an uploaded file in the workspace's `uploads`: the whole file or nothing. */
+/** Saves an uploaded file in the workspace's `uploads`, in place of an earlier one of its name: whole or not at all. */
 export async function receiveUpload(
   request: IncomingMessage,
   name: string,
@@ -33,14 +25,13 @@ export async function receiveUpload(
 ): Promise<{ path: string }> {
   const folder = files.forWriting('uploads');
   const path = join(folder, plainName(name));
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const output = beginOutput(outputTarget(path, 'replace', []));
   try {
     mkdirSync(folder, { recursive: true });
-    await pipeline(request, createWriteStream(temporary));
-    renameSync(temporary, path);
-    return { path };
+    await pipeline(request, createWriteStream(output.temporary));
+    return { path: output.finish().path };
   } catch (error) {
-    rmSync(temporary, { force: true });
+    output.discard();
     throw translateError(error, path);
   }
 }

@@ -35,6 +35,7 @@ export interface WebServer {
 
 const HTTP_STATUS: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
+  INVALID: 400,
   CANNOT_READ: 403,
   CANNOT_WRITE: 403,
   DISK_FULL: 507,

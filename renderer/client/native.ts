@@ -86,7 +86,7 @@ function browserNative(client: DialogramClient): Native {
     openedFile: async () => null,
     async chooseExportFile(suggestedName) {
       const { workspace } = await client.system.info();
-      return `${workspace}/${suggestedName}`;
+      return { out: `${workspace}/${suggestedName}`, ifExists: 'number' };
     },
     async deliver(path) {
       const link = document.createElement('a');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, runIdSchema } from './base.ts';
+import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 import { sideSchema } from './review.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
@@ -56,16 +56,15 @@ export const agreementContract = {
   /** Writes what people decided: JSON lines by source, dialogue and round; tags and marks, no text. */
   export: method
     .input(
-      z.object({
+      exportTargetSchema.extend({
         run: runIdSchema.nullable().default(null),
         /** How the file names the person; the name that edits are made under where it is left out. */
         author: z.string().trim().min(1).max(200).optional(),
-        out: z.string().min(1).max(4096),
       }),
     )
     .output(z.object({ path: z.string(), bytes: z.int(), rounds: z.int() })),
   /** Opens another person's export of the same dialogues, to be compared. */
-  openFile: method.input(z.object({ path: z.string().min(1).max(4096) })).output(
+  openFile: method.input(z.object({ path: pathSchema })).output(
     annotationFileSchema.extend({
       /** Lines about dialogues or rounds that this project does not have. */
       unknown: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { dialogueIdSchema, exportTargetSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { startedJobSchema } from './jobs.ts';
 import {
@@ -122,9 +122,9 @@ const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null
 export const automatonFileSchema = z.enum(['svg', 'json', 'graphml', 'dot', 'mermaid', 'xstate']);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 
-const automatonExportSchema = automatonInput.extend({
+const automatonExportSchema = exportTargetSchema.extend({
+  ...automatonInput.shape,
   to: automatonFileSchema,
-  out: z.string().min(1).max(4096),
   /** Leaves out states and transitions that fewer dialogues went through; the file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
 });

@@ -51,6 +51,17 @@ export const apiKeySchema = z
   .max(4000, 'That is too long to be a key.')
   .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.');
 
+/** The path of a file or a folder. */
+export const pathSchema = z.string().min(1).max(4096);
+
+/** Where an export goes. */
+export const exportTargetSchema = z.object({
+  out: pathSchema,
+  /** What becomes of a file that is there: it stays and the export is refused, is replaced, or stays beside "name 2". */
+  ifExists: z.enum(['refuse', 'replace', 'number']).default('refuse'),
+});
+export type ExportTarget = z.infer<typeof exportTargetSchema>;
+
 /** A window on a long list. */
 export const pageSchema = z.object({
   offset: z.int().min(0).default(0),

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { FIGURES } from '../domain/answer-figures.ts';
-import { dialogueIdSchema, jobIdSchema, method, pageSchema, runIdSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  exportTargetSchema,
+  jobIdSchema,
+  method,
+  pageSchema,
+  runIdSchema,
+} from './base.ts';
 import { comparedColumnSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
 import { agentSchema, answerSettingsSchema } from './generation.ts';
@@ -277,7 +284,7 @@ export const batchContract = {
     .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),
   /** Writes a run as it is kept, without asking anything again. */
   export: method
-    .input(byRun.extend({ to: z.enum(['csv', 'jsonl', 'html']), out: z.string().min(1).max(4096) }))
+    .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl', 'html']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
 

@@ -5,6 +5,7 @@ import {
   dialogueIdSchema,
   method,
   pageSchema,
+  pathSchema,
   roleSchema,
   roundIdSchema,
   runIdSchema,
@@ -32,7 +33,7 @@ export const columnMapSchema = z.object({
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
 export const importInputSchema = z.object({
-  paths: z.array(z.string().min(1).max(4096)).min(1).max(1000),
+  paths: z.array(pathSchema).min(1).max(1000),
   format: z.union([z.literal('auto'), formatSchema]).default('auto'),
   map: columnMapSchema.nullable().default(null),
   /** Of twcs.csv: keep this brand's dialogues only. */
@@ -164,7 +165,7 @@ export type DialogueRound = DialogueDetail['rounds'][number];
 
 export const corpusContract = {
   preview: method
-    .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: z.string().min(1) }))
+    .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: pathSchema }))
     .output(previewSchema),
   import: method.input(importInputSchema).output(startedJobSchema),
   sources: method.output(z.array(sourceSchema)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, runIdSchema } from './base.ts';
+import { exportTargetSchema, method, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
@@ -160,7 +160,7 @@ export const evaluationContract = {
   get: method.input(runInput).output(evaluationSummarySchema.extend({ result: evaluationResultSchema })),
   /** Writes the figures: one row a method as CSV, or the whole result as JSON. */
   export: method
-    .input(runInput.extend({ to: z.enum(['csv', 'json']), out: z.string().min(1).max(4096) }))
+    .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
 

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { dialogueIdSchema, method, runIdSchema } from './base.ts';
+import { dialogueIdSchema, exportTargetSchema, method, runIdSchema } from './base.ts';
 
 /** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
@@ -161,13 +161,12 @@ export const generationContract = {
    */
   exportTraining: method
     .input(
-      z.object({
+      exportTargetSchema.extend({
         run: runIdSchema.nullable().default(null),
         /** Retrieved examples in each line; 0 for none. */
         examples: z.int().min(0).max(20).default(5),
         method: z.string().min(1).max(40).default('context-ranker'),
         seed: z.int().min(0).default(1),
-        out: z.string().min(1),
       }),
     )
     .output(eventIterator(trainingEventSchema)),

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { dialogueIdSchema, jobIdSchema, method, pageSchema, runIdSchema, sourceIdSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  exportTargetSchema,
+  jobIdSchema,
+  method,
+  pageSchema,
+  runIdSchema,
+  sourceIdSchema,
+} from './base.ts';
 import { batchColumnHeadSchema, limitsShape } from './batch.ts';
 import { estimateSchema } from './evaluation.ts';
 import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
@@ -365,7 +373,7 @@ export const judgingContract = {
   table: method.input(z.object({ seed: z.int().min(0).default(1) }).prefault({})).output(winRateTableSchema),
   /** Writes the judgements as they are kept: one row a pair as CSV, or everything as JSON Lines. */
   export: method
-    .input(byRun.extend({ to: z.enum(['csv', 'jsonl']), out: z.string().min(1).max(4096) }))
+    .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
   prompt: method.output(judgePromptSchema),
   /** Keeps a changed text as a new version; the same text changes nothing. */

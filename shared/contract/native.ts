@@ -1,3 +1,5 @@
+import type { ExportTarget } from './base.ts';
+
 /**
  * What only a shell can do: file dialogs, showing a file, the way of a dropped file. Not part of the
  * backend's contract, since each shell answers it in its own way: Electron with native dialogs, the browser
@@ -14,8 +16,11 @@ export interface NativeAbilities {
   chooseFolder(): Promise<string | null>;
   /** A file that the system was asked to open with the app, each once; null where none is waiting. */
   openedFile(): Promise<string | null>;
-  /** Where an export goes. The browser shell answers with a place in its workspace, see `deliver`. */
-  chooseExportFile(suggestedName: string): Promise<string | null>;
+  /**
+   * Where an export goes. Electron's dialog asks whether a file there may be replaced; the browser shell answers with a
+   * place in its workspace, where nothing is replaced, see `deliver`.
+   */
+  chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
   deliver(path: string): Promise<void>;
 }

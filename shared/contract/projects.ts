@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { method, runIdSchema } from './base.ts';
+import { method, pathSchema, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
 const projectSchema = z.object({
@@ -37,7 +37,7 @@ const recentProjectSchema = z.object({
 });
 export type RecentProject = z.infer<typeof recentProjectSchema>;
 
-const pathInput = z.object({ path: z.string().min(1).max(4096) });
+const pathInput = z.object({ path: pathSchema });
 
 /** What of the project changed, so that a page knows what to read again. */
 const changeSchema = z.object({

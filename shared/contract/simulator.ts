@@ -1,7 +1,15 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { learnerSchema, routePolicySchema } from './automata.ts';
-import { dialogueIdSchema, method, roleSchema, runIdSchema, tagNameSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  exportTargetSchema,
+  method,
+  pathSchema,
+  roleSchema,
+  runIdSchema,
+  tagNameSchema,
+} from './base.ts';
 import { candidateReasonsSchema, contextRouteSchema, paperRouteSchema } from './comparison.ts';
 import { answerEventSchema, featureAgentSchema, modelAnswererSchema } from './generation.ts';
 
@@ -267,12 +275,10 @@ export const simulatorContract = {
   openCase: method.input(caseInput).output(simulationSchema),
   /** Writes cases as JSON, all of them unless some are named. They hold the words that were said. */
   exportCases: method
-    .input(z.object({ out: z.string().min(1).max(4096), cases: z.array(z.int()).nullable().default(null) }))
+    .input(exportTargetSchema.extend({ cases: z.array(z.int()).nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), cases: z.int() })),
   /** Adds the cases of such a file. */
-  importCases: method
-    .input(z.object({ path: z.string().min(1).max(4096) }))
-    .output(z.object({ cases: z.int() })),
+  importCases: method.input(z.object({ path: pathSchema })).output(z.object({ cases: z.int() })),
   /** Replays cases against an automaton (null is the latest), or the agent they name, with the tags they were saved with. */
   replay: method
     .input(

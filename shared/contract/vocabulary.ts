@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
   dialogueIdSchema,
+  exportTargetSchema,
   method,
   pageSchema,
+  pathSchema,
   roleSchema,
   roundIdSchema,
   runIdSchema,
@@ -125,8 +127,6 @@ const vocabularyImportSchema = z.object({
 });
 export type VocabularyImport = z.infer<typeof vocabularyImportSchema>;
 
-const pathSchema = z.string().min(1).max(4096);
-
 export const vocabularyContract = {
   /** The vocabulary of a run, with people's decisions: tags that rounds carry, and those kept without any. */
   list: method
@@ -204,7 +204,7 @@ export const vocabularyContract = {
     .output(z.object({ dismissed: z.boolean() })),
   /** Writes the vocabulary to a file. A spreadsheet reads none of it as a formula. */
   export: method
-    .input(runInput.extend({ to: z.enum(['json', 'csv']), out: pathSchema }))
+    .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['json', 'csv']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),
   /** What importing a file would do; reads JSON and CSV as `export` writes them. */
   previewImport: method.input(z.object({ path: pathSchema })).output(vocabularyImportSchema),

@@ -159,7 +159,9 @@ describe('the command line', () => {
     expect(output).toEqual({ path: out, bytes: statSync(out).size });
     if (to !== 'json') return;
     const whole = JSON.parse(readFileSync(out, 'utf8'));
-    expect((await cli('export', '--project', project, '--share', '--to', to, '--out', out)).status).toBe(0);
+    expect(
+      (await cli('export', '--project', project, '--share', '--to', to, '--out', out, '--force')).status,
+    ).toBe(0);
     const shared = JSON.parse(readFileSync(out, 'utf8'));
     expect(shared.about.leftOut).toContain('fewer than 5 dialogues');
     expect(shared).toMatchObject({ report: null, dialogues: whole.dialogues });

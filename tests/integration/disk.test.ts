@@ -131,7 +131,16 @@ describe('a full disk', () => {
     const out = join(disk, 'automaton.svg');
     writeFileSync(out, 'the one before');
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(56 * 1024));
-    const { status, output } = await cli('export', '--project', project, '--to', 'svg', '--out', out);
+    const { status, output } = await cli(
+      'export',
+      '--project',
+      project,
+      '--to',
+      'svg',
+      '--out',
+      out,
+      '--force',
+    );
     expect(status).toBe(1);
     expect(output.error).toMatchObject({ code: 'DISK_FULL', detail: { place: out } });
     expect(readdirSync(disk).sort()).toEqual(['automaton.svg', 'ballast']);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEvaluation } from '../../electron/backend/features/evaluation/run-evaluation.ts';
+import { outputTarget } from '../../electron/backend/output/target.ts';
 import {
   type EvaluationInput,
   evaluationInputSchema,
@@ -56,7 +57,7 @@ async function predictions(
     methods: METHODS,
     ...options,
   });
-  await runEvaluation(input, { signal, dump, threads });
+  await runEvaluation(input, { signal, dump: outputTarget(dump, 'replace', []), threads });
   const written = (await readFile(dump, 'utf8')).trimEnd().split('\n');
   return new Map(
     written.map((line) => {
@@ -220,7 +221,9 @@ describe('an evaluation of retrieval', () => {
     const train = await write('train.jsonl', trainLines);
     const dump = join(folder, 'no-such-folder', 'dump.jsonl');
     const input = evaluationInputSchema.parse({ from: { kind: 'files', train } });
-    await expect(runEvaluation(input, { signal, dump })).rejects.toMatchObject({
+    await expect(
+      runEvaluation(input, { signal, dump: outputTarget(dump, 'refuse', []) }),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
       detail: { place: dump },
     });
@@ -231,7 +234,7 @@ describe('an evaluation of retrieval', () => {
     const train = await write('train.jsonl', trainLines);
     const running = runEvaluation(evaluationInputSchema.parse({ from: { kind: 'files', train } }), {
       signal: abort.signal,
-      dump: join(folder, 'cancelled.jsonl'),
+      dump: outputTarget(join(folder, 'cancelled.jsonl'), 'refuse', []),
       onProgress: () => abort.abort(),
     });
     await expect(running).rejects.toThrow();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
+import { outputTarget } from '#backend/output/target.ts';
 import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
@@ -57,7 +58,12 @@ it('a batch run finds and answers what an evaluation of the same dialogues does'
       examples: EXAMPLES,
       seed: SEED,
     }),
-    { signal: new AbortController().signal, projectPath: path, dump, threads: 1 },
+    {
+      signal: new AbortController().signal,
+      projectPath: path,
+      dump: outputTarget(dump, 'refuse', []),
+      threads: 1,
+    },
   );
   const { job, run } = await client.batch.start({
     columns: METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),

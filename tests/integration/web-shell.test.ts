@@ -285,6 +285,22 @@ describe('uploads', () => {
     expect(readFileSync(join(folder(), 'kept.csv'), 'utf8')).toBe('whole');
   });
 
+  it('never replace a project that lies there', async () => {
+    const client = await pageOf(shell);
+    const project = await client.projects.create({ path: join(folder(), 'open') });
+    const before = readFileSync(project.path);
+    for (const name of ['open.dialogram', 'open.dialogram-wal']) {
+      const { status, body } = await upload(name);
+      expect(status).toBe(400);
+      expect(JSON.parse(body).error).toMatchObject({
+        code: 'INVALID',
+        detail: { place: join(folder(), name) },
+      });
+    }
+    expect(readFileSync(project.path)).toEqual(before);
+    await client.projects.close();
+  });
+
   it('do not follow a link out of the workspace', async () => {
     const linked = await startShell();
     const outside = temporaryFolder('outside');

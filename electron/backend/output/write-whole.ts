@@ -1,29 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { DialogramError } from '#shared/contract/errors.ts';
-import { translateError } from '../errors.ts';
-import { realPlace } from '../files.ts';
-import type { Session } from '../project.ts';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { type OutputTarget, writeOutput } from './target.ts';
 
 /** Writes an export: the whole file or nothing. */
-export function writeWhole(path: string, text: string): { path: string; bytes: number } {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
-  try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw translateError(error, path);
-  }
-  return { path, bytes: statSync(path).size };
-}
+export const writeWhole = (target: OutputTarget, text: string): { path: string; bytes: number } =>
+  writeOutput(target, (temporary) => writeFileSync(temporary, text));
 
 const CHUNK_CHARACTERS = 1 << 18;
 
 /** The same for a file that is made piece by piece, since it may be long. */
-export function writeInPieces(path: string, pieces: Iterable<string>): { path: string; bytes: number } {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
-  try {
+export function writeInPieces(
+  target: OutputTarget,
+  pieces: Iterable<string>,
+): { path: string; bytes: number } {
+  return writeOutput(target, (temporary) => {
     const file = openSync(temporary, 'w');
     try {
       let text = '';
@@ -38,23 +27,5 @@ export function writeInPieces(path: string, pieces: Iterable<string>): { path: s
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw translateError(error, path);
-  }
-  return { path, bytes: statSync(path).size };
-}
-
-/**
- * Where an export goes; asked before the work of rendering it.
- * @throws DialogramError INVALID where it would replace the project itself
- */
-export function exportPath({ files, project }: Pick<Session, 'files' | 'project'>, out: string): string {
-  const path = files.forWriting(out);
-  if (realPlace(path) !== project().path) return path;
-  throw new DialogramError('INVALID', `${path} is the project itself; the export would replace it.`, {
-    place: path,
-    nextStep: 'Choose another name for the export.',
   });
 }

@@ -2,7 +2,7 @@ import { batchSettingsSchema } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerUnitSchema } from '#shared/contract/generation.ts';
 import { COLUMN_OPTIONS, readColumns } from '../answer-columns.ts';
-import { flags, readAction, texts } from '../arguments.ts';
+import { FORCE, flags, readAction, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
@@ -17,11 +17,12 @@ export const command: Command = {
     'batch list PROJECT',
     'batch figures PROJECT --run RUN',
     'batch compare PROJECT --run RUN --with RUN',
-    'batch export PROJECT --run RUN --to csv|jsonl|html --out FILE',
+    'batch export PROJECT --run RUN --to csv|jsonl|html --out FILE [--force]',
   ].join('\n  '),
   options: {
     ...texts('project', 'sample', 'unit', 'examples', 'seed', 'tags', 'go-on', 'run', 'with', 'to', 'out'),
     ...flags('estimate'),
+    ...FORCE,
     ...COLUMN_OPTIONS,
     ...LIMIT_OPTIONS,
     ...KEY_FROM,
@@ -39,7 +40,7 @@ export const command: Command = {
         return batch.compare({ left: given.requiredRun('run'), right: given.requiredRun('with') });
       case 'export': {
         const to = given.requiredChoice('to', ['csv', 'jsonl', 'html']);
-        return batch.export({ to, run: given.requiredRun('run'), out: given.required('out') });
+        return batch.export({ to, run: given.requiredRun('run'), ...given.target(given.required('out')) });
       }
       case 'run':
         return lastingRun(given, context, {

@@ -3,6 +3,8 @@ import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
 import { methodsNamed } from '#backend/features/retrieval/methods.ts';
 import { evaluateSuccess } from '#backend/features/task-success/evaluate-success.ts';
 import { makeReference } from '#backend/features/task-success/make-reference.ts';
+import { settingsFolder } from '#backend/folders.ts';
+import { type OutputTarget, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type EvaluationFrom,
@@ -10,8 +12,11 @@ import {
   evaluationInputSchema,
 } from '#shared/contract/evaluation.ts';
 import { taggerSchema } from '#shared/contract/tagging.ts';
-import { type Arguments, flags, texts } from '../arguments.ts';
+import { type Arguments, FORCE, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
+
+const targetOf = (given: Arguments, file: string): OutputTarget =>
+  outputTarget(resolve(file), given.target(file).ifExists, [settingsFolder()]);
 
 /** Two files, or one of which a share is held out. */
 function fromOf(given: Arguments): EvaluationFrom {
@@ -58,7 +63,7 @@ async function success(
     if (given.text('predictions') !== null) {
       throw given.wrong('Give --predictions to score a file or --make-reference to write one, not both.');
     }
-    return makeReference({ dialogues, databases, out: resolve(out) }, signal);
+    return makeReference({ dialogues, databases, out: targetOf(given, out) }, signal);
   }
   return {
     ...(await evaluateSuccess(
@@ -81,7 +86,7 @@ async function retrieval(
   const dump = given.text('dump');
   return runEvaluation(inputOf(given), {
     signal,
-    dump: dump === null ? undefined : resolve(dump),
+    dump: dump === null ? undefined : targetOf(given, dump),
     onProgress({ phase, done, total, unit }) {
       const share = total ? ` ${done} of ${total} ${unit}` : '';
       progress(`Evaluating: ${phase}${share}`);
@@ -105,11 +110,12 @@ const SUBJECTS = {
       'train-limit',
       'text-only',
       'dump',
+      'force',
     ],
   },
   success: {
     run: success,
-    options: ['predictions', 'dialogues', 'db', 'belief', 'seed', 'make-reference'],
+    options: ['predictions', 'dialogues', 'db', 'belief', 'seed', 'make-reference', 'force'],
   },
 } as const;
 
@@ -131,13 +137,14 @@ export const command: Command = {
   summary:
     'Measure which way of finding examples shows the right next turn, or whether answers get the task done',
   usage: [
-    'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--dump FILE.jsonl]',
+    'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--dump FILE.jsonl [--force]]',
     'evaluate success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
-    'evaluate success --make-reference FILE --dialogues FILE --db FOLDER',
+    'evaluate success --make-reference FILE --dialogues FILE --db FOLDER [--force]',
   ].join('\n  '),
   options: {
     ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options),
     ...flags('text-only'),
+    ...FORCE,
   },
   async run(given, context) {
     const subject = subjectOf(given);

@@ -1,5 +1,5 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { projectFile, texts } from '../arguments.ts';
+import { FORCE, projectFile, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 const NAME = 'export-training';
@@ -8,8 +8,8 @@ export const command: Command = {
   name: NAME,
   summary: 'Write the training part as masked fine-tuning lines, with or without retrieved examples',
   usage:
-    'export-training p.dialogram [--examples 5|0] [--method context-ranker] [--run R] [--seed 1] --out FILE.jsonl',
-  options: texts('project', 'examples', 'method', 'run', 'seed', 'out'),
+    'export-training p.dialogram [--examples 5|0] [--method context-ranker] [--run R] [--seed 1] --out FILE.jsonl [--force]',
+  options: { ...texts('project', 'examples', 'method', 'run', 'seed', 'out'), ...FORCE },
   async run(given, { client, signal, progress }) {
     const [named, ...more] = given.positionals;
     if (more.length > 0) throw given.wrong(`${NAME} takes one project, not also "${more[0]}".`, more[0]);
@@ -17,12 +17,12 @@ export const command: Command = {
     const examples = given.integer('examples');
     if (examples !== null && examples > 20) throw given.wrong('--examples is 20 at most.', String(examples));
     const method = given.text('method') ?? undefined;
-    const out = given.required('out');
+    const target = given.target(given.required('out'));
     const run = given.run('run');
     const seed = given.integer('seed') ?? undefined;
     await client.projects.open({ path });
     const stream = await client.generation.exportTraining(
-      { out, run, examples: examples ?? undefined, method, seed },
+      { ...target, run, examples: examples ?? undefined, method, seed },
       { signal },
     );
     for await (const event of stream) {

@@ -1,26 +1,26 @@
 import { automatonFileSchema } from '#shared/contract/automata.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { flags, texts } from '../arguments.ts';
+import { FORCE, flags, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 export const command: Command = {
   name: 'export',
   summary: 'Write an automaton to a file (counts only, no dialogues)',
   usage:
-    'export --project p.dialogram [--automaton A] --to json|dot|svg|graphml|mermaid|xstate [--share] --out FILE',
-  options: { ...texts('project', 'automaton', 'to', 'out'), ...flags('share') },
+    'export --project p.dialogram [--automaton A] --to json|dot|svg|graphml|mermaid|xstate [--share] --out FILE [--force]',
+  options: { ...texts('project', 'automaton', 'to', 'out'), ...flags('share'), ...FORCE },
   async run(given, { client }) {
     const project = given.project();
     const to = given.choice('to', automatonFileSchema.options);
     if (to === null)
       throw given.wrong(`--to is missing; it is one of ${automatonFileSchema.options.join(', ')}.`);
-    const out = given.required('out');
+    const target = given.target(given.required('out'));
     const automaton = given.run('automaton');
     await client.projects.open({ path: project });
     return client.automata.export({
       automaton,
       to,
-      out,
+      ...target,
       leastSupport: given.named.has('share') ? LEAST_SHARED : 1,
     });
   },

@@ -5,7 +5,7 @@ import {
   judgingSettingsSchema,
   pairFilterSchema,
 } from '#shared/contract/judging.ts';
-import { type Arguments, flags, readAction, texts } from '../arguments.ts';
+import { type Arguments, FORCE, flags, readAction, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { KEY_FROM } from '../key-from.ts';
 import { lastingRun } from '../lasting-run.ts';
@@ -48,12 +48,13 @@ export const command: Command = {
     'judge figures PROJECT --run RUN',
     `judge pairs PROJECT --run RUN [--filter ${pairFilterSchema.options.join('|')}] [--offset 0] [--limit 100]`,
     'judge table PROJECT [--seed 1]',
-    'judge export PROJECT --run RUN --to csv|jsonl --out FILE',
+    'judge export PROJECT --run RUN --to csv|jsonl --out FILE [--force]',
   ].join('\n  '),
   options: {
     ...texts('project', 'batch', 'provider', 'model', 'against', 'sample', 'seed', 'prompt-version'),
     ...texts('temperature', 'max-output-tokens', 'go-on', 'run', 'filter', 'offset', 'limit', 'to', 'out'),
     ...flags('every', 'structured', 'estimate'),
+    ...FORCE,
     ...LIMIT_OPTIONS,
     ...KEY_FROM,
   },
@@ -77,7 +78,7 @@ export const command: Command = {
         return judging.table({ seed: given.integer('seed') ?? 1 });
       case 'export': {
         const to = given.requiredChoice('to', ['csv', 'jsonl']);
-        return judging.export({ to, run: given.requiredRun('run'), out: given.required('out') });
+        return judging.export({ to, run: given.requiredRun('run'), ...given.target(given.required('out')) });
       }
       case 'run':
         return lastingRun(given, context, {

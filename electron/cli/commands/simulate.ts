@@ -1,4 +1,4 @@
-import { type Arguments, flags, projectFile, texts } from '../arguments.ts';
+import { type Arguments, FORCE, flags, projectFile, texts } from '../arguments.ts';
 import type { Command } from '../command.ts';
 
 /** The project, named by itself or as everywhere by --project. */
@@ -15,8 +15,8 @@ export const command: Command = {
   name: 'simulate',
   summary: 'Replay kept conversations against an automaton, or carry them from project to project',
   usage:
-    'simulate p.dialogram --replay [--automaton A] | simulate p.dialogram --export FILE | simulate p.dialogram --import FILE',
-  options: { ...texts('project', 'automaton', 'export', 'import'), ...flags('replay') },
+    'simulate p.dialogram --replay [--automaton A] | simulate p.dialogram --export FILE [--force] | simulate p.dialogram --import FILE',
+  options: { ...texts('project', 'automaton', 'export', 'import'), ...flags('replay'), ...FORCE },
   async run(given, { client }) {
     const path = projectOf(given);
     const automaton = given.run('automaton');
@@ -24,7 +24,7 @@ export const command: Command = {
     if (asked.length !== 1) throw given.wrong('Say one of --replay, --export and --import.');
     await client.projects.open({ path });
     if (asked[0] === 'replay') return client.simulator.replay({ automaton });
-    if (asked[0] === 'export') return client.simulator.exportCases({ out: given.required('export') });
+    if (asked[0] === 'export') return client.simulator.exportCases(given.target(given.required('export')));
     return client.simulator.importCases({ path: given.required('import') });
   },
 };

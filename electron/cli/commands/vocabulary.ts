@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { flags, texts } from '../arguments.ts';
+import { FORCE, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
 
 const VERBS = ['list', 'export', 'import'] as const;
@@ -21,8 +21,8 @@ export const command: Command = {
   name: 'vocabulary',
   summary: 'List the tags of a project, write them to a file, or take over what a file says of them',
   usage:
-    'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--dry-run] [--reason WHY]',
-  options: { ...texts('project', 'run', 'to', 'reason'), ...flags('dry-run') },
+    'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--force] [--dry-run] [--reason WHY]',
+  options: { ...texts('project', 'run', 'to', 'reason'), ...flags('dry-run'), ...FORCE },
   async run(given, context) {
     const [word, file = '', ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
@@ -40,7 +40,7 @@ export const command: Command = {
       return client.vocabulary.export({
         run,
         to: to ?? (extname(file) === '.csv' ? 'csv' : 'json'),
-        out: file,
+        ...given.target(file),
       });
     }
     if (given.named.has('dry-run'))

@@ -54,7 +54,7 @@ function BatchRunPage({
           <ExportButtons
             name={`${project.name} batch ${run.run}`}
             formats={['csv', 'jsonl', 'html']}
-            write={(to, out) => client.batch.export({ run: run.run, to, out })}
+            write={(to, target) => client.batch.export({ run: run.run, to, ...target })}
           />
         </>
       }

@@ -78,9 +78,9 @@ function ExportButtons({ run, project }: { readonly run: RunId; readonly project
   const { client, native } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: async (to: 'csv' | 'json') => {
-      const out = await native.chooseExportFile(`${project} evaluation ${run}.${to}`);
-      if (out === null) return;
-      const { path, bytes } = await client.evaluation.export({ run, to, out });
+      const target = await native.chooseExportFile(`${project} evaluation ${run}.${to}`);
+      if (target === null) return;
+      const { path, bytes } = await client.evaluation.export({ run, to, ...target });
       await native.deliver(path);
       tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
     },

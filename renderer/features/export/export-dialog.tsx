@@ -46,10 +46,10 @@ export function ExportDialog({
         FILES.find((file) => file.to === to),
         `form ${to}`,
       );
-      const out = await native.chooseExportFile(`${project?.name} automaton ${automaton}.${ending}`);
-      if (out === null) return;
+      const target = await native.chooseExportFile(`${project?.name} automaton ${automaton}.${ending}`);
+      if (target === null) return;
       const leastSupport = whole ? 1 : LEAST_SHARED;
-      const { path, bytes } = await client.automata.export({ automaton, to, out, leastSupport });
+      const { path, bytes } = await client.automata.export({ automaton, to, leastSupport, ...target });
       await native.deliver(path);
       tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
       onClose();

@@ -39,7 +39,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
         <ExportButtons
           name={`${project} judging ${run.run}`}
           formats={['csv', 'jsonl']}
-          write={(to, out) => client.judging.export({ run: run.run, to, out })}
+          write={(to, target) => client.judging.export({ run: run.run, to, ...target })}
         />
       }
       facts={

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ExportTarget } from '#shared/contract/base.ts';
 import { fileName, formatBytes } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -13,14 +14,17 @@ export function ExportButtons<Format extends string>({
   /** Of the file, without its ending. */
   readonly name: string;
   readonly formats: readonly Format[];
-  readonly write: (format: Format, out: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+  readonly write: (
+    format: Format,
+    target: ExportTarget,
+  ) => Promise<{ readonly path: string; readonly bytes: number }>;
 }) {
   const { native } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Format) => {
-      const out = await native.chooseExportFile(`${name}.${format}`);
-      if (out === null) return;
-      const { path, bytes } = await write(format, out);
+      const target = await native.chooseExportFile(`${name}.${format}`);
+      if (target === null) return;
+      const { path, bytes } = await write(format, target);
       await native.deliver(path);
       tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
     },

@@ -26,12 +26,12 @@ export function ExportDialog({
   const author = typed ?? known ?? '';
   const write = useMutation({
     mutationFn: async () => {
-      const out = await native.chooseExportFile(`${project.name} corrections.jsonl`);
-      if (out === null) return;
+      const target = await native.chooseExportFile(`${project.name} corrections.jsonl`);
+      if (target === null) return;
       const { path, rounds } = await client.agreement.export({
         run: shown.run?.id ?? null,
         author: author.trim() || undefined,
-        out,
+        ...target,
       });
       await native.deliver(path);
       tell(`Exported ${fileName(path)}, ${formatAmount(rounds, 'round')}.`);

@@ -1,5 +1,6 @@
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { touchedRounds } from '../../store/tags/annotation-file-table.ts';
@@ -12,7 +13,7 @@ export function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,
   author: string,
-  path: string,
+  target: OutputTarget,
 ): { path: string; bytes: number; rounds: number } {
   const read = effectiveTagReader(database, run, readVocabulary(database));
   const rounds = touchedRounds(database, run.tagger);
@@ -21,5 +22,5 @@ export function exportAnnotations(
     return { ...line, tags, author };
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  return { ...writeWhole(path, text), rounds: rounds.length };
+  return { ...writeWhole(target, text), rounds: rounds.length };
 }

@@ -2,7 +2,7 @@ import type { agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
@@ -31,10 +31,10 @@ export function agreementHandlers(agreement: Methods<typeof agreementContract>) 
     export: agreement.export.handler(({ input, context }) => {
       const { session } = context;
       const project = session.project();
-      const path = exportPath(session, input.out);
+      const target = targetOf(session, input);
       const run = requireTaggingRun(project.database, input.run);
       const author = input.author ?? editorOf(session).author;
-      return exportAnnotations(project.database, run, author, path);
+      return exportAnnotations(project.database, run, author, target);
     }),
     openFile: agreement.openFile.handler(async ({ input, context }) => {
       const { session } = context;

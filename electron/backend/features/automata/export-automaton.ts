@@ -7,6 +7,8 @@ import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.t
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
 import type { AutomatonExport } from '#shared/contract/automata.ts';
+import type { ExportTarget } from '#shared/contract/base.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
 import { automatonCache, automatonSummary } from './cache.ts';
@@ -14,15 +16,15 @@ import { automatonCache, automatonSummary } from './cache.ts';
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(
   project: Project,
-  asked: Omit<AutomatonExport, 'out'>,
-  path: string,
+  asked: Omit<AutomatonExport, keyof ExportTarget>,
+  target: OutputTarget,
 ): { path: string; bytes: number } {
-  return writeWhole(path, render(project, asked));
+  return writeWhole(target, render(project, asked));
 }
 
 function render(
   project: Project,
-  { automaton: run, to, leastSupport }: Omit<AutomatonExport, 'out'>,
+  { automaton: run, to, leastSupport }: Omit<AutomatonExport, keyof ExportTarget>,
 ): string {
   const summary = automatonSummary(project.database, run);
   const name = projectNameOf(project.path);

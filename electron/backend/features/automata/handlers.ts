@@ -1,6 +1,6 @@
 import type { automataContract, RouteResult } from '#shared/contract/automata.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
@@ -69,7 +69,7 @@ export function automataHandlers(automata: Methods<typeof automataContract>) {
     }),
     export: automata.export.handler(({ input, context }) => {
       const { session } = context;
-      return exportAutomaton(session.project(), input, exportPath(session, input.out));
+      return exportAutomaton(session.project(), input, targetOf(session, input));
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { serveReadings } from '../../workers/reading-worker.ts';
 import { compareBatches, summariseBatch } from './batch-figures.ts';
 import { writeBatch } from './export-batch.ts';
@@ -12,7 +13,11 @@ export interface BatchFigures {
     readonly result: BatchComparison;
   };
   readonly export: {
-    readonly asked: { readonly run: RunId; readonly to: 'csv' | 'jsonl' | 'html'; readonly out: string };
+    readonly asked: {
+      readonly run: RunId;
+      readonly to: 'csv' | 'jsonl' | 'html';
+      readonly out: OutputTarget;
+    };
     readonly result: { readonly path: string; readonly bytes: number };
   };
 }

@@ -1,6 +1,7 @@
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { cellsOf, findCell, readItems } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -24,7 +25,7 @@ export async function writeBatch(
   database: ReadDatabase,
   run: RunId,
   to: BatchFormat,
-  out: string,
+  out: OutputTarget,
 ): Promise<{ path: string; bytes: number }> {
   const row = batchRuns.require(database, run);
   const { columns } = row.params;

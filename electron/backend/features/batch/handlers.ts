@@ -1,7 +1,7 @@
 import type { batchContract } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { askReading } from '../../workers/reading-worker.ts';
@@ -68,7 +68,7 @@ export function batchHandlers(batch: Methods<typeof batchContract>) {
     export: batch.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       batchRuns.require(database, input.run);
-      return work('export', path, { ...input, out: exportPath(session, input.out) }, signal);
+      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { figuresAsCsv } from './figures-csv.ts';
 
@@ -7,10 +8,10 @@ import { figuresAsCsv } from './figures-csv.ts';
 export function exportEvaluation(
   result: EvaluationResult,
   to: 'csv' | 'json',
-  path: string,
+  target: OutputTarget,
 ): { path: string; bytes: number } {
   return writeWhole(
-    path,
+    target,
     to === 'csv' ? figuresAsCsv(result) : `${JSON.stringify(named(result), null, 1)}\n`,
   );
 }

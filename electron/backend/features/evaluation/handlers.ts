@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationResult, EvaluationSummary, evaluationContract } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
@@ -64,9 +64,10 @@ export function evaluationHandlers(evaluation: Methods<typeof evaluationContract
       return { ...summarise(database, row), result: row.result as EvaluationResult };
     }),
     export: evaluation.export.handler(({ input, context }) => {
-      const row = requireEvaluation(context.session.project().database, input.run);
-      const path = exportPath(context.session, input.out);
-      return exportEvaluation(row.result as EvaluationResult, input.to, path);
+      const { session } = context;
+      const project = session.project();
+      const row = requireEvaluation(project.database, input.run);
+      return exportEvaluation(row.result as EvaluationResult, input.to, targetOf(session, input));
     }),
   };
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { translateError } from '../../errors.ts';
 import type { JobProgress } from '../../jobs/job.ts';
+import { beginOutput, type OutputTarget } from '../../output/target.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { EvaluationWork } from './evaluation.worker.ts';
 
@@ -12,7 +12,7 @@ interface EvaluationOptions {
   /** The project's file, where `from` speaks of the open project. */
   readonly projectPath?: string;
   /** Where to write what every method found, query by query: the whole file or nothing. */
-  readonly dump?: string;
+  readonly dump?: OutputTarget;
   /** Threads that answer queries; by default as many as the work is worth. */
   readonly threads?: number;
 }
@@ -24,23 +24,23 @@ export async function runEvaluation(
 ): Promise<EvaluationResult> {
   const { dump } = options;
   // Made before the work, so that a place that cannot be written is known at once.
-  const temporary = dump === undefined ? null : `${dump}.${randomUUID().slice(0, 8)}.part`;
+  const output = dump === undefined ? null : beginOutput(dump);
   try {
-    if (temporary !== null) writeFileSync(temporary, '');
+    if (output) writeFileSync(output.temporary, '');
     const result = await runWorker<EvaluationWork>(
       new URL('./evaluation.worker.ts', import.meta.url),
       {
         input,
         projectPath: options.projectPath ?? null,
-        dump: temporary,
+        dump: output?.temporary ?? null,
         threads: options.threads ?? null,
       },
       options,
     );
-    if (temporary !== null && dump !== undefined) renameSync(temporary, dump);
+    output?.finish();
     return result;
   } catch (error) {
-    if (temporary !== null) rmSync(temporary, { force: true });
-    throw options.signal.aborted || dump === undefined ? error : translateError(error, dump);
+    output?.discard();
+    throw options.signal.aborted || dump === undefined ? error : translateError(error, dump.path);
   }
 }

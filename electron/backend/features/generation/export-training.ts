@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { answerMessages } from '#shared/algorithms/generation/answer-messages.ts';
 import { createNameMask } from '#shared/algorithms/privacy/introduced-names.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
@@ -11,6 +10,7 @@ import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import { beginOutput, type OutputTarget } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { keptPrompt } from '../prompts/index.ts';
@@ -49,7 +49,7 @@ const BREATHE_EVERY_MS = 20;
  */
 export async function exportTraining(
   project: Project,
-  path: string,
+  target: OutputTarget,
   training: TrainingSettings,
   signal: AbortSignal,
   report: (done: number, total: number) => void,
@@ -64,11 +64,11 @@ export async function exportTraining(
   });
   const method = training.examples === 0 ? NO_EXAMPLES : training.method;
   const ids = dialogueHeads(database).map(({ id }) => id);
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const output = beginOutput(target);
   let [lines, dialogues, heldOut, without, done] = [0, 0, 0, 0, 0];
   let breathedMs = performance.now();
   try {
-    const file = await open(temporary, 'w');
+    const file = await open(output.temporary, 'w');
     try {
       for (const id of ids) {
         const dialogue = source.dialogue(id);
@@ -97,13 +97,13 @@ export async function exportTraining(
         nextStep: 'Import dialogues in which the system answers a user.',
       });
     }
-    await rename(temporary, path);
+    const { path } = output.finish();
+    return { path, lines, dialogues, heldOut, without };
   } catch (error) {
-    await rm(temporary, { force: true });
+    output.discard();
     if (signal.aborted) throw signal.reason;
-    throw translateError(error, path);
+    throw translateError(error, target.path);
   }
-  return { path, lines, dialogues, heldOut, without };
 }
 
 interface LineParts {

@@ -5,7 +5,7 @@ import {
   type TrainingEvent,
 } from '#shared/contract/generation.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import { presentPrompt, resetPrompt, type StoredPrompt, savePrompt } from '../prompts/index.ts';
 import { openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
@@ -27,10 +27,11 @@ export function generationHandlers(generation: Methods<typeof generationContract
     }),
     exportTraining: generation.exportTraining.handler(({ input, context, signal }) => {
       const { session } = context;
-      const path = exportPath(session, input.out);
+      const project = session.project();
+      const target = targetOf(session, input);
       return streamWork<TrainingEvent>(
         async (tell, stopped) => {
-          const written = await exportTraining(session.project(), path, input, stopped, (done, total) =>
+          const written = await exportTraining(project, target, input, stopped, (done, total) =>
             tell({ kind: 'progress', done, total }),
           );
           return { kind: 'done', ...written };

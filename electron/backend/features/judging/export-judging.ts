@@ -2,6 +2,7 @@ import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contrac
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -26,7 +27,7 @@ export async function writeJudging(
   database: ReadDatabase,
   run: RunId,
   to: JudgingFormat,
-  out: string,
+  out: OutputTarget,
 ): Promise<{ path: string; bytes: number }> {
   const row = judgingRuns.require(database, run);
   const { batch, pairs } = row.params;

@@ -1,6 +1,6 @@
 import type { judgingContract } from '#shared/contract/judging.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import { askReading } from '../../workers/reading-worker.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
@@ -51,7 +51,7 @@ export function judgingHandlers(judging: Methods<typeof judgingContract>) {
     export: judging.export.handler(({ input, context: { session }, signal }) => {
       const { database, path } = session.project();
       judgingRuns.require(database, input.run);
-      return work('export', path, { ...input, out: exportPath(session, input.out) }, signal);
+      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
     }),
     prompt: judging.prompt.handler(({ context }) => {
       const project = context.session.project();

@@ -1,5 +1,6 @@
 import type { JudgingSummary, WinRateTable } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { serveReadings } from '../../workers/reading-worker.ts';
 import { writeJudging } from './export-judging.ts';
 import { summariseJudging } from './judging-figures.ts';
@@ -10,7 +11,7 @@ export interface JudgingFigures {
   readonly summary: { readonly asked: { readonly run: RunId }; readonly result: JudgingSummary };
   readonly table: { readonly asked: { readonly seed: number }; readonly result: WinRateTable };
   readonly export: {
-    readonly asked: { readonly run: RunId; readonly to: 'csv' | 'jsonl'; readonly out: string };
+    readonly asked: { readonly run: RunId; readonly to: 'csv' | 'jsonl'; readonly out: OutputTarget };
     readonly result: { readonly path: string; readonly bytes: number };
   };
 }

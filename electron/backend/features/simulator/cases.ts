@@ -7,6 +7,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import {
@@ -143,10 +144,10 @@ function chosenCases(database: ReadDatabase, ids: readonly number[] | null): Sim
   return ids === null ? listCases(database) : ids.map((id) => requireCase(database, id));
 }
 
-export function exportCases(project: Project, path: string, ids: readonly number[] | null) {
+export function exportCases(project: Project, target: OutputTarget, ids: readonly number[] | null) {
   const cases = chosenCases(project.database, ids).map(keptOf);
   const text = JSON.stringify({ format: 'dialogram-cases', version: 1, cases }, null, 1);
-  return { ...writeWhole(path, `${text}\n`), cases: cases.length };
+  return { ...writeWhole(target, `${text}\n`), cases: cases.length };
 }
 
 const LARGEST_FILE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { simulatorContract } from '#shared/contract/simulator.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
 import { projectSimulator } from '../conversation/index.ts';
 import { streamAnswer } from '../generation/index.ts';
@@ -87,7 +87,7 @@ export function simulatorHandlers(simulator: Methods<typeof simulatorContract>) 
     }),
     exportCases: simulator.exportCases.handler(({ input, context }) => {
       const { session } = context;
-      return exportCases(session.project(), exportPath(session, input.out), input.cases);
+      return exportCases(session.project(), targetOf(session, input), input.cases);
     }),
     importCases: simulator.importCases.handler(({ input, context }) => {
       const project = context.session.project();

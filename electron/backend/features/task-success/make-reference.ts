@@ -2,6 +2,7 @@ import { estimateActiveDomains } from '#shared/algorithms/task-success/active-do
 import { createDelexicaliser } from '#shared/algorithms/task-success/delexicalise.ts';
 import type { BeliefState } from '#shared/algorithms/task-success/goals.ts';
 import { onlyDomain } from '#shared/algorithms/task-success/score-dialogue.ts';
+import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { readDatabases } from './read-databases.ts';
 import { readReferences } from './read-references.ts';
@@ -11,7 +12,7 @@ import { readReferences } from './read-references.ts';
  * domains guessed from them. Scored, it gives what the corpus itself reaches.
  */
 export async function makeReference(
-  input: { readonly dialogues: string; readonly databases: string; readonly out: string },
+  input: { readonly dialogues: string; readonly databases: string; readonly out: OutputTarget },
   signal: AbortSignal,
 ): Promise<{ written: string; bytes: number; dialogues: number; turns: number }> {
   const { lexicon } = await readDatabases(input.databases, signal);

@@ -2,7 +2,8 @@ import type { VocabularySort, VocabularyTag, vocabularyContract } from '#shared/
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
-import { exportPath, writeWhole } from '../../output/write-whole.ts';
+import { targetOf } from '../../output/target.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
@@ -117,10 +118,10 @@ export function vocabularyHandlers(vocabulary: Methods<typeof vocabularyContract
     }),
     export: vocabulary.export.handler(async ({ input, context }) => {
       const project = context.session.project();
-      const path = exportPath(context.session, input.out);
+      const target = targetOf(context.session, input);
       const tags = await wholeVocabulary(project, input.run);
       const text = input.to === 'json' ? vocabularyAsJson(tags) : vocabularyAsCsv(tags);
-      return { ...writeWhole(path, text), tags: tags.length };
+      return { ...writeWhole(target, text), tags: tags.length };
     }),
     previewImport: vocabulary.previewImport.handler(({ input, context }) =>
       previewImport(context.session.project().database, context.session.files.forReading(input.path)),

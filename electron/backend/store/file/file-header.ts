@@ -13,6 +13,11 @@ const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 const USER_VERSION_AT = 60;
 const APPLICATION_ID_AT = 68;
 
+const isOurs = (header: Buffer): boolean =>
+  header.length === HEADER_BYTES &&
+  header.subarray(0, MAGIC.length).equals(MAGIC) &&
+  header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
+
 function readHeader(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
@@ -55,11 +60,7 @@ export function checkProjectFile(path: string): void {
   } catch (error) {
     throw translateError(error, path);
   }
-  const isOurs =
-    header.length === HEADER_BYTES &&
-    header.subarray(0, MAGIC.length).equals(MAGIC) &&
-    header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
-  if (!isOurs) {
+  if (!isOurs(header)) {
     throw new DialogramError('NOT_A_PROJECT', `${basename(path)} is not a Dialogram project.`, {
       place: path,
       nextStep: 'Choose a .dialogram file; transcripts are imported into a project.',
@@ -67,4 +68,31 @@ export function checkProjectFile(path: string): void {
   }
   const version = header.readUInt32BE(USER_VERSION_AT);
   if (version > SCHEMA_VERSION) throw newerProject(path, version);
+}
+
+/** How SQLite's write-ahead log begins, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
+const LOG_MAGIC = 0x377f0682;
+const ENDING = /\.dialogram$/i;
+const COMPANION = /-(?:wal|shm|lock|journal)$/i;
+
+/** The first bytes of a file; none where there is no file that can be read. */
+function firstBytes(path: string): Buffer {
+  try {
+    return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/**
+ * What of a project a place is, in words; null where a file there can be no part of one. A project is told by its
+ * content, too, and its companions by the project beside them, so that no name hides one.
+ */
+export function partOfProject(path: string): string | null {
+  const header = firstBytes(path);
+  if ((ENDING.test(path) && existsSync(path)) || isOurs(header)) return 'a project';
+  const project = path.replace(COMPANION, '');
+  const isCompanion = project !== path && (ENDING.test(project) || isOurs(firstBytes(project)));
+  const isLog = header.length >= 4 && (header.readUInt32BE(0) & ~1) === LOG_MAGIC;
+  return isCompanion || isLog ? 'a file that a project needs' : null;
 }

@@ -34,9 +34,9 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
   const carry = useMutation({
     mutationFn: async (way: 'in' | 'out') => {
       if (way === 'out') {
-        const out = await native.chooseExportFile('cases.json');
-        if (out === null) return;
-        const { path, bytes, cases: count } = await client.simulator.exportCases({ out });
+        const target = await native.chooseExportFile('cases.json');
+        if (target === null) return;
+        const { path, bytes, cases: count } = await client.simulator.exportCases(target);
         await native.deliver(path);
         tell(`Exported ${formatAmount(count, 'case')} to ${fileName(path)}, ${formatBytes(bytes)}.`);
         return;

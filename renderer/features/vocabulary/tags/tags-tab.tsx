@@ -59,9 +59,9 @@ export function TagsTab({
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
   const exportAs = useMutation({
     mutationFn: async (to: 'json' | 'csv') => {
-      const out = await native.chooseExportFile(`${project.name} vocabulary.${to}`);
-      if (out === null) return;
-      const written = await client.vocabulary.export({ run, to, out });
+      const target = await native.chooseExportFile(`${project.name} vocabulary.${to}`);
+      if (target === null) return;
+      const written = await client.vocabulary.export({ run, to, ...target });
       await native.deliver(written.path);
       tell(`Exported ${formatAmount(written.tags, 'tag')} to ${fileName(written.path)}.`);
     },

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import type { ExportTarget } from '#shared/contract/base.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../errors.ts';
+import { realPlace } from '../files.ts';
+import type { Session } from '../project.ts';
+import { partOfProject } from '../store/file/file-header.ts';
+
+/** Where an export goes, checked. Plain data, so that a worker can be handed it. */
+export interface OutputTarget {
+  /** Links followed. */
+  readonly path: string;
+  readonly ifExists: ExportTarget['ifExists'];
+  /** Folders of settings, whose files no export replaces. */
+  readonly settings: readonly string[];
+}
+
+/** The target that a page or a command asked for. @throws as `outputTarget` */
+export const targetOf = (
+  { files, app: { options } }: Session,
+  { out, ifExists }: ExportTarget,
+): OutputTarget =>
+  outputTarget(files.forWriting(out), ifExists, [options.settingsFolder, options.providersFolder ?? null]);
+
+/**
+ * Checked before the work of making an export, and again when it is put in its place.
+ * @throws DialogramError INVALID where a project or a setting would be lost, ALREADY_EXISTS where nobody said that the
+ *   file there may be replaced
+ */
+export function outputTarget(
+  path: string,
+  ifExists: ExportTarget['ifExists'],
+  settings: readonly (string | null)[],
+): OutputTarget {
+  const target = { path: realPlace(path), ifExists, settings: settings.filter((folder) => folder !== null) };
+  placeOf(target);
+  return target;
+}
+
+/** Where the file is to be written in the end. */
+function placeOf({ path, ifExists, settings }: OutputTarget): string {
+  const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
+  if (part !== null) {
+    throw new DialogramError('INVALID', `${path} is ${part}; it would be replaced.`, {
+      place: path,
+      nextStep: 'Choose another name.',
+    });
+  }
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (!there) return path;
+  if (!there.isFile()) {
+    throw new DialogramError('CANNOT_WRITE', `${path} is ${there.isDirectory() ? 'a folder' : 'no file'}.`, {
+      place: path,
+      nextStep: 'Choose the name of a file.',
+    });
+  }
+  if (ifExists === 'replace') return path;
+  if (ifExists === 'number') return freeName(path);
+  throw new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
+    place: path,
+    nextStep: 'Choose another name, or say that it may be replaced: --force on the command line.',
+  });
+}
+
+/** The first of "name 2.csv", "name 3.csv" … that is free. */
+function freeName(path: string): string {
+  const ending = extname(path);
+  for (let copy = 2; ; copy++) {
+    const free = join(dirname(path), `${basename(path, ending)} ${copy}${ending}`);
+    if (!existsSync(free)) return free;
+  }
+}
+
+/** By the identity of files and folders, since one may have several names. */
+function isSetting(path: string, settings: readonly string[]): boolean {
+  if (!existsSync(path)) return false;
+  const folders = settings.filter((folder) => existsSync(folder));
+  const own = folders.flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))]);
+  for (let place = path; ; place = dirname(place)) {
+    if (own.some((setting) => isSameFile(setting, place))) return true;
+    if (place === dirname(place)) return false;
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }));
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+}
+
+/** A file that is being made beside its target, and takes its place as a whole or not at all. */
+export interface Output {
+  /** Where it is written meanwhile. */
+  readonly temporary: string;
+  /** Puts it in its place, which is checked once more: the work may have taken long. */
+  finish(): { path: string; bytes: number };
+  /** Leaves everything as it was. */
+  discard(): void;
+}
+
+export function beginOutput(target: OutputTarget): Output {
+  const temporary = `${target.path}.${randomUUID().slice(0, 8)}.part`;
+  return {
+    temporary,
+    finish() {
+      const path = placeOf(target);
+      renameSync(temporary, path);
+      return { path, bytes: statSync(path).size };
+    },
+    discard: () => rmSync(temporary, { force: true }),
+  };
+}
+
+/** Makes a file by `write`, which is given the place to write to. */
+export function writeOutput(
+  target: OutputTarget,
+  write: (temporary: string) => void,
+): { path: string; bytes: number } {
+  const output = beginOutput(target);
+  try {
+    write(output.temporary);
+    return output.finish();
+  } catch (error) {
+    output.discard();
+    throw translateError(error, target.path);
+  }
+}
