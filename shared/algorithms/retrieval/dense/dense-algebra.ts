@@ -16,15 +16,52 @@ export function orthonormalise(matrix: Float64Array, rowCount: number, width: nu
         for (let j = i; j < width; j++) gram[i * width + j] += value * matrix[at + j];
       }
     }
-    const inverse = inverseCholesky(gram, width);
-    for (let row = 0; row < rowCount; row++) {
-      const at = row * width;
-      for (let j = width - 1; j >= 0; j--) {
-        let sum = 0;
-        for (let i = 0; i <= j; i++) sum += matrix[at + i] * inverse[i * width + j];
-        matrix[at + j] = sum;
-      }
+    multiplyRows(matrix, rowCount, inverseCholesky(gram, width), width);
+  }
+}
+
+/** leftᵀ · right for tall matrices of the same size. Zero rows cost nothing. */
+export function crossProduct(
+  left: Float64Array,
+  right: Float64Array,
+  rowCount: number,
+  width: number,
+): Float64Array {
+  const product = new Float64Array(width * width);
+  for (let row = 0; row < rowCount; row++) {
+    const from = row * width;
+    for (let i = 0; i < width; i++) {
+      const value = left[from + i];
+      if (value === 0) continue;
+      const to = i * width;
+      for (let j = 0; j < width; j++) product[to + j] += value * right[from + j];
     }
+  }
+  return product;
+}
+
+/** matrix ← matrix · square, in place, for a square matrix of the same width. Zeros cost nothing on either side. */
+export function multiplyRows(
+  matrix: Float64Array,
+  rowCount: number,
+  square: Float64Array,
+  width: number,
+): void {
+  const starts = Int32Array.from({ length: width }, (_, i) =>
+    square.subarray(i * width, (i + 1) * width).findIndex((value) => value !== 0),
+  );
+  const sums = new Float64Array(width);
+  for (let row = 0; row < rowCount; row++) {
+    const at = row * width;
+    sums.fill(0);
+    for (let i = 0; i < width; i++) {
+      const value = matrix[at + i];
+      const start = starts[i];
+      if (value === 0 || start < 0) continue;
+      const from = i * width;
+      for (let j = start; j < width; j++) sums[j] += value * square[from + j];
+    }
+    matrix.set(sums, at);
   }
 }
 

@@ -1,4 +1,4 @@
-import { orthonormalise, symmetricEigen } from './dense-algebra.ts';
+import { crossProduct, multiplyRows, orthonormalise, symmetricEigen } from './dense-algebra.ts';
 import { columnFrequencies, type SparseRows } from './sparse-rows.ts';
 
 /**
@@ -49,23 +49,13 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   }
   // Rayleigh–Ritz: the best directions within the subspace found.
   const image = applyGram(rows, weights, basis, width);
-  const small = new Float64Array(width * width);
-  for (let column = 0; column < columnCount; column++) {
-    if (weights[column] === 0) continue;
-    for (let i = 0; i < width; i++) {
-      const value = basis[column * width + i];
-      for (let j = 0; j < width; j++) small[i * width + j] += value * image[column * width + j];
-    }
-  }
+  const small = crossProduct(basis, image, columnCount, width);
   const { values, vectors } = symmetricEigen(small, width);
+  multiplyRows(basis, columnCount, vectors, width);
   const directions = new Float32Array(columnCount * dimensions);
   for (let column = 0; column < columnCount; column++) {
-    if (weights[column] === 0) continue;
-    for (let d = 0; d < dimensions; d++) {
-      let sum = 0;
-      for (let i = 0; i < width; i++) sum += basis[column * width + i] * vectors[i * width + d];
-      directions[column * dimensions + d] = sum;
-    }
+    const from = column * width;
+    directions.set(basis.subarray(from, from + dimensions), column * dimensions);
   }
   const singularValues = Float32Array.from(values.subarray(0, dimensions), (value) =>
     Math.sqrt(Math.max(0, value)),
