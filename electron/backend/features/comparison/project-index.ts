@@ -194,13 +194,19 @@ function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialo
     return roundIds[inputIndexes[dialogue]!]![round - corpus.roundOffsets[dialogue]!]!;
   });
   const encoded = denseVectors(database, corpus, dialogues, roundOfTurn);
+  const { encoder, vectors } = encoded;
+  const { dimensions } = encoder;
   const dense = createDenseSearch(corpus, 'dense', encoded);
   return {
     corpus,
     inputIndexes,
     roundOfTurn,
     encoded,
-    sources: createTextSources(corpus, { seed: INDEX_SEED }),
+    sources: createTextSources(
+      corpus,
+      { seed: INDEX_SEED },
+      { dimensions, vectors, encode: encoder.encodeOne },
+    ),
     searches: new Map<ComparedMethod, DenseSearch>([['dense', dense]]),
   };
 }

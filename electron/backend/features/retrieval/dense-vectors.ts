@@ -7,13 +7,18 @@ import type {
 import { channelRetriever } from '#shared/algorithms/retrieval/simple-retrievers.ts';
 import { denseChannel } from '#shared/algorithms/retrieval/words/channel.ts';
 import type { Encoder } from '../../providers/embeddings/encoder.ts';
-import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from '../../providers/embeddings/lsa-encoder.ts';
+import {
+  fitLsaEncoder,
+  type LsaEncoder,
+  loadLsaEncoder,
+  lsaFingerprint,
+} from '../../providers/embeddings/lsa-encoder.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadVectors, type StoredVectors } from '../../store/runs/vector-table.ts';
 
 /** Vectors of all training turns, with the encoder that a query goes through. */
 export interface DenseVectors {
-  readonly encoder: Encoder;
+  readonly encoder: LsaEncoder;
   /** length = turns · dimensions, row-major, in the order of the corpus' turns */
   readonly vectors: Float32Array;
   /** What is to be kept of them; null where the project had them already. */
@@ -72,7 +77,7 @@ export interface DenseSearch {
 export function createDenseSearch(
   corpus: RetrievalCorpus,
   method: string,
-  { encoder, vectors }: Pick<DenseVectors, 'encoder' | 'vectors'>,
+  { encoder, vectors }: { readonly encoder: Encoder; readonly vectors: Float32Array },
 ): DenseSearch {
   let query = new Float32Array(encoder.dimensions);
   const { dimensions, name } = encoder;

@@ -3,6 +3,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import { fitLsa, type LsaModel, projectRow } from '#shared/algorithms/retrieval/dense/lsa.ts';
 import { countRows } from '#shared/algorithms/retrieval/dense/sparse-rows.ts';
 import {
+  type EncodedRound,
   encodeHistory,
   historyOfTurn,
   type RetrievalCorpus,
@@ -24,9 +25,11 @@ const READING = distanceMarkedWords('three rounds', 3);
 const VERSION = 1;
 
 /** The built-in encoder: latent semantic analysis of the last three rounds, fitted on the training dialogues. */
-interface LsaEncoder extends Encoder {
+export interface LsaEncoder extends Encoder {
   /** Vectors of the histories of all training turns, row-major. */
   encodeTurns(): Float32Array;
+  /** The vector of one history of this corpus, as `encodeTurns` makes those of the training turns. */
+  encodeOne(history: readonly EncodedRound[]): Float32Array;
   /** What `loadLsaEncoder` needs besides the corpus. */
   pack(): Uint8Array;
 }
@@ -80,6 +83,7 @@ function encoderOf(corpus: RetrievalCorpus, model: LsaModel, fingerprint: string
     fingerprint,
     encode: async (histories) =>
       projected(histories, (history) => READING.read(encodeHistory(corpus, history), corpus)),
+    encodeOne: (history) => projected([history], (one) => READING.read(one, corpus)),
     encodeTurns: () => projected(corpus.turnRounds, (_, turn) => readTurn(corpus, turn)),
     pack: () => packModel(model),
   };

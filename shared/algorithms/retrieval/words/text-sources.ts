@@ -39,11 +39,16 @@ export interface TextSources {
   denseTrained(): Channel;
 }
 
-export function createTextSources(corpus: RetrievalCorpus, options: TextSourceOptions): TextSources {
+/** @param space of the last three rounds, where it is there already; else fitted when first asked for */
+export function createTextSources(
+  corpus: RetrievalCorpus,
+  options: TextSourceOptions,
+  space?: VectorSpace,
+): TextSources {
   const { seed, projectionSteps = PROJECTION_DEFAULTS.steps } = options;
   const dense = { dimensions: 128, seed };
   const contexts = once(
-    (): VectorSpace => contextSpace(corpus, distanceMarkedWords('three rounds', 3), dense),
+    (): VectorSpace => space ?? contextSpace(corpus, distanceMarkedWords('three rounds', 3), dense),
   );
   return {
     last: once(() => bm25Channel(corpus, roundWords('BM25, last user round', 1))),
