@@ -200,6 +200,10 @@ const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
+const methodNamesSchema = z.array(z.string().min(1).max(40)).max(50);
+/** What a comparison begins with. */
+const FIRST_METHODS = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'];
+
 const indexInput = z.object({
   /** The tagging run to compare by; null is the latest. */
   run: runIdSchema.nullable().default(null),
@@ -214,8 +218,13 @@ export const comparisonContract = {
     .input(z.object({ encoder: z.enum(['universal-sentence-encoder-lite']) }))
     .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
-  /** Builds the index where it is absent or out of date; done at once where it is ready. */
-  prepare: method.input(indexInput).output(startedJobSchema),
+  /**
+   * Builds the index where it is absent or out of date, with what the methods need; done at once where it is ready.
+   * What other methods need is built when they are first asked.
+   */
+  prepare: method
+    .input(indexInput.extend({ methods: methodNamesSchema.default(FIRST_METHODS) }))
+    .output(startedJobSchema),
   /** The rounds of a dialogue that can be asked for: system rounds that follow a user round. */
   turns: method.input(z.object({ dialogue: dialogueIdSchema })).output(
     z.object({
@@ -240,11 +249,7 @@ export const comparisonContract = {
       indexInput.extend({
         dialogue: dialogueIdSchema,
         round: z.int().min(0),
-        methods: z
-          .array(z.string().min(1).max(40))
-          .min(1)
-          .max(50)
-          .default(['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random']),
+        methods: methodNamesSchema.min(1).default(FIRST_METHODS),
         examples: z.int().min(1).max(50).default(5),
         seed: z.int().min(0).default(1),
       }),

@@ -20,9 +20,10 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
+/** Each test builds the methods that it asks. */
 async function preparedProject(): Promise<TestProject> {
   const project = await tagged();
-  await resultOf(project.client, (await project.client.comparison.prepare({})).job);
+  await resultOf(project.client, (await project.client.comparison.prepare({ methods: [] })).job);
   return project;
 }
 
@@ -162,9 +163,22 @@ describe('the retrieval index of a project', () => {
     const kept = [runsOf(before, 'embedding'), runsOf(before, 'index-automaton')];
     const project = await reopened(before);
     expect(await project.client.comparison.status({})).toMatchObject({ state: 'absent', job: null });
-    await resultOf(project.client, (await project.client.comparison.prepare({})).job);
+    await resultOf(project.client, (await project.client.comparison.prepare({ methods: [] })).job);
     expect([runsOf(project, 'embedding'), runsOf(project, 'index-automaton')]).toEqual(kept);
     expect(await project.client.automata.list()).toEqual([]);
+  });
+
+  it('is built with the methods that are asked for, and with others once they are asked', async () => {
+    // With its vectors kept the last steps of the job are those that build methods.
+    const { client } = await reopened(await preparedProject());
+    const { job } = await client.comparison.prepare({ methods: ['bm25-last', 'random'] });
+    expect(await ended(client, job)).toMatchObject({ state: 'done', total: 5 });
+    const turn = await client.comparison.randomTurn({ seed: 2 });
+    const { columns } = await client.comparison.compare({ ...turn, methods: ['bm25-last', 'context-rrf'] });
+    expect(columns.map(({ candidates }) => candidates.length)).toEqual([5, 5]);
+    await expect(client.comparison.prepare({ methods: ['magic'] })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
   });
 
   it('can be stopped while it is built, and built after that', async () => {

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
@@ -7,12 +8,18 @@ import { useJob } from '../../client/use-job.ts';
 import { taggerName } from '../../project/describe.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { comparisonQueries, usableLayout } from '../columns/index.ts';
 import { JobProgress } from '../jobs/index.ts';
+import { useCompare } from './compare-state.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
 export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
   const { client } = useApi();
-  const start = useMutation({ mutationFn: () => client.comparison.prepare({}) });
+  const methods = useQuery(comparisonQueries(client).methods);
+  const kept = useCompare((state) => state.columns);
+  const columns = usableLayout(kept, methods.data?.map(({ name }) => name) ?? []);
+  const asked = columns.map(({ name }) => name).filter((name) => name !== NO_EXAMPLES);
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({ methods: asked }) });
   const { job, error } = useJob(start.data?.job ?? status.job);
   const ended = job !== null && hasEnded(job);
   const done = job?.state === 'done';

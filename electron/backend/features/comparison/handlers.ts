@@ -7,6 +7,7 @@ import { roundReader } from '../../store/corpus/round-table.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import {
   answerableRounds,
+  comparedMethodsNamed,
   DENSE_SENTENCES,
   HELD_OUT_SHARE,
   isHeldOut,
@@ -50,9 +51,13 @@ export function comparisonHandlers(comparison: Methods<typeof comparisonContract
         size: index?.size ?? null,
       };
     }),
-    prepare: comparison.prepare.handler(({ input, context }) => ({
-      job: context.session.project().use(retrievalIndex).prepare(input.run),
-    })),
+    prepare: comparison.prepare.handler(({ input, context }) => {
+      const project = context.session.project();
+      const { complete } = project.use(sentenceVectors);
+      const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, complete());
+      const built = methods.filter((method) => method !== DENSE_SENTENCES);
+      return { job: project.use(retrievalIndex).prepare(input.run, built) };
+    }),
     turns: comparison.turns.handler(({ input, context }) => {
       const { database } = context.session.project();
       const { id, externalId } = requireDialogue(database, input.dialogue);

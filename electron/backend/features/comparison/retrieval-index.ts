@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
+import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
@@ -21,14 +21,11 @@ import type {
   RetrievalTalk,
 } from './retrieval.worker.ts';
 
-/** Built with the index, since a person asks for them first; the others are built when they are asked for. */
-const FIRST_METHODS: readonly RetrievalMethod[] = [
-  'dfa-paper',
-  'context-ranker',
-  'bm25-last',
-  'dense',
-  'random',
-];
+const indexParams = z.object({
+  run: runIdSchema,
+  methods: z.array(z.enum(RETRIEVAL_METHODS)).default([]),
+});
+type IndexParams = z.infer<typeof indexParams>;
 
 /** An index that answers, and the runs that keep its automata. */
 export interface BuiltIndex {
@@ -50,12 +47,15 @@ interface RetrievalIndex {
   current(run: RunId | null): BuiltIndex | null;
   /** The job that builds it now, if one does. */
   buildingJob(): JobId | null;
-  /** Starts the job that builds it; the job of before where one is under way. */
-  prepare(run: RunId | null): JobId;
-  /** The index, built first where it is not there. */
+  /**
+   * Starts the job that builds it; the job of before where one is under way.
+   * @param methods built with it; others are built when they are first asked
+   */
+  prepare(run: RunId | null, methods: readonly RetrievalMethod[]): JobId;
+  /** The index, built first where it is not there; each method is built when it is first asked. */
   ensure(run: RunId | null): Promise<BuiltIndex>;
   /** The job's work. */
-  build(run: RunId, context: JobContext): Promise<unknown>;
+  build(params: IndexParams, context: JobContext): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
   const start = async (signal: AbortSignal): Promise<IndexWorker> => {
     const started = await startAskedWorker<RetrievalTalk>(
       new URL('./retrieval.worker.ts', import.meta.url),
-      { path, heldOutShare: HELD_OUT_SHARE, methods: FIRST_METHODS },
+      { path, heldOutShare: HELD_OUT_SHARE },
       { signal, onProgress: (progress) => report(progress) },
     );
     started.worker.onEnd(() => {
@@ -90,9 +90,14 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
     });
     return started.worker;
   };
-  const buildBy = async (builder: IndexWorker, versions: IndexVersions, context: JobContext) => {
+  const buildBy = async (
+    builder: IndexWorker,
+    methods: readonly RetrievalMethod[],
+    versions: IndexVersions,
+    context: JobContext,
+  ) => {
     const { tagging, fingerprint } = versions;
-    const answer = await builder.ask({ kind: 'build', run: tagging.id, tagger: tagging.tagger });
+    const answer = await builder.ask({ kind: 'build', run: tagging.id, tagger: tagging.tagger, methods });
     if (answer.kind !== 'built') throw new Error('The index answered another question.');
     const { dialogues, heldOut, turns, vectors } = answer.ready;
     if (vectors) await keepVectors(database, vectors, context);
@@ -117,10 +122,10 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
       return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
     buildingJob: () => (job !== null && !hasEnded(jobs, job) ? job : null),
-    prepare(run) {
+    prepare(run, methods) {
       const tagging = requireTaggingRun(database, run);
       if (job !== null && !hasEnded(jobs, job)) return job;
-      job = jobs.start(indexJob, 'Building the retrieval index', { run: tagging.id });
+      job = jobs.start(indexJob, 'Building the retrieval index', { run: tagging.id, methods: [...methods] });
       return job;
     },
     async ensure(run) {
@@ -128,7 +133,7 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
-        await endOf(jobs, index.prepare(run));
+        await endOf(jobs, index.prepare(run, []));
       }
       const found = index.current(run);
       if (found) return found;
@@ -136,7 +141,7 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
         nextStep: 'Try again once tagging or importing has ended.',
       });
     },
-    async build(run, context) {
+    async build({ run, methods }, context) {
       const tagging = requireTaggingRun(database, run);
       const versions = versionsOf(tagging);
       if (built?.fingerprint === versions.fingerprint) return built.size;
@@ -146,7 +151,7 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
       context.signal.addEventListener('abort', stop, { once: true });
       try {
         worker ??= await start(context.signal);
-        built = await buildBy(worker, versions, context);
+        built = await buildBy(worker, methods, versions, context);
         return built.size;
       } catch (error) {
         // Cancelled, or the disk is full: what the worker has is half made.
@@ -164,11 +169,11 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
 /** The runs it makes of its automata are no runs that a page lists. */
-export const indexJob: JobKind<Project, { run: RunId }> = {
+export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
-  params: z.object({ run: runIdSchema }),
+  params: indexParams,
   topics: [],
-  run: (project, { run }, context) => project.use(retrievalIndex).build(run, context),
+  run: (project, params, context) => project.use(retrievalIndex).build(params, context),
 };
 
 const ENDED: readonly string[] = ['done', 'failed', 'cancelled', 'paused'];

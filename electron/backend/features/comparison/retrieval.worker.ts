@@ -1,7 +1,6 @@
 import type { KeptAutomaton } from '#shared/algorithms/learning/learn.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { Learner } from '#shared/contract/automata.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
@@ -20,14 +19,13 @@ export type {
   RetrievalQuestion,
 } from './project-index.ts';
 
-interface RetrievalInput extends Pick<ProjectIndexInput, 'path' | 'heldOutShare'> {
-  /** Built before the index counts as ready; others are built when first asked for. */
-  readonly methods: readonly RetrievalMethod[];
-}
-
 export type IndexQuestion =
   /** Builds the index of a tagging run as it stands; what needs the words alone is built once while they stay. */
-  | ({ readonly kind: 'build' } & Pick<ProjectIndexInput, 'run' | 'tagger'>)
+  | ({
+      readonly kind: 'build';
+      /** Built before the index counts as ready; others are built when first asked for. */
+      readonly methods: readonly RetrievalMethod[];
+    } & Pick<ProjectIndexInput, 'run' | 'tagger'>)
   | { readonly kind: 'find'; readonly question: RetrievalQuestion };
 
 export type IndexAnswer =
@@ -47,17 +45,17 @@ export interface IndexReady {
 }
 
 export interface RetrievalTalk {
-  readonly input: RetrievalInput;
+  readonly input: Pick<ProjectIndexInput, 'path' | 'heldOutShare'>;
   readonly progress: WorkerProgress;
   readonly ready: null;
   readonly question: IndexQuestion;
   readonly answer: IndexAnswer;
 }
 
-serveQuestions<RetrievalTalk>(async ({ methods, ...input }, report) => {
+serveQuestions<RetrievalTalk>(async (input, report) => {
   let index: ProjectIndex | null = null;
 
-  const build = (run: RunId, tagger: string): IndexReady => {
+  const build = ({ run, tagger, methods }: Extract<IndexQuestion, { kind: 'build' }>): IndexReady => {
     const total = methods.length + 3;
     let done = 0;
     const step = (phase: string): void => report({ phase, done: done++, total });
@@ -78,7 +76,7 @@ serveQuestions<RetrievalTalk>(async ({ methods, ...input }, report) => {
   return {
     ready: null,
     async answer(question) {
-      if (question.kind === 'build') return { kind: 'built', ready: build(question.run, question.tagger) };
+      if (question.kind === 'build') return { kind: 'built', ready: build(question) };
       if (!index) throw new Error('The index is asked before it is built.');
       return { kind: 'found', columns: await index.answer(question.question) };
     },

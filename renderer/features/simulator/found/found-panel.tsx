@@ -77,7 +77,12 @@ export function FoundPanel({
         <div className="column-part">
           <MethodChoice simulation={simulation} act={act} busy={busy} />
           {examples.remark && <p className="quiet small">{examples.remark}</p>}
-          {examples.needsIndex && <PrepareIndex run={simulation.automaton?.taggingRun ?? null} />}
+          {examples.needsIndex && (
+            <PrepareIndex
+              run={simulation.automaton?.taggingRun ?? null}
+              method={simulation.settings.method}
+            />
+          )}
           {examples.items.length > 0 && (
             <>
               <h3 className="sim-examples-title">{formatAmount(examples.items.length, 'example')}</h3>

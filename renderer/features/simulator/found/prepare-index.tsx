@@ -8,9 +8,9 @@ import { JobProgress } from '../../jobs/index.ts';
 import './found.css';
 
 /** Builds the retrieval index that a method of the comparison asks. */
-export function PrepareIndex({ run }: { readonly run: RunId | null }) {
+export function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly method: string }) {
   const { client } = useApi();
-  const start = useMutation({ mutationFn: () => client.comparison.prepare({ run }) });
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: [method] }) });
   const { job, error } = useJob(start.data?.job ?? null);
 
   return (
