@@ -1,5 +1,13 @@
-import type { AnyContractRouter } from '@orpc/contract';
-import { type Implementer, implement, type Router } from '@orpc/server';
+import type {
+  AnyContractProcedure,
+  AnyContractRouter,
+  ContractProcedure,
+  ErrorMap,
+  InferSchemaInput,
+  InferSchemaOutput,
+  Meta,
+} from '@orpc/contract';
+import { implement, type Router } from '@orpc/server';
 import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, Project, Session } from './project.ts';
 import type { EditEffect } from './store/edits/edit-kinds.ts';
@@ -11,12 +19,29 @@ export interface RequestContext {
   readonly session: Session;
 }
 
-/** The methods of a contract, to be implemented. */
-export type Methods<Contract extends AnyContractRouter> = Implementer<
-  Contract,
-  RequestContext,
-  RequestContext
->;
+/** What a method is called with. */
+interface Call<Input> {
+  readonly input: Input;
+  readonly session: Session;
+  /** The open project; NO_PROJECT for a method that asks for it where there is none. */
+  readonly project: Project;
+  /** Aborted when the caller no longer waits. */
+  readonly signal: AbortSignal;
+}
+
+type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
+
+/** The methods of a contract, as functions of what they are called with. */
+export type Methods<Contract extends FlatContract> = {
+  readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
+    infer Input,
+    infer Output,
+    ErrorMap,
+    Meta
+  >
+    ? (call: Call<InferSchemaOutput<Input>>) => InferSchemaInput<Output> | Promise<InferSchemaInput<Output>>
+    : never;
+};
 
 /**
  * What a feature brings beside its methods. `features.ts` names it once; the router, the job runner, opening, closing
@@ -49,13 +74,30 @@ export interface Feature extends FeatureParts {
 }
 
 /** A feature with methods; its name in the list of features is that of its methods in the contract. */
-export function defineFeature<Contract extends AnyContractRouter>({
+export function defineFeature<Contract extends FlatContract>({
   contract,
   methods,
   ...parts
 }: FeatureParts & {
   readonly contract: Contract;
-  methods(implementer: Methods<Contract>): Router<Contract, RequestContext>;
+  readonly methods: Methods<Contract>;
 }): ServedFeature<Contract> {
-  return { ...parts, contract, router: methods(implement(contract).$context<RequestContext>()) };
+  const served = Object.entries(contract).map(([name, procedure]) => {
+    // Held to its own input by `Methods`.
+    const method = methods[name] as (call: Call<unknown>) => unknown;
+    const router = implement(procedure)
+      .$context<RequestContext>()
+      .handler(({ input, context: { session }, signal = new AbortController().signal }) =>
+        method({
+          input,
+          session,
+          get project() {
+            return session.project();
+          },
+          signal,
+        }),
+      );
+    return [name, router];
+  });
+  return { ...parts, contract, router: Object.fromEntries(served) as Router<Contract, RequestContext> };
 }

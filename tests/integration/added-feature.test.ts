@@ -34,12 +34,10 @@ function addedFeature() {
   const feature = defineFeature({
     contract,
     jobs: [job],
-    methods: (own) => ({
-      add: own.add.handler(({ input, context }) =>
-        context.session.project().jobs.start(job, 'Adding', input),
-      ),
-      count: own.count.handler(({ context }) => context.session.project().use(tally).count),
-    }),
+    methods: {
+      add: ({ input, project }) => project.jobs.start(job, 'Adding', input),
+      count: ({ project }) => project.use(tally).count,
+    },
   });
   return { feature, closed };
 }

@@ -22,53 +22,39 @@ const createReaders = (database: WriteDatabase) => ({
   differing: createDifferingReader(database),
 });
 
-export function batchHandlers(batch: Methods<typeof batchContract>) {
-  const readers = new WeakMap<WriteDatabase, ReturnType<typeof createReaders>>();
-  const readersOf = ({ database }: Project) => {
-    const known = readers.get(database) ?? createReaders(database);
-    readers.set(database, known);
-    return known;
-  };
-  return {
-    estimate: batch.estimate.handler(({ input, context, signal }) =>
-      estimateBatch(context.session.project(), input, signal),
-    ),
-    start: batch.start.handler(async ({ input, context: { session }, signal }) => {
-      const project = session.project();
-      project.jobs.requireNoneAlone();
-      const { run, params } = await beginBatch(project, input, signal);
-      const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
-      return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
-    }),
-    goOn: batch.goOn.handler(({ input, context: { session } }) =>
-      batchRuns.goOn(session.project(), input.run, input.limits, checkedColumns),
-    ),
-    runs: batch.runs.handler(({ context: { session } }) => {
-      const project = session.project();
-      const standingOf = batchRuns.standings(project);
-      return batchRuns.list(project.database).map((row) => presentBatch(project.database, row, standingOf));
-    }),
-    rows: batch.rows.handler(({ input, context: { session } }) => readersOf(session.project()).rows(input)),
-    row: batch.row.handler(({ input, context: { session } }) =>
-      readBatchRow(session.project().database, input),
-    ),
-    summary: batch.summary.handler(({ input, context: { session }, signal }) => {
-      const { database, path } = session.project();
-      batchRuns.require(database, input.run);
-      return work('summary', path, input, signal);
-    }),
-    compare: batch.compare.handler(({ input, context: { session }, signal }) => {
-      const { database, path } = session.project();
-      for (const run of [input.left, input.right]) batchRuns.require(database, run as RunId);
-      return work('comparison', path, { run: input.left, with: input.right }, signal);
-    }),
-    differing: batch.differing.handler(({ input, context: { session }, signal }) =>
-      readersOf(session.project()).differing(input, signal),
-    ),
-    export: batch.export.handler(({ input, context: { session }, signal }) => {
-      const { database, path } = session.project();
-      batchRuns.require(database, input.run);
-      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
-    }),
-  };
-}
+const readers = new WeakMap<WriteDatabase, ReturnType<typeof createReaders>>();
+const readersOf = ({ database }: Project) => {
+  const known = readers.get(database) ?? createReaders(database);
+  readers.set(database, known);
+  return known;
+};
+
+export const batchHandlers: Methods<typeof batchContract> = {
+  estimate: ({ input, project, signal }) => estimateBatch(project, input, signal),
+  start: async ({ input, project, signal }) => {
+    project.jobs.requireNoneAlone();
+    const { run, params } = await beginBatch(project, input, signal);
+    const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
+    return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
+  },
+  goOn: ({ input, project }) => batchRuns.goOn(project, input.run, input.limits, checkedColumns),
+  runs: ({ project }) => {
+    const standingOf = batchRuns.standings(project);
+    return batchRuns.list(project.database).map((row) => presentBatch(project.database, row, standingOf));
+  },
+  rows: ({ input, project }) => readersOf(project).rows(input),
+  row: ({ input, project }) => readBatchRow(project.database, input),
+  summary: ({ input, project: { database, path }, signal }) => {
+    batchRuns.require(database, input.run);
+    return work('summary', path, input, signal);
+  },
+  compare: ({ input, project: { database, path }, signal }) => {
+    for (const run of [input.left, input.right]) batchRuns.require(database, run as RunId);
+    return work('comparison', path, { run: input.left, with: input.right }, signal);
+  },
+  differing: ({ input, project, signal }) => readersOf(project).differing(input, signal),
+  export: ({ input, project: { database, path }, session, signal }) => {
+    batchRuns.require(database, input.run);
+    return work('export', path, { ...input, out: targetOf(session, input) }, signal);
+  },
+};

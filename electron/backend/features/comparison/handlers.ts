@@ -21,77 +21,69 @@ import { sentenceVectors } from './sentence-vectors.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-export function comparisonHandlers(comparison: Methods<typeof comparisonContract>) {
-  return {
-    methods: comparison.methods.handler(({ context }) => {
-      const further = context.session.currentProject()?.use(sentenceVectors).complete()
-        ? [methodInfo(DENSE_SENTENCES)]
-        : [];
-      return [...METHOD_INFOS, ...further].map(shown);
-    }),
-    encoders: comparison.encoders.handler(async ({ context, signal }) => {
-      const sentences = context.session.project().use(sentenceVectors);
-      return [await sentences.state(signal ?? new AbortController().signal)];
-    }),
-    encode: comparison.encode.handler(({ context }) => ({
-      job: context.session.project().use(sentenceVectors).start(),
-    })),
-    status: comparison.status.handler(({ input, context }) => {
-      const project = context.session.project();
-      const retrieval = project.use(retrievalIndex);
-      const tagging = findTaggingRun(project.database, input.run);
-      const index = tagging && retrieval.current(tagging.id);
-      const job = retrieval.buildingJob();
-      return {
-        state: index ? ('ready' as const) : job === null ? ('absent' as const) : ('building' as const),
-        job,
-        taggingRun: tagging?.id ?? null,
-        tagger: tagging?.tagger ?? null,
-        heldOutShare: HELD_OUT_SHARE,
-        size: index?.size ?? null,
-      };
-    }),
-    prepare: comparison.prepare.handler(({ input, context }) => {
-      const project = context.session.project();
-      const { complete } = project.use(sentenceVectors);
-      const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, complete());
-      const built = methods.filter((method) => method !== DENSE_SENTENCES);
-      return { job: project.use(retrievalIndex).prepare(input.run, built) };
-    }),
-    turns: comparison.turns.handler(({ input, context }) => {
-      const { database } = context.session.project();
-      const { id, externalId } = requireDialogue(database, input.dialogue);
-      const rounds = roundReader(database)(id);
-      const excerptAt = (round: number) => rounds[round]?.text.slice(0, EXCERPT_CHARACTERS) ?? '';
-      return {
-        dialogue: id,
-        externalId,
-        heldOut: isHeldOut(externalId, HELD_OUT_SHARE),
-        turns: answerableRounds(rounds).map((round, position) => ({
-          round,
-          position,
-          userExcerpt: excerptAt(round - 1),
-          systemExcerpt: excerptAt(round),
-        })),
-      };
-    }),
-    randomTurn: comparison.randomTurn.handler(async ({ input, context, signal }) => {
-      const { database } = context.session.project();
-      const turns = (
-        await dialoguesToAsk(database, input.heldOut, signal ?? new AbortController().signal)
-      ).flat();
-      if (turns.length === 0) {
-        throw new DialogramError(
-          'NOT_FOUND',
-          input.heldOut
-            ? 'No turn of this project is held out: it has too few dialogues.'
-            : 'This project has no system round that follows a user round.',
-          { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
-        );
-      }
-      const { dialogue, externalId, round } = createRandom(input.seed).pick(turns);
-      return { dialogue, externalId, round, heldOut: input.heldOut };
-    }),
-    compare: comparison.compare.handler(({ input, context }) => compare(context.session.project(), input)),
-  };
-}
+export const comparisonHandlers: Methods<typeof comparisonContract> = {
+  methods: ({ session }) => {
+    const further = session.currentProject()?.use(sentenceVectors).complete()
+      ? [methodInfo(DENSE_SENTENCES)]
+      : [];
+    return [...METHOD_INFOS, ...further].map(shown);
+  },
+  encoders: async ({ project, signal }) => {
+    const sentences = project.use(sentenceVectors);
+    return [await sentences.state(signal)];
+  },
+  encode: ({ project }) => ({
+    job: project.use(sentenceVectors).start(),
+  }),
+  status: ({ input, project }) => {
+    const retrieval = project.use(retrievalIndex);
+    const tagging = findTaggingRun(project.database, input.run);
+    const index = tagging && retrieval.current(tagging.id);
+    const job = retrieval.buildingJob();
+    return {
+      state: index ? ('ready' as const) : job === null ? ('absent' as const) : ('building' as const),
+      job,
+      taggingRun: tagging?.id ?? null,
+      tagger: tagging?.tagger ?? null,
+      heldOutShare: HELD_OUT_SHARE,
+      size: index?.size ?? null,
+    };
+  },
+  prepare: ({ input, project }) => {
+    const { complete } = project.use(sentenceVectors);
+    const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, complete());
+    const built = methods.filter((method) => method !== DENSE_SENTENCES);
+    return { job: project.use(retrievalIndex).prepare(input.run, built) };
+  },
+  turns: ({ input, project: { database } }) => {
+    const { id, externalId } = requireDialogue(database, input.dialogue);
+    const rounds = roundReader(database)(id);
+    const excerptAt = (round: number) => rounds[round]?.text.slice(0, EXCERPT_CHARACTERS) ?? '';
+    return {
+      dialogue: id,
+      externalId,
+      heldOut: isHeldOut(externalId, HELD_OUT_SHARE),
+      turns: answerableRounds(rounds).map((round, position) => ({
+        round,
+        position,
+        userExcerpt: excerptAt(round - 1),
+        systemExcerpt: excerptAt(round),
+      })),
+    };
+  },
+  randomTurn: async ({ input, project: { database }, signal }) => {
+    const turns = (await dialoguesToAsk(database, input.heldOut, signal)).flat();
+    if (turns.length === 0) {
+      throw new DialogramError(
+        'NOT_FOUND',
+        input.heldOut
+          ? 'No turn of this project is held out: it has too few dialogues.'
+          : 'This project has no system round that follows a user round.',
+        { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
+      );
+    }
+    const { dialogue, externalId, round } = createRandom(input.seed).pick(turns);
+    return { dialogue, externalId, round, heldOut: input.heldOut };
+  },
+  compare: ({ input, project }) => compare(project, input),
+};

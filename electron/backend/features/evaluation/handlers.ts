@@ -32,42 +32,33 @@ function requireEvaluation(database: ReadDatabase, run: RunId): RunRow {
   });
 }
 
-export function evaluationHandlers(evaluation: Methods<typeof evaluationContract>) {
-  return {
-    start: evaluation.start.handler(({ input, context }) => {
-      const { session } = context;
-      const { files } = session;
-      const project = session.project();
-      const { from } = input;
-      const methods = methodsNamed(input.methods);
-      const params = {
-        ...input,
-        methods,
-        from:
-          from.kind === 'project'
-            ? from
-            : {
-                ...from,
-                train: files.forReading(from.train),
-                test: from.test === null ? null : files.forReading(from.test),
-              },
-      };
-      return { job: project.jobs.start(evaluationJob, 'Evaluating retrieval', params) };
-    }),
-    list: evaluation.list.handler(({ context }) => {
-      const { database } = context.session.project();
-      return listRuns(database, 'evaluation').map((row) => summarise(database, row));
-    }),
-    get: evaluation.get.handler(({ input, context }) => {
-      const { database } = context.session.project();
-      const row = requireEvaluation(database, input.run);
-      return { ...summarise(database, row), result: row.result as EvaluationResult };
-    }),
-    export: evaluation.export.handler(({ input, context }) => {
-      const { session } = context;
-      const project = session.project();
-      const row = requireEvaluation(project.database, input.run);
-      return exportEvaluation(row.result as EvaluationResult, input.to, targetOf(session, input));
-    }),
-  };
-}
+export const evaluationHandlers: Methods<typeof evaluationContract> = {
+  start: ({ input, project, session }) => {
+    const { files } = session;
+    const { from } = input;
+    const methods = methodsNamed(input.methods);
+    const params = {
+      ...input,
+      methods,
+      from:
+        from.kind === 'project'
+          ? from
+          : {
+              ...from,
+              train: files.forReading(from.train),
+              test: from.test === null ? null : files.forReading(from.test),
+            },
+    };
+    return { job: project.jobs.start(evaluationJob, 'Evaluating retrieval', params) };
+  },
+  list: ({ project: { database } }) =>
+    listRuns(database, 'evaluation').map((row) => summarise(database, row)),
+  get: ({ input, project: { database } }) => {
+    const row = requireEvaluation(database, input.run);
+    return { ...summarise(database, row), result: row.result as EvaluationResult };
+  },
+  export: ({ input, project, session }) => {
+    const row = requireEvaluation(project.database, input.run);
+    return exportEvaluation(row.result as EvaluationResult, input.to, targetOf(session, input));
+  },
+};

@@ -14,48 +14,36 @@ import { streamWork } from './stream-work.ts';
 
 const shown = (name: AnswerPromptName, prompt: StoredPrompt) => ({ ...prompt, name });
 
-export function generationHandlers(generation: Methods<typeof generationContract>) {
-  return {
-    answer: generation.answer.handler(({ input, context, signal }) => {
-      const { run, dialogue, column, settings, sample } = input;
-      const round = settings.unit === 'whole-dialogue' ? null : input.round;
-      return streamAnswer(async (options) => {
-        const answering = await openAnswering(context.session.project(), run, settings);
-        const ask = await answering.at(dialogue, round, [column]);
-        return (await ask(column, { ...options, sample })).answer;
-      }, signal);
-    }),
-    exportTraining: generation.exportTraining.handler(({ input, context, signal }) => {
-      const { session } = context;
-      const project = session.project();
-      const target = targetOf(session, input);
-      return streamWork<TrainingEvent>(
-        async (tell, stopped) => {
-          const written = await exportTraining(project, target, input, stopped, (done, total) =>
-            tell({ kind: 'progress', done, total }),
-          );
-          return { kind: 'done', ...written };
-        },
-        (before, next) => (before.kind === 'progress' ? next : null),
-        signal,
-      );
-    }),
-    preview: generation.preview.handler(({ input, context }) =>
-      previewAnswer(context.session.project(), input),
+export const generationHandlers: Methods<typeof generationContract> = {
+  answer: ({ input, project, signal }) => {
+    const { run, dialogue, column, settings, sample } = input;
+    const round = settings.unit === 'whole-dialogue' ? null : input.round;
+    return streamAnswer(async (options) => {
+      const answering = await openAnswering(project, run, settings);
+      const ask = await answering.at(dialogue, round, [column]);
+      return (await ask(column, { ...options, sample })).answer;
+    }, signal);
+  },
+  exportTraining: ({ input, project, session, signal }) => {
+    const target = targetOf(session, input);
+    return streamWork<TrainingEvent>(
+      async (tell, stopped) => {
+        const written = await exportTraining(project, target, input, stopped, (done, total) =>
+          tell({ kind: 'progress', done, total }),
+        );
+        return { kind: 'done', ...written };
+      },
+      (before, next) => (before.kind === 'progress' ? next : null),
+      signal,
+    );
+  },
+  preview: ({ input, project }) => previewAnswer(project, input),
+  prompts: ({ project }) =>
+    answerPromptNameSchema.options.map((name) =>
+      shown(name, presentPrompt(project.database, project.app.resources, name)),
     ),
-    prompts: generation.prompts.handler(({ context }) => {
-      const project = context.session.project();
-      return answerPromptNameSchema.options.map((name) =>
-        shown(name, presentPrompt(project.database, project.app.resources, name)),
-      );
-    }),
-    savePrompt: generation.savePrompt.handler(({ input, context }) => {
-      const project = context.session.project();
-      return shown(input.name, savePrompt(project.database, project.app.resources, input.name, input.text));
-    }),
-    resetPrompt: generation.resetPrompt.handler(({ input, context }) => {
-      const project = context.session.project();
-      return shown(input.name, resetPrompt(project.database, project.app.resources, input.name));
-    }),
-  };
-}
+  savePrompt: ({ input, project }) =>
+    shown(input.name, savePrompt(project.database, project.app.resources, input.name, input.text)),
+  resetPrompt: ({ input, project }) =>
+    shown(input.name, resetPrompt(project.database, project.app.resources, input.name)),
+};

@@ -1,10 +1,28 @@
 import { historyContract } from '#shared/contract/history.ts';
+import { authorSettings, editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
-import { historyHandlers } from './handlers.ts';
+import { historyAuthors, listDecisions } from '../../store/edits/edit-history.ts';
+import { CHANGES_TAGS, effectOf } from '../../store/edits/edit-kinds.ts';
+import { vocabularyReader } from '../vocabulary/index.ts';
+import { takeBack } from './take-back.ts';
 
 export const feature = defineFeature({
   contract: historyContract,
-  methods: historyHandlers,
+  methods: {
+    list: async ({ input, project, session }) => {
+      const { offset, limit, ...filter } = input;
+      for (const kind of filter.kinds) effectOf(session.app.edits, kind);
+      const page = await project.use(vocabularyReader).ask('history', { filter, window: { offset, limit } });
+      return { total: page.total, items: [...page.items] };
+    },
+    authors: ({ project }) => historyAuthors(project.database),
+    decisions: ({ input, project }) => listDecisions(project.database, input.edit, input.offset, input.limit),
+    takeBack: ({ input, session }) => takeBack(editorOf(session, input.reason), input.edit),
+    author: ({ session }) => session.app.use(authorSettings).read(),
+    setAuthor: ({ input, session }) => {
+      session.app.use(authorSettings).write(input);
+      return session.app.use(authorSettings).read();
+    },
+  },
   edits: { 'take-back': CHANGES_TAGS },
 });

@@ -1,5 +1,18 @@
 import { jobsContract } from '#shared/contract/jobs.ts';
 import { defineFeature } from '../../feature.ts';
-import { jobsHandlers } from './handlers.ts';
 
-export const feature = defineFeature({ contract: jobsContract, methods: jobsHandlers });
+export const feature = defineFeature({
+  contract: jobsContract,
+  methods: {
+    list: ({ project }) => project.jobs.list(),
+    get: ({ input, project }) => project.jobs.get(input.job),
+    cancel: ({ input, project }) => project.jobs.cancel(input.job),
+    pause: ({ input, project }) => project.jobs.pause(input.job),
+    resume: ({ input, project }) => project.jobs.resume(input.job),
+    watch: ({ input, project: { jobs }, signal }) => {
+      // Asked for at once, so that an unknown job is an error of the call and not of its stream.
+      jobs.get(input.job);
+      return jobs.watch(input.job, signal);
+    },
+  },
+});

@@ -13,57 +13,33 @@ import { beginJudging, checkedJudging } from './start-judging.ts';
 
 const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', import.meta.url));
 
-export function judgingHandlers(judging: Methods<typeof judgingContract>) {
-  return {
-    estimate: judging.estimate.handler(({ input, context, signal }) =>
-      estimateJudging(context.session.project(), input, signal),
-    ),
-    question: judging.question.handler(({ input, context }) =>
-      previewQuestion(context.session.project(), input),
-    ),
-    start: judging.start.handler(({ input, context: { session } }) => {
-      const { jobs } = session.project();
-      jobs.requireNoneAlone();
-      const { run } = beginJudging(session.project(), input);
-      const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
-      return { job: jobs.start(judgingJob, title, { run }), run };
-    }),
-    goOn: judging.goOn.handler(({ input, context: { session } }) =>
-      judgingRuns.goOn(session.project(), input.run, input.limits, checkedJudging),
-    ),
-    runs: judging.runs.handler(async ({ input, context: { session } }) => {
-      const project = session.project();
-      const standingOf = judgingRuns.standings(project);
-      const rows = listJudgingRuns(project.database, input.batch);
-      return Promise.all(rows.map((row) => presentJudging(project.database, row, standingOf)));
-    }),
-    pairs: judging.pairs.handler(({ input, context: { session } }) =>
-      readJudgedPairs(session.project().database, input),
-    ),
-    summary: judging.summary.handler(({ input, context: { session }, signal }) => {
-      const { database, path } = session.project();
-      judgingRuns.require(database, input.run);
-      return work('summary', path, input, signal);
-    }),
-    table: judging.table.handler(({ input, context: { session }, signal }) =>
-      work('table', session.project().path, input, signal),
-    ),
-    export: judging.export.handler(({ input, context: { session }, signal }) => {
-      const { database, path } = session.project();
-      judgingRuns.require(database, input.run);
-      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
-    }),
-    prompt: judging.prompt.handler(({ context }) => {
-      const project = context.session.project();
-      return presentPrompt(project.database, project.app.resources, JUDGE_PROMPT);
-    }),
-    savePrompt: judging.savePrompt.handler(({ input, context }) => {
-      const project = context.session.project();
-      return savePrompt(project.database, project.app.resources, JUDGE_PROMPT, input.text);
-    }),
-    resetPrompt: judging.resetPrompt.handler(({ context }) => {
-      const project = context.session.project();
-      return resetPrompt(project.database, project.app.resources, JUDGE_PROMPT);
-    }),
-  };
-}
+export const judgingHandlers: Methods<typeof judgingContract> = {
+  estimate: ({ input, project, signal }) => estimateJudging(project, input, signal),
+  question: ({ input, project }) => previewQuestion(project, input),
+  start: ({ input, project }) => {
+    project.jobs.requireNoneAlone();
+    const { run } = beginJudging(project, input);
+    const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
+    return { job: project.jobs.start(judgingJob, title, { run }), run };
+  },
+  goOn: ({ input, project }) => judgingRuns.goOn(project, input.run, input.limits, checkedJudging),
+  runs: async ({ input, project }) => {
+    const standingOf = judgingRuns.standings(project);
+    const rows = listJudgingRuns(project.database, input.batch);
+    return Promise.all(rows.map((row) => presentJudging(project.database, row, standingOf)));
+  },
+  pairs: ({ input, project }) => readJudgedPairs(project.database, input),
+  summary: ({ input, project: { database, path }, signal }) => {
+    judgingRuns.require(database, input.run);
+    return work('summary', path, input, signal);
+  },
+  table: ({ input, project, signal }) => work('table', project.path, input, signal),
+  export: ({ input, project: { database, path }, session, signal }) => {
+    judgingRuns.require(database, input.run);
+    return work('export', path, { ...input, out: targetOf(session, input) }, signal);
+  },
+  prompt: ({ project }) => presentPrompt(project.database, project.app.resources, JUDGE_PROMPT),
+  savePrompt: ({ input, project }) =>
+    savePrompt(project.database, project.app.resources, JUDGE_PROMPT, input.text),
+  resetPrompt: ({ project }) => resetPrompt(project.database, project.app.resources, JUDGE_PROMPT),
+};

@@ -10,44 +10,29 @@ import { modelTaggingJob } from './run-job.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
 import { beginModelRun, checkSettings } from './start-run.ts';
 
-export function modelTaggingHandlers(methods: Methods<typeof modelTaggingContract>) {
-  const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
-    modelRuns.goOn(session.project(), run, change, (project, changed) =>
-      checkSettings(hostOf(project), changed),
-    );
-  return {
-    prompts: methods.prompts.handler(({ context: { session } }) =>
-      listPrompts(session.project().database, session.app.resources),
-    ),
-    savePrompt: methods.savePrompt.handler(({ input, context: { session } }) =>
-      savePrompt(session.project().database, session.app.resources, input.name, input.text),
-    ),
-    resetPrompt: methods.resetPrompt.handler(({ input, context: { session } }) =>
-      resetPrompt(session.project().database, session.app.resources, input.name),
-    ),
-    preview: methods.preview.handler(({ input, context: { session } }) =>
-      previewRequest(hostOf(session.project()), input),
-    ),
-    estimate: methods.estimate.handler(({ input, context: { session }, signal }) =>
-      estimateRun(hostOf(session.project()), input, signal),
-    ),
-    start: methods.start.handler(({ input, context: { session } }) => {
-      const { jobs } = session.project();
-      jobs.requireNoneAlone();
-      const run = beginModelRun(hostOf(session.project()), input.settings);
-      const title = `Tagging with ${input.settings.model}`;
-      return { job: jobs.start(modelTaggingJob, title, { tagger: 'model', run }), run };
-    }),
-    goOn: methods.goOn.handler(({ input, context: { session } }) => goOn(session, input.run, input.limits)),
-    finish: methods.finish.handler(({ input, context: { session } }) =>
-      goOn(session, input.run, { finishNow: true }),
-    ),
-    runs: methods.runs.handler(({ context: { session } }) => presentRuns(session.project())),
-    report: methods.report.handler(({ input, context: { session } }) =>
-      reportRun(session.project(), input.run),
-    ),
-    results: methods.results.handler(({ input, context: { session } }) =>
-      resultsOf(session.project().database, input.run, input.which, input.offset, input.limit),
-    ),
-  };
-}
+const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
+  modelRuns.goOn(session.project(), run, change, (project, changed) =>
+    checkSettings(hostOf(project), changed),
+  );
+
+export const modelTaggingHandlers: Methods<typeof modelTaggingContract> = {
+  prompts: ({ project, session }) => listPrompts(project.database, session.app.resources),
+  savePrompt: ({ input, project, session }) =>
+    savePrompt(project.database, session.app.resources, input.name, input.text),
+  resetPrompt: ({ input, project, session }) =>
+    resetPrompt(project.database, session.app.resources, input.name),
+  preview: ({ input, project }) => previewRequest(hostOf(project), input),
+  estimate: ({ input, project, signal }) => estimateRun(hostOf(project), input, signal),
+  start: ({ input, project }) => {
+    project.jobs.requireNoneAlone();
+    const run = beginModelRun(hostOf(project), input.settings);
+    const title = `Tagging with ${input.settings.model}`;
+    return { job: project.jobs.start(modelTaggingJob, title, { tagger: 'model', run }), run };
+  },
+  goOn: ({ input, session }) => goOn(session, input.run, input.limits),
+  finish: ({ input, session }) => goOn(session, input.run, { finishNow: true }),
+  runs: ({ project }) => presentRuns(project),
+  report: ({ input, project }) => reportRun(project, input.run),
+  results: ({ input, project }) =>
+    resultsOf(project.database, input.run, input.which, input.offset, input.limit),
+};

@@ -61,70 +61,66 @@ function freeDemoPath(session: Session): string {
   }
 }
 
-export function projectsHandlers(projects: Methods<typeof projectsContract>) {
-  const remember = (session: Session, project: Project): ShownProject => {
-    session.app.use(recentProjects).add(project.path);
-    return describeProject(project);
-  };
-  return {
-    create: projects.create.handler(async ({ input, context: { session } }) => {
-      const path = newProjectPath(session, input.path);
-      if (dirname(path) === session.files.workspace) mkdirSync(session.files.workspace, { recursive: true });
-      return remember(session, await session.open(path, 'create'));
-    }),
-    open: projects.open.handler(async ({ input, context: { session } }) => {
-      const path = session.files.forWriting(input.path);
-      return remember(session, await session.open(path, 'open'));
-    }),
-    current: projects.current.handler(({ context: { session } }) => {
-      const project = session.currentProject();
-      return project ? describeProject(project) : null;
-    }),
-    close: projects.close.handler(async ({ context: { session } }) => ({
-      closed: await session.closeProject(),
-    })),
-    discard: projects.discard.handler(async ({ context: { session } }) => {
-      const project = session.project();
-      const { path, jobs } = project;
-      requireNothingIn(project);
-      if (jobs.busy()) {
-        throw new DialogramError('BUSY', 'A job of this project is at work.', {
-          place: path,
-          nextStep: 'Cancel the job first.',
-        });
-      }
-      await session.closeProject();
-      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-      session.app.use(recentProjects).forget(path);
-      return { removed: path };
-    }),
-    recent: projects.recent.handler(({ context: { session } }) => session.app.use(recentProjects).list()),
-    forget: projects.forget.handler(({ input, context: { session } }) => {
-      session.app.use(recentProjects).forget(input.path);
-      return session.app.use(recentProjects).list();
-    }),
-    inWorkspace: projects.inWorkspace.handler(({ context: { session } }) => {
-      const folder = session.files.workspace;
-      if (!existsSync(folder)) return [];
-      return readdirSync(folder)
-        .filter((name) => extname(name) === EXTENSION)
-        .flatMap((name) => {
-          const path = join(folder, name);
-          // Null for a link to nothing.
-          const stat = statSync(path, { throwIfNoEntry: false });
-          if (!stat?.isFile()) return [];
-          return { path, name: projectNameOf(path), bytes: stat.size, modifiedAt: stat.mtime.toISOString() };
-        })
-        .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
-    }),
-    createDemo: projects.createDemo.handler(async ({ context: { session } }) => {
-      mkdirSync(session.files.workspace, { recursive: true });
-      const project = await session.open(freeDemoPath(session), 'create');
-      const job = project.jobs.start(demoJob, 'Preparing the demo', {});
-      return { project: remember(session, project), job };
-    }),
-    changes: projects.changes.handler(({ context: { session }, signal }) =>
-      session.project().changes.stream(signal),
-    ),
-  };
-}
+const remember = (session: Session, project: Project): ShownProject => {
+  session.app.use(recentProjects).add(project.path);
+  return describeProject(project);
+};
+
+export const projectsHandlers: Methods<typeof projectsContract> = {
+  create: async ({ input, session }) => {
+    const path = newProjectPath(session, input.path);
+    if (dirname(path) === session.files.workspace) mkdirSync(session.files.workspace, { recursive: true });
+    return remember(session, await session.open(path, 'create'));
+  },
+  open: async ({ input, session }) => {
+    const path = session.files.forWriting(input.path);
+    return remember(session, await session.open(path, 'open'));
+  },
+  current: ({ session }) => {
+    const project = session.currentProject();
+    return project ? describeProject(project) : null;
+  },
+  close: async ({ session }) => ({
+    closed: await session.closeProject(),
+  }),
+  discard: async ({ project, session }) => {
+    const { path, jobs } = project;
+    requireNothingIn(project);
+    if (jobs.busy()) {
+      throw new DialogramError('BUSY', 'A job of this project is at work.', {
+        place: path,
+        nextStep: 'Cancel the job first.',
+      });
+    }
+    await session.closeProject();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    session.app.use(recentProjects).forget(path);
+    return { removed: path };
+  },
+  recent: ({ session }) => session.app.use(recentProjects).list(),
+  forget: ({ input, session }) => {
+    session.app.use(recentProjects).forget(input.path);
+    return session.app.use(recentProjects).list();
+  },
+  inWorkspace: ({ session }) => {
+    const folder = session.files.workspace;
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => extname(name) === EXTENSION)
+      .flatMap((name) => {
+        const path = join(folder, name);
+        // Null for a link to nothing.
+        const stat = statSync(path, { throwIfNoEntry: false });
+        if (!stat?.isFile()) return [];
+        return { path, name: projectNameOf(path), bytes: stat.size, modifiedAt: stat.mtime.toISOString() };
+      })
+      .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
+  },
+  createDemo: async ({ session }) => {
+    mkdirSync(session.files.workspace, { recursive: true });
+    const project = await session.open(freeDemoPath(session), 'create');
+    const job = project.jobs.start(demoJob, 'Preparing the demo', {});
+    return { project: remember(session, project), job };
+  },
+  changes: ({ project, signal }) => project.changes.stream(signal),
+};

@@ -1,13 +1,39 @@
+import { DialogramError } from '#shared/contract/errors.ts';
 import { purgeContract } from '#shared/contract/purge.ts';
 import { defineFeature } from '../../feature.ts';
-import { purgeHandlers } from './handlers.ts';
+import type { Project } from '../../project.ts';
+import { countDialogues } from './plan-purge.ts';
 import { purgeJob } from './purge-job.ts';
-import { finishByWorker } from './purge-worker.ts';
+import { finishByWorker, previewByWorker } from './purge-worker.ts';
+import { requireExpected } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
+
+/** A purge has the project to itself; what is paused would go on with what is no longer there. */
+function requireNoOpenJob(jobs: Project['jobs']): void {
+  const [job] = jobs.open();
+  if (!job) return;
+  throw new DialogramError('BUSY', `"${job.title}" is ${job.state}; a purge needs the project to itself.`, {
+    place: job.title,
+    value: job.state,
+    nextStep:
+      job.state === 'paused'
+        ? 'Go on with that job or cancel it first.'
+        : 'Wait until that job has ended, or cancel it first.',
+  });
+}
 
 export const feature = defineFeature({
   contract: purgeContract,
-  methods: purgeHandlers,
+  methods: {
+    preview: ({ input, project, session }) => previewByWorker(project.path, input, session.files.workspace),
+    run: ({ input, project: { database, jobs }, session }) => {
+      requireNoOpenJob(jobs);
+      // Asked for now, so that the call itself fails where something else would go than was shown.
+      requireExpected(countDialogues(database, input), input.expected);
+      const { workspace } = session.files;
+      return { job: jobs.start(purgeJob, 'Purging', { ...input, workspace }) };
+    },
+  },
   jobs: [purgeJob],
   async recover({ path, database }) {
     // One that a crash cut short ends now, before anyone may read.

@@ -1,5 +1,21 @@
 import { systemContract } from '#shared/contract/system.ts';
 import { defineFeature } from '../../feature.ts';
-import { systemHandlers } from './handlers.ts';
+import { sqliteVersion } from '../../store/database.ts';
+import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 
-export const feature = defineFeature({ contract: systemContract, methods: systemHandlers });
+export const feature = defineFeature({
+  contract: systemContract,
+  methods: {
+    info: ({ session }) => {
+      const { options } = session.app;
+      return {
+        version: options.version,
+        node: process.versions.node,
+        sqlite: sqliteVersion(),
+        schemaVersion: SCHEMA_VERSION,
+        shell: options.shell,
+        workspace: options.files.workspace,
+      };
+    },
+  },
+});

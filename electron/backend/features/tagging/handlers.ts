@@ -45,68 +45,55 @@ function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | nu
   return null;
 }
 
-export function taggingHandlers(tagging: Methods<typeof taggingContract>) {
-  const step = (project: Project, edit: Edit | null): EditOutcome => {
-    if (edit) project.changes.announce(...topicsOfStep(effectOf(project.app.edits, edit.kind)));
-    return { edit, ...nextSteps(project.database) };
-  };
-  return {
-    taggers: tagging.taggers.handler(({ context }) => {
-      const { database } = context.session.project();
-      return TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) }));
-    }),
-    run: tagging.run.handler(({ input, context }) => {
-      const title = input.tagger === 'offline' ? 'Tagging offline' : 'Tagging by annotations';
-      return { job: context.session.project().jobs.start(taggingJob, title, input) };
-    }),
-    runs: tagging.runs.handler(({ context }) => taggingRuns(context.session.project().database)),
-    vocabulary: tagging.vocabulary.handler(async ({ input, context }) => {
-      const project = context.session.project();
-      const run = findTaggingRun(project.database, input.run);
-      if (!run) return { total: 0, items: [] };
-      const query = input.query.trim().replace(/^#/, '').toLowerCase();
-      const tags = await project
-        .use(vocabularyReader)
-        .ask('list', { run: { id: run.id, tagger: run.tagger } });
-      const items = tags
-        .filter(({ name, archived }) => !archived && name.toLowerCase().includes(query))
-        .map(({ id, name, rounds, byRole }) => ({
-          id,
-          name,
-          rounds,
-          roles: ROLES.filter((role) => byRole[role] > 0),
-        }));
-      return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
-    }),
-    roundTags: tagging.roundTags.handler(({ input, context }) =>
-      tagReaderFor(context.session.project().database, input.run)(input.round),
-    ),
-    addTag: tagging.addTag.handler(({ input, context }) => {
-      const run = requireTaggingRun(context.session.project().database, input.run);
-      return addTag(editorOf(context.session, input.reason), run, input.round, input.tag);
-    }),
-    removeTag: tagging.removeTag.handler(({ input, context }) => {
-      const run = requireTaggingRun(context.session.project().database, input.run);
-      return removeTag(editorOf(context.session, input.reason), run, input.round, input.tag);
-    }),
-    replaceTag: tagging.replaceTag.handler(({ input, context }) => {
-      const run = requireTaggingRun(context.session.project().database, input.run);
-      return replaceTag(editorOf(context.session, input.reason), run, input.round, input.tag, input.by);
-    }),
-    renameTag: tagging.renameTag.handler(({ input, context }) =>
-      renameTag(editorOf(context.session, input.reason), input.tag, input.name, input.merge),
-    ),
-    undo: tagging.undo.handler(async ({ context }) => {
-      const project = context.session.project();
-      return step(project, await undoEdit(project.database, project.app.edits, project.closing));
-    }),
-    redo: tagging.redo.handler(async ({ context }) => {
-      const project = context.session.project();
-      return step(project, await redoEdit(project.database, project.app.edits, project.closing));
-    }),
-    history: tagging.history.handler(({ input, context }) => {
-      const { database } = context.session.project();
-      return { ...listEdits(database, input.offset, input.limit), ...nextSteps(database) };
-    }),
-  };
-}
+const step = (project: Project, edit: Edit | null): EditOutcome => {
+  if (edit) project.changes.announce(...topicsOfStep(effectOf(project.app.edits, edit.kind)));
+  return { edit, ...nextSteps(project.database) };
+};
+
+export const taggingHandlers: Methods<typeof taggingContract> = {
+  taggers: ({ project: { database } }) =>
+    TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) })),
+  run: ({ input, project }) => {
+    const title = input.tagger === 'offline' ? 'Tagging offline' : 'Tagging by annotations';
+    return { job: project.jobs.start(taggingJob, title, input) };
+  },
+  runs: ({ project }) => taggingRuns(project.database),
+  vocabulary: async ({ input, project }) => {
+    const run = findTaggingRun(project.database, input.run);
+    if (!run) return { total: 0, items: [] };
+    const query = input.query.trim().replace(/^#/, '').toLowerCase();
+    const tags = await project.use(vocabularyReader).ask('list', { run: { id: run.id, tagger: run.tagger } });
+    const items = tags
+      .filter(({ name, archived }) => !archived && name.toLowerCase().includes(query))
+      .map(({ id, name, rounds, byRole }) => ({
+        id,
+        name,
+        rounds,
+        roles: ROLES.filter((role) => byRole[role] > 0),
+      }));
+    return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
+  },
+  roundTags: ({ input, project }) => tagReaderFor(project.database, input.run)(input.round),
+  addTag: ({ input, project, session }) => {
+    const run = requireTaggingRun(project.database, input.run);
+    return addTag(editorOf(session, input.reason), run, input.round, input.tag);
+  },
+  removeTag: ({ input, project, session }) => {
+    const run = requireTaggingRun(project.database, input.run);
+    return removeTag(editorOf(session, input.reason), run, input.round, input.tag);
+  },
+  replaceTag: ({ input, project, session }) => {
+    const run = requireTaggingRun(project.database, input.run);
+    return replaceTag(editorOf(session, input.reason), run, input.round, input.tag, input.by);
+  },
+  renameTag: ({ input, session }) =>
+    renameTag(editorOf(session, input.reason), input.tag, input.name, input.merge),
+  undo: async ({ project }) =>
+    step(project, await undoEdit(project.database, project.app.edits, project.closing)),
+  redo: async ({ project }) =>
+    step(project, await redoEdit(project.database, project.app.edits, project.closing)),
+  history: ({ input, project: { database } }) => ({
+    ...listEdits(database, input.offset, input.limit),
+    ...nextSteps(database),
+  }),
+};

@@ -17,69 +17,59 @@ import { blindPair, requirePair, revealedPair, shownVote } from './shown-pair.ts
 
 const named = ({ key, column }: StoredAnswer) => ({ key, column, title: titleOf(column) });
 
-export function votesHandlers(votes: Methods<typeof votesContract>) {
-  return {
-    next: votes.next.handler(async ({ input, context, signal }) => {
-      const project = context.session.project();
-      const series = seriesOf(project, input);
-      if (input.pass !== null && requirePair(project.database, input.pass).state === 'open') {
-        setPairState(project.database, input.pass, 'passed');
-      }
-      const { author } = editorOf(context.session);
-      const pair = await nextPair(project, series, author, signal ?? new AbortController().signal);
-      return {
-        pair: pair && blindPair(project.database, pair),
-        counts: countSeries(project.database, series.id),
-      };
-    }),
-    vote: votes.vote.handler(({ input: { pair, choice, note }, context }) =>
-      castVote(editorOf(context.session), pair, { choice, note }),
-    ),
-    undo: votes.undo.handler(({ input, context }) => takeVoteBack(editorOf(context.session), input.pair)),
-    reveal: votes.reveal.handler(({ input, context }) => {
-      const { database, changes } = context.session.project();
-      const pair = lockPair(database, input.pair);
-      changes.announce('votes');
-      return revealedPair(database, pair);
-    }),
-    revealAll: votes.revealAll.handler(({ input, context }) => {
-      const { database, changes } = context.session.project();
-      const revealed = revealVoted(database, input.unit);
-      changes.announce('votes');
-      return { revealed };
-    }),
-    ranking: votes.ranking.handler(({ input, context }) =>
-      rankVotes(context.session.project().database, { unit: input.unit, ...input.scope }, input.seed),
-    ),
-    list: votes.list.handler(({ input, context }) => {
-      const { database } = context.session.project();
-      const { total, items } = listVotes(database, input.unit, input);
-      return {
-        total,
-        items: items.map((vote) => {
-          const pair = requirePair(database, vote.pair);
-          return {
-            pair: pair.id,
-            unit: pair.unit,
-            vote: shownVote(vote),
-            revealed:
-              pair.state === 'revealed'
-                ? {
-                    a: named(pair.a),
-                    b: named(pair.b),
-                    externalId: requireDialogue(database, pair.dialogue).externalId,
-                  }
-                : null,
-          };
-        }),
-      };
-    }),
-    pair: votes.pair.handler(({ input, context }) => {
-      const { database } = context.session.project();
-      const pair = requirePair(database, input.pair);
-      return pair.state === 'revealed'
-        ? { kind: 'revealed' as const, pair: revealedPair(database, pair) }
-        : { kind: 'blind' as const, pair: blindPair(database, pair) };
-    }),
-  };
-}
+export const votesHandlers: Methods<typeof votesContract> = {
+  next: async ({ input, project, session, signal }) => {
+    const series = seriesOf(project, input);
+    if (input.pass !== null && requirePair(project.database, input.pass).state === 'open') {
+      setPairState(project.database, input.pass, 'passed');
+    }
+    const { author } = editorOf(session);
+    const pair = await nextPair(project, series, author, signal);
+    return {
+      pair: pair && blindPair(project.database, pair),
+      counts: countSeries(project.database, series.id),
+    };
+  },
+  vote: ({ input: { pair, choice, note }, session }) => castVote(editorOf(session), pair, { choice, note }),
+  undo: ({ input, session }) => takeVoteBack(editorOf(session), input.pair),
+  reveal: ({ input, project: { database, changes } }) => {
+    const pair = lockPair(database, input.pair);
+    changes.announce('votes');
+    return revealedPair(database, pair);
+  },
+  revealAll: ({ input, project: { database, changes } }) => {
+    const revealed = revealVoted(database, input.unit);
+    changes.announce('votes');
+    return { revealed };
+  },
+  ranking: ({ input, project }) =>
+    rankVotes(project.database, { unit: input.unit, ...input.scope }, input.seed),
+  list: ({ input, project: { database } }) => {
+    const { total, items } = listVotes(database, input.unit, input);
+    return {
+      total,
+      items: items.map((vote) => {
+        const pair = requirePair(database, vote.pair);
+        return {
+          pair: pair.id,
+          unit: pair.unit,
+          vote: shownVote(vote),
+          revealed:
+            pair.state === 'revealed'
+              ? {
+                  a: named(pair.a),
+                  b: named(pair.b),
+                  externalId: requireDialogue(database, pair.dialogue).externalId,
+                }
+              : null,
+        };
+      }),
+    };
+  },
+  pair: ({ input, project: { database } }) => {
+    const pair = requirePair(database, input.pair);
+    return pair.state === 'revealed'
+      ? { kind: 'revealed' as const, pair: revealedPair(database, pair) }
+      : { kind: 'blind' as const, pair: blindPair(database, pair) };
+  },
+};
