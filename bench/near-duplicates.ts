@@ -4,28 +4,29 @@
  *     npx node bench/near-duplicates.ts [corpus …]
  *
  * Of the annotated corpora at DIALOGRAM_DATA: 20 tags with 50 rounds or more are chosen by a seed; each of their rounds
- * carries the tag under another name with the given share. Names say nothing, so that only the surroundings tell. Five
+ * carries the tag under another name with the given share. Names say nothing, so that only surroundings and words tell. Five
  * seeds, summed. A suggestion that was not planted counts as wrong, though two acts of a corpus may well be one.
  */
 import { createRandom } from '../shared/algorithms/random/random.ts';
+import { wordsOf } from '../shared/algorithms/retrieval/words/tokens.ts';
 import { SUGGEST_OPTIONS, suggestPairs } from '../shared/algorithms/vocabulary/suggest-pairs.ts';
 import type { TagSequences } from '../shared/algorithms/vocabulary/tag-contexts.ts';
 import { ROLES } from '../shared/domain/dialogue.ts';
-import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
 
 const PLANTED = 20;
 const LEAST_ROUNDS = 50;
 const SEEDS = [1, 2, 3, 4, 5];
-const THRESHOLDS = [0.8, 0.85, 0.9, 0.95, 0.98];
+const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
 
 interface Divided {
+  readonly wordsAt: (round: number) => readonly string[];
   readonly sequences: TagSequences;
   /** The other half of a divided tag. */
   readonly twinOf: ReadonlyMap<number, number>;
 }
 
-function divide(dialogues: readonly TaggedDialogue[], share: number, seed: number): Divided {
+function divide(dialogues: ReturnType<typeof readAnnotatedDialogues>, share: number, seed: number): Divided {
   const random = createRandom(seed);
   const counts = new Map<string, number>();
   for (const { rounds } of dialogues)
@@ -43,6 +44,7 @@ function divide(dialogues: readonly TaggedDialogue[], share: number, seed: numbe
   const tagOffsets = [0];
   const tags: number[] = [];
   const roles: number[] = [];
+  const texts: string[] = [];
   for (const { rounds } of dialogues) {
     for (const round of rounds) {
       for (const name of new Set(round.tags)) {
@@ -51,12 +53,14 @@ function divide(dialogues: readonly TaggedDialogue[], share: number, seed: numbe
         tags.push(twin !== undefined && random.next() < share ? twin : tag);
       }
       roles.push(ROLES.indexOf(round.role));
+      texts.push(round.text);
       tagOffsets.push(tags.length);
     }
     roundOffsets.push(roles.length);
   }
   return {
     twinOf,
+    wordsAt: (round) => wordsOf(texts[round]),
     sequences: {
       tagCount: names.length + twinOf.size,
       roundOffsets: Int32Array.from(roundOffsets),
@@ -81,14 +85,20 @@ for (const corpus of corpora) {
     let milliseconds = 0;
     let tagCount = 0;
     for (const seed of SEEDS) {
-      const { sequences, twinOf } = divide(dialogues, share, seed);
+      const { sequences, twinOf, wordsAt } = divide(dialogues, share, seed);
       tagCount = sequences.tagCount;
       const names = Array.from({ length: sequences.tagCount }, (_, tag) => `${tag}`);
       const started = performance.now();
-      const pairs = suggestPairs(names, sequences, { ...SUGGEST_OPTIONS, leastContext: THRESHOLDS[0] });
+      const pairs = suggestPairs(names, sequences, wordsAt, { ...SUGGEST_OPTIONS, leastWords: 0 });
       milliseconds += performance.now() - started;
+      const rounds = new Int32Array(sequences.tagCount);
+      for (const tag of sequences.tags) rounds[tag]++;
+      const leastFor = (least: number, left: number, right: number): number => {
+        const rarer = Math.min(rounds[left], rounds[right]);
+        return (least * rarer) / (rarer + SUGGEST_OPTIONS.halfHeard);
+      };
       THRESHOLDS.forEach((least, index) => {
-        const suggested = pairs.filter(({ context }) => context !== null && context >= least);
+        const suggested = pairs.filter(({ words, left, right }) => words >= leastFor(least, left, right));
         sums[index].planted += twinOf.size;
         sums[index].suggested += suggested.length;
         sums[index].found += suggested.filter(({ left, right }) => twinOf.get(left) === right).length;

@@ -94,12 +94,19 @@ const similarPairSchema = z.object({
   rightName: z.string(),
   leftRounds: z.int(),
   rightRounds: z.int(),
+  /** Words of the first rounds that carry the one, and of those that carry the other. */
+  leftExamples: z.array(z.string()),
+  rightExamples: z.array(z.string()),
   /** Rounds that carry both. */
   together: z.int(),
   /** 0 … 1; null where the names are not alike. */
   spelling: z.number().nullable(),
   /** 0 … 1; null where too little was seen of one, or their surroundings are not alike. */
   context: z.number().nullable(),
+  /** How alike what is said with them is; 0 … 1. */
+  words: z.number(),
+  /** How sure it is; 0 … 1. */
+  score: z.number(),
   /** Why it is suggested, as a sentence. */
   reason: z.string(),
   dismissed: z.boolean(),

@@ -45,7 +45,8 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
         <LoadingState label="Comparing the tags…" />
       ) : pairs.data.length === 0 ? (
         <EmptyState title="No two tags are alike">
-          Tags are compared by their spelling, and by what comes before, after and beside them.
+          Tags are compared by their spelling, by what is said with them, and by what comes before, after and
+          beside them.
         </EmptyState>
       ) : (
         <Focusable as="ul" className="pairs" aria-label="Pairs">
@@ -55,6 +56,12 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
               className={pair.dismissed ? 'pair pair-dismissed' : 'pair'}
             >
               <div className="pair-tags">
+                <span
+                  className="number"
+                  title="How sure it is that the two mean the same: by their words, and by their surroundings or names"
+                >
+                  {formatShare(pair.score)}
+                </span>
                 <PairTag id={pair.left} name={pair.leftName} rounds={pair.leftRounds} />
                 <span className="quiet" aria-hidden="true">
                   ~
@@ -62,12 +69,16 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
                 <PairTag id={pair.right} name={pair.rightName} rounds={pair.rightRounds} />
               </div>
               <p className="small quiet">
-                {pair.reason}
-                {pair.context !== null && ` Surroundings alike by ${formatShare(pair.context)}.`}{' '}
+                {pair.reason} Words alike by {formatShare(pair.words)}
+                {pair.context !== null && `, surroundings by ${formatShare(pair.context)}`}.{' '}
                 {pair.together === 0
                   ? 'Never in one round.'
                   : `Together in ${formatAmount(pair.together, 'round')}.`}
               </p>
+              <div className="pair-examples">
+                <Examples of={pair.leftName} texts={pair.leftExamples} />
+                <Examples of={pair.rightName} texts={pair.rightExamples} />
+              </div>
               <div className="pair-actions">
                 <Button
                   small
@@ -100,6 +111,20 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
         />
       )}
     </section>
+  );
+}
+
+/** What is said in rounds of a tag. */
+function Examples({ of, texts }: { readonly of: string; readonly texts: readonly string[] }) {
+  return (
+    <ul className="small" aria-label={`Rounds with #${of}`}>
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rounds may say the same
+        <li key={index} className="clip" title={text}>
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -23,6 +23,12 @@ function sequencesOf(dialogues: readonly (readonly (readonly number[])[])[], tag
   };
 }
 
+/** Every round says the same of its tags: their first letters. */
+const wordsAt =
+  ({ tagOffsets, tags }: TagSequences, said: (tag: number) => string) =>
+  (round: number): string[] =>
+    Array.from(tags.subarray(tagOffsets[round], tagOffsets[round + 1]), said);
+
 const someDialogues = fc.array(
   fc.array(fc.uniqueArray(fc.nat({ max: 4 }), { maxLength: 3 }), { maxLength: 6 }),
   { maxLength: 12 },
@@ -71,6 +77,8 @@ describe('contexts', () => {
 
 describe('suggested pairs', () => {
   const names = ['greet', 'money-back', 'refund', 'answer', 'deny', 'thank'];
+  const meaning = (tag: number): string => names[tag === 1 ? 2 : tag];
+  const silent = () => [];
 
   it('are tags that one tag was divided into at random, and not those that answer differently', () => {
     const random = createRandom(5);
@@ -79,27 +87,54 @@ describe('suggested pairs', () => {
       // #money-back and #refund are one tag under two names; #answer and #deny come after different rounds.
       return [[0], [asks ? 1 + random.integer(2) : 5], [asks ? 3 : 4]];
     });
-    const pairs = suggestPairs(names, sequencesOf(dialogues, names.length));
+    const sequences = sequencesOf(dialogues, names.length);
+    const pairs = suggestPairs(names, sequences, wordsAt(sequences, meaning));
     expect(pairs.map(({ left, right }) => [left, right])).toEqual([[1, 2]]);
     expect(pairs[0].context).toBeGreaterThan(0.97);
+    expect(pairs[0].score).toBeGreaterThan(0.97);
+    // The same places of the same flows, and other words: two tags.
+    expect(
+      suggestPairs(
+        names,
+        sequences,
+        wordsAt(sequences, (tag) => names[tag]),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are no tags of few short dialogues, which all stand in the same surroundings, nor names that only look alike', () => {
+    const all = ['greet', 'help', 'pet', 'change', 'chance', 'answer'];
+    const dialogues = Array.from({ length: 160 }, (_, index) => [
+      [1 + (index % 4)],
+      [index % 2 === 0 ? 0 : 5],
+    ]);
+    const sequences = sequencesOf(dialogues, all.length);
+    // Half of what is said with each is said with all.
+    const words = (round: number): string[] => [
+      ...wordsAt(sequences, (tag) => all[tag])(round),
+      ['please', 'now', 'my', 'the'][round % 4],
+    ];
+    expect(suggestPairs(all, sequences, words)).toEqual([]);
   });
 
   it('are never tags that stand in one round, nor tags that were hardly seen', () => {
     const together = Array.from({ length: 100 }, () => [[0], [1, 2], [3]]);
-    expect(suggestPairs(names, sequencesOf(together, names.length))).toEqual([]);
+    expect(suggestPairs(names, sequencesOf(together, names.length), silent)).toEqual([]);
     const rare = Array.from({ length: SUGGEST_OPTIONS.leastRounds - 1 }, (_, index) => [
       [0],
       [1 + (index % 2)],
       [3],
     ]);
-    expect(suggestPairs(names, sequencesOf(rare, names.length))).toEqual([]);
+    expect(suggestPairs(names, sequencesOf(rare, names.length), silent)).toEqual([]);
   });
 
   it('are found by spelling, however rare, and come first where both say so', () => {
     const dialogues = Array.from({ length: 200 }, (_, index) => [[0], [1 + (index % 2)], [3]]);
+    const sequences = sequencesOf([...dialogues, [[4]]], names.length);
     const pairs = suggestPairs(
       ['greet', 'refund', 'refunds', 'answer', 'greeet', 'thank'],
-      sequencesOf([...dialogues, [[4]]], names.length),
+      sequences,
+      wordsAt(sequences, (tag) => ['hello', 'money', 'money', 'sorry', 'hello', 'bye'][tag]),
     );
     expect(pairs.map(({ left, right }) => [left, right])).toEqual([
       [1, 2],
@@ -110,8 +145,11 @@ describe('suggested pairs', () => {
   it('do not depend on how often nothing happens', () => {
     fc.assert(
       fc.property(someDialogues, (dialogues) => {
-        const pairs = suggestPairs(names, sequencesOf(dialogues, names.length));
-        expect(suggestPairs(names, sequencesOf([...dialogues, [[], []]], names.length))).toEqual(pairs);
+        const suggested = (all: typeof dialogues) => {
+          const sequences = sequencesOf(all, names.length);
+          return suggestPairs(names, sequences, wordsAt(sequences, meaning));
+        };
+        expect(suggested([...dialogues, [[], []]])).toEqual(suggested(dialogues));
       }),
     );
   });

@@ -6,6 +6,7 @@ import {
   type TagContexts,
   type TagSequences,
 } from './tag-contexts.ts';
+import { countWords, wordSimilarity } from './tag-words.ts';
 
 interface SuggestOptions {
   /** Tags of fewer rounds are compared by spelling only. */
@@ -17,6 +18,12 @@ interface SuggestOptions {
    * their role. Where every tag stands in the same surroundings, that two do says nothing.
    */
   readonly mostOfBackground: number;
+  /**
+   * Least similarity of what is said with two tags, but where their names are the same words. Of a tag of few rounds
+   * little was heard: with n rounds n / (n + `halfHeard`) of it is asked for.
+   */
+  readonly leastWords: number;
+  readonly halfHeard: number;
   /** Most of the rarer tag's rounds that may carry both: two tags of one turn say two things. */
   readonly mostTogether: number;
   /** Only so many tags, the most frequent, are compared by their surroundings. */
@@ -27,6 +34,8 @@ export const SUGGEST_OPTIONS: SuggestOptions = {
   leastRounds: 20,
   leastContext: 0.9,
   mostOfBackground: 0.3,
+  leastWords: 0.8,
+  halfHeard: 5,
   mostTogether: 0.02,
   mostTags: 1500,
 };
@@ -40,20 +49,27 @@ export interface SuggestedPair {
   readonly spelling: SpellingMatch | null;
   /** 0 … 1; null where their surroundings are not alike enough, or too little was seen of one. */
   readonly context: number | null;
+  /** How alike what is said with them is; 0 … 1. */
+  readonly words: number;
+  /** How sure it is, 0 … 1: the less of surroundings and words, or the mean of spelling and words; both where both say so. */
+  readonly score: number;
 }
 
 /**
- * Pairs of tags that may mean the same: names that differ by a slip, or surroundings that are alike. Ordered by how
- * sure it is (spelling and surroundings, then the greater of both), ties by index.
+ * Pairs of tags that may mean the same: names that differ by a slip, or surroundings that are alike, where the same is
+ * said with both. Ordered by score, ties by index.
  *
  * @param names by tag
+ * @param wordsAt the words of a round
  */
 export function suggestPairs(
   names: readonly string[],
   sequences: TagSequences,
+  wordsAt: (round: number) => readonly string[],
   options: SuggestOptions = SUGGEST_OPTIONS,
 ): SuggestedPair[] {
   const contexts = countContexts(sequences);
+  const said = countWords(sequences, wordsAt);
   const spelled = names.map(spell);
   const pairs: SuggestedPair[] = [];
   const peculiarity = peculiarities(contexts);
@@ -72,12 +88,17 @@ export function suggestPairs(
         const told = options.mostOfBackground * Math.min(peculiarity[left], peculiarity[right]);
         if (similarity >= options.leastContext && 1 - similarity <= told) context = similarity;
       }
-      if (spelling !== null || context !== null) pairs.push({ left, right, together, spelling, context });
+      if (spelling === null && context === null) continue;
+      const words = wordSimilarity(said, left, right);
+      const isSameName = spelling !== null && spelling.kind !== 'letters';
+      if (!isSameName && words < (options.leastWords * rarer) / (rarer + options.halfHeard)) continue;
+      const byName = spelling === null ? 0 : (spelling.similarity + words) / 2;
+      const bySurroundings = context === null ? 0 : Math.min(context, words);
+      const score = 1 - (1 - byName) * (1 - bySurroundings);
+      pairs.push({ left, right, together, spelling, context, words, score });
     }
   }
-  const sureness = ({ spelling, context }: SuggestedPair): number =>
-    Math.max(spelling?.similarity ?? 0, context ?? 0) + (spelling !== null && context !== null ? 1 : 0);
-  return pairs.sort((a, b) => sureness(b) - sureness(a) || a.left - b.left || a.right - b.right);
+  return pairs.sort((a, b) => b.score - a.score || a.left - b.left || a.right - b.right);
 }
 
 function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Uint8Array {

@@ -1,11 +1,15 @@
+import { wordsOf } from '#shared/algorithms/retrieval/words/tokens.ts';
 import { type SuggestedPair, suggestPairs } from '#shared/algorithms/vocabulary/suggest-pairs.ts';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
-import type { TagId } from '#shared/domain/ids.ts';
+import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
 import type { RunRounds, StandingTags } from '../../store/tags/vocabulary-rows.ts';
 
 /** So many pairs are more than anybody looks at. */
-const MOST_PAIRS = 500;
+const MOST_PAIRS = 100;
+
+/** Rounds shown of either tag. */
+const EXAMPLES = 3;
 
 /** Tags on offer that may mean the same, the surest pairs first. Archived tags are done with and not compared. */
 export function similarTags(
@@ -13,6 +17,7 @@ export function similarTags(
   { canonical }: Vocabulary,
   rounds: RunRounds,
   standing: StandingTags,
+  textOf: (round: RoundId) => string,
 ): Omit<SimilarPair, 'dismissed'>[] {
   const counts = new Map<TagId, number>();
   for (const tag of standing.tags) counts.set(tag as TagId, (counts.get(tag as TagId) ?? 0) + 1);
@@ -20,6 +25,7 @@ export function similarTags(
     ({ id, kept, archived }) => canonical(id) === id && !archived && (kept || counts.has(id)),
   );
   const indexOf = new Map(compared.map(({ id }, index) => [id as number, index]));
+  const textAt = (round: number): string => textOf(rounds.roundIds[round] as RoundId);
   const pairs = suggestPairs(
     compared.map(({ name }) => name),
     {
@@ -28,9 +34,15 @@ export function similarTags(
       roles: rounds.roles,
       roundOffsets: dialogueStarts(rounds),
     },
+    (round) => wordsOf(textAt(round)),
+  ).slice(0, MOST_PAIRS);
+  const examples = firstRounds(
+    standing,
+    new Set(pairs.flatMap(({ left, right }) => [compared[left]!.id, compared[right]!.id])),
   );
+  const examplesOf = ({ id }: TagRow): string[] => (examples.get(id) ?? []).map(textAt);
   const roundsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
-  return pairs.slice(0, MOST_PAIRS).map((pair) => {
+  return pairs.map((pair) => {
     // The more frequent one first: it is the likelier to stay.
     const [one, other] = [compared[pair.left]!, compared[pair.right]!];
     const [left, right] = roundsOf(other) > roundsOf(one) ? [other, one] : [one, other];
@@ -41,9 +53,13 @@ export function similarTags(
       rightName: right.name,
       leftRounds: roundsOf(left),
       rightRounds: roundsOf(right),
+      leftExamples: examplesOf(left),
+      rightExamples: examplesOf(right),
       together: pair.together,
       spelling: pair.spelling?.similarity ?? null,
       context: pair.context,
+      words: pair.words,
+      score: pair.score,
       reason: reasonFor(pair),
     };
   });
@@ -60,6 +76,18 @@ function reasonFor({ spelling, context }: SuggestedPair): string {
   if (spelling) reasons.push(SPELLING_WORDS[spelling.kind]);
   if (context !== null) reasons.push('What comes before, after and beside them is alike.');
   return reasons.join(' ');
+}
+
+/** The first rounds of some tags, by their index. */
+function firstRounds({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
+  const found = new Map<number, number[]>(Array.from(wanted, (tag) => [tag, []]));
+  for (let round = 0; round + 1 < tagOffsets.length; round++) {
+    for (let at = tagOffsets[round]!; at < tagOffsets[round + 1]!; at++) {
+      const own = found.get(tags[at]!);
+      if (own && own.length < EXAMPLES) own.push(round);
+    }
+  }
+  return found;
 }
 
 /** Tags by their index among those compared; the others are left out. */

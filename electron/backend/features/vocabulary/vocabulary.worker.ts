@@ -1,3 +1,4 @@
+import { excerptReader } from '../../store/corpus/round-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { bulkDecisions, changedRounds } from '../../store/edits/bulk-decisions.ts';
 import { listHistory } from '../../store/edits/edit-history.ts';
@@ -31,6 +32,9 @@ export interface VocabularyTalk {
   readonly answer: unknown;
 }
 
+/** Characters of a round that are compared. */
+const LONGEST_ROUND = 1000;
+
 /** The vocabulary's worker: reads the project by a connection of its own and remembers the run it was asked of last. */
 serveQuestions<VocabularyTalk>(async ({ path }) => {
   const database = openForReading(path);
@@ -42,7 +46,13 @@ serveQuestions<VocabularyTalk>(async ({ path }) => {
     },
     similar: ({ run }) => {
       const { rounds, standing } = tagged(run);
-      return similarTags(allTags(database), readVocabulary(database), rounds, standing);
+      return similarTags(
+        allTags(database),
+        readVocabulary(database),
+        rounds,
+        standing,
+        excerptReader(database, LONGEST_ROUND),
+      );
     },
     rounds: ({ filter, scope, window }) => {
       const query = roundFilterQuery(database, filter, scope);
