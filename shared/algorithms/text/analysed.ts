@@ -19,3 +19,6 @@ export interface AnalysedUtterance {
   /** True where the text was longer than the analyser reads; the rest was not looked at. */
   readonly cut: boolean;
 }
+
+/** An analyser takes as long to load its model as to analyse about so many texts: a thread for fewer saves nothing. */
+export const TEXTS_WORTH_AN_ANALYSER = 4000;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
 import { layoutOf } from '#shared/algorithms/text/dialogue-layout.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import { detectLanguage } from '#shared/algorithms/text/language.ts';
@@ -93,47 +94,38 @@ interface AnalysedDialogues {
   readonly dialogues: readonly SourceDialogue[];
 }
 
-/** Analyses the sides in slices, at most two at a time; the result does not depend on how they are cut. */
+/** Analyses the sides, by two threads where there is much; the result does not depend on how they are cut. */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
 ): Promise<AnalysedDialogues[][]> {
-  const parts = Math.min(2, availableParallelism());
-  const slices = sides.flatMap((dialogues, side) =>
-    Array.from({ length: parts }, (_, part) => ({
-      side,
-      dialogues: dialogues.slice(
-        Math.floor((part * dialogues.length) / parts),
-        Math.floor(((part + 1) * dialogues.length) / parts),
-      ),
-    })),
-  );
-  const total = slices.reduce((sum, slice) => sum + textsOf(slice.dialogues).length, 0);
-  const done = slices.map(() => 0);
-  const results: AnalysedDialogues[] = [];
-  // The threads take from one list.
-  const pending = slices.entries();
-  const work = async (): Promise<void> => {
-    for (const [slice, { dialogues }] of pending) {
-      const texts = textsOf(dialogues);
+  const total = sides.reduce((sum, dialogues) => sum + textsOf(dialogues).length, 0);
+  const threads = total < 2 * TEXTS_WORTH_AN_ANALYSER ? 1 : Math.min(2, availableParallelism());
+  const done = new Array<number>(threads).fill(0);
+  const shares = await Promise.all(
+    done.map(async (_, thread) => {
+      const share = sides.map((dialogues) =>
+        dialogues.slice(
+          Math.floor((thread * dialogues.length) / threads),
+          Math.floor(((thread + 1) * dialogues.length) / threads),
+        ),
+      );
       const packed = await runWorker<TextAnalysisWork>(
         new URL('./text-analysis.worker.ts', import.meta.url),
-        { texts },
+        { sides: share.map(textsOf) },
         {
           signal: options.signal,
-          onProgress(progress) {
-            done[slice] = progress.texts;
+          onProgress({ texts }) {
+            done[thread] = texts;
             const sum = done.reduce((a, b) => a + b, 0);
             options.onProgress({ phase: 'reading the words', done: sum, total });
           },
         },
       );
-      done[slice] = texts.length;
-      results[slice] = { packed, dialogues };
-    }
-  };
-  await Promise.all(Array.from({ length: parts }, work));
-  return sides.map((_, side) => results.filter((__, at) => slices[at]?.side === side));
+      return packed.map((side, at) => ({ packed: side, dialogues: share[at]! }));
+    }),
+  );
+  return sides.map((_, side) => shares.map((share) => share[side]!));
 }
 
 const textsOf = (dialogues: readonly SourceDialogue[]): string[] =>

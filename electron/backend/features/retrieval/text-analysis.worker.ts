@@ -10,17 +10,19 @@ import { serve } from '../../workers/serve.ts';
 const REPORT_EVERY = 2000;
 
 export interface TextAnalysisWork {
-  readonly input: { readonly texts: readonly string[] };
+  readonly input: { readonly sides: readonly (readonly string[])[] };
   readonly progress: { readonly texts: number };
-  readonly result: PackedUtterances;
+  readonly result: readonly PackedUtterances[];
 }
 
-serve<TextAnalysisWork>(async ({ texts }, report) => {
+serve<TextAnalysisWork>(async ({ sides }, report) => {
   const analyser = createAnalyser();
-  const utterances = texts.map((text, at) => {
-    if (at % REPORT_EVERY === 0) report({ texts: at });
+  let read = 0;
+  const analyse = (text: string) => {
+    if (read % REPORT_EVERY === 0) report({ texts: read });
+    read++;
     return analyser.analyse(text);
-  });
-  const packed = packUtterances(utterances);
-  return { result: packed, transfer: transferables(packed) };
+  };
+  const result = sides.map((texts) => packUtterances(texts.map(analyse)));
+  return { result, transfer: result.flatMap(transferables) };
 });

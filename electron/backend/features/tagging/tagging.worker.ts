@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
@@ -24,7 +25,7 @@ interface TaggedRounds {
   readonly model: OfflineTaggerModel;
 }
 
-/** Dialogues in as many slices as there are cores, of about equally many utterances. */
+/** Dialogues in so many slices at most, of about equally many utterances. */
 function slicesOf(
   sizes: readonly (readonly [number, number])[],
   total: number,
@@ -55,7 +56,8 @@ serve<TaggingWork>(async (input, report) => {
   const database = openForReading(input.path);
   const sizes = dialogueSizes(database);
   const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
-  const slices = slicesOf(sizes, total, Math.max(1, Math.min(8, availableParallelism())));
+  const worthwhile = Math.floor(total / TEXTS_WORTH_AN_ANALYSER);
+  const slices = slicesOf(sizes, total, Math.max(1, Math.min(8, availableParallelism(), worthwhile)));
   database.close();
   const progress = new Array<number>(slices.length).fill(0);
   const signal = new AbortController().signal;
