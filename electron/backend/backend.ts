@@ -124,8 +124,9 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
       if (holding?.owner !== session) return;
       holding.owner = null;
       const project = await holding.project;
-      if (project.jobs.busy() && options.shell !== 'cli') {
-        // A reload of the page must not stop an import: the project stays until its jobs have ended.
+      if (project.jobs.busy() && options.shell !== 'cli' && project.database.place.isKept()) {
+        // A reload of the page must not stop an import: the project stays until its jobs have ended. One whose file is
+        // gone has nothing to stay for.
         releaseOnceIdle(path, holding, project).catch((error: unknown) => console.error(error));
       } else if (holding.owner === null) {
         await release(path, holding);

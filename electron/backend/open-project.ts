@@ -5,7 +5,13 @@ import type { Feature } from './feature.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import type { App, Project } from './project.ts';
 import { createServices } from './services.ts';
-import { checkPathIsFree, createDatabase, type OpenedDatabase, openDatabase } from './store/database.ts';
+import {
+  checkPathIsFree,
+  closeDatabase,
+  createDatabase,
+  type OpenedDatabase,
+  openDatabase,
+} from './store/database.ts';
 import { takeBackInterrupted } from './store/edits/edit-log.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
 import { lockProject, type ProjectLock } from './store/file/lock.ts';
@@ -59,6 +65,7 @@ function workOn(
   takeBackInterrupted(database);
   const log = keepLogShort(database, path);
   const changes = createChanges();
+  database.place.onLost = () => changes.announce('project');
   const closing = new AbortController();
   const services = createServices<Project>();
   const jobs = createJobRunner<Project>({
@@ -87,7 +94,7 @@ function workOn(
         await services.drop(project);
         changes.end();
         await log.close();
-        database.close();
+        closeDatabase(database, path);
       } finally {
         lock.release();
       }

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findPageFile } from '#backend/built-page.ts';
 import { translateError } from '#backend/errors.ts';
@@ -17,7 +17,10 @@ function plainName(name: string): string {
   return plain === '' ? 'upload' : plain;
 }
 
-/** Saves an uploaded file in the workspace's `uploads`, in place of an earlier one of its name: whole or not at all. */
+/**
+ * Saves an uploaded file in the workspace's `uploads`: whole or not at all. It takes the place of an earlier one of its
+ * name; a project goes beside it, since people work in that one.
+ */
 export async function receiveUpload(
   request: IncomingMessage,
   name: string,
@@ -25,7 +28,7 @@ export async function receiveUpload(
 ): Promise<{ path: string }> {
   const folder = files.forWriting('uploads');
   const path = join(folder, plainName(name));
-  const output = beginOutput(outputTarget(path, 'replace', []));
+  const output = beginOutput(outputTarget(path, extname(path) === '.dialogram' ? 'number' : 'replace', []));
   try {
     mkdirSync(folder, { recursive: true });
     await pipeline(request, createWriteStream(output.temporary));

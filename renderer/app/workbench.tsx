@@ -6,6 +6,7 @@ import { useMode } from '../project/mode.ts';
 import { useShown } from '../project/use-shown.ts';
 import { useView } from '../project/view.ts';
 import { WorkbenchHeader } from './header.tsx';
+import { LostProject } from './lost-project.tsx';
 import './workbench.css';
 
 /** The open project, looked at in one of its views. */
@@ -25,6 +26,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
   return (
     <>
       <WorkbenchHeader project={project} mode={mode} shown={shown} />
+      <LostProject project={project} />
       <main className="workbench">
         <View project={project} shown={shown} />
       </main>

@@ -75,6 +75,16 @@ export async function closeProject({ client, queryClient }: Actor): Promise<void
   enterProject(queryClient, null);
 }
 
+/** Asks for a place, saves all of the open project there and goes on with that file; null where the person cancelled. */
+export async function saveProjectAs({ client, native, queryClient }: Actor): Promise<Project | null> {
+  const { name } = (await client.projects.current()) ?? { name: 'Untitled' };
+  const path = await native.chooseNewProject(name);
+  if (path === null) return null;
+  const project = await client.projects.saveAs({ path });
+  enterProject(queryClient, project);
+  return project;
+}
+
 /** Removes the open project, into which nothing ever came, and goes back to the start. */
 export async function discardProject({ client, queryClient }: Actor): Promise<void> {
   await client.projects.discard();

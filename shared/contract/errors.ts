@@ -21,6 +21,8 @@ export const errorMap = {
   PROJECT_IN_USE: detail,
   /** The file was written by a newer version. */
   PROJECT_NEWER: detail,
+  /** The file of the open project was moved, deleted or replaced; nothing is written any more. */
+  PROJECT_MOVED: detail,
   /** The file is not a Dialogram project, or is damaged. */
   NOT_A_PROJECT: detail,
   ALREADY_EXISTS: detail,

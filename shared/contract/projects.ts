@@ -22,6 +22,8 @@ const projectSchema = z.object({
   }),
   latestTaggingRun: runIdSchema.nullable(),
   latestAutomaton: runIdSchema.nullable(),
+  /** False where the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
+  inPlace: z.boolean(),
   /** Set where opening took a backup before migrating. */
   migratedFrom: z.int().nullable(),
   backup: z.string().nullable(),
@@ -55,6 +57,8 @@ export const projectsContract = {
   /** The project this page has open, or null. */
   current: method.output(projectSchema.nullable()),
   close: method.output(z.object({ closed: z.boolean() })),
+  /** Writes all of the open project to a new file, also where its own is gone, and opens that in its place. */
+  saveAs: method.input(pathInput).output(projectSchema),
   /**
    * Closes the open project and removes its file, where nothing ever came into it: no dialogue, no run, no edit. For
    * one that was made for a file that turned out not to be readable. Else INVALID.

@@ -40,6 +40,16 @@ export function describeProjects(suite: Suite): void {
     await client.projects.close();
   });
 
+  it('saves a project under another name and goes on there', async () => {
+    const { client, workspace } = suite;
+    const before = await client.projects.current();
+    const saved = await client.projects.saveAs({ path: 'saved-as' });
+    expect(saved).toMatchObject({ path: join(workspace, 'saved-as.dialogram'), inPlace: true });
+    expect(saved.counts).toEqual(before?.counts);
+    expect((await errorOf(client.projects.saveAs({ path: 'saved-as' }))).code).toBe('ALREADY_EXISTS');
+    await client.projects.open({ path: before?.path ?? '' });
+  });
+
   it('discards a project that nothing came into, and no other', async () => {
     const refused = await errorOf(suite.client.projects.discard());
     expect(refused).toMatchObject({ code: 'INVALID', data: { value: 'dialogues' } });

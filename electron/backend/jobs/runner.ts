@@ -102,12 +102,12 @@ export function createJobRunner<Host>(options: {
   };
 
   const save = (job: StoredJob): void => {
-    // A full disk must not hide why the job failed; what could not be saved is paused when the project reopens.
+    // A full disk or a project that is gone must not hide why the job failed; what could not be saved is paused when the project reopens.
     try {
       saveJob(database, job);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')))
-        throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!code.startsWith('SQLITE_') && code !== 'PROJECT_MOVED') throw error;
     }
   };
 

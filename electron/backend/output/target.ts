@@ -41,6 +41,7 @@ export function outputTarget(
 
 /** Where the file is to be written in the end. */
 function placeOf({ path, ifExists, settings }: OutputTarget): string {
+  if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
   if (part !== null) {
     throw new DialogramError('INVALID', `${path} is ${part}; it would be replaced.`, {
@@ -57,20 +58,20 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
     });
   }
   if (ifExists === 'replace') return path;
-  if (ifExists === 'number') return freeName(path);
   throw new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
     place: path,
     nextStep: 'Choose another name, or say that it may be replaced: --force on the command line.',
   });
 }
 
-/** The first of "name 2.csv", "name 3.csv" … that is free. */
+/** The first of "name.csv", "name 2.csv" … that is free. */
 function freeName(path: string): string {
   const ending = extname(path);
-  for (let copy = 2; ; copy++) {
-    const free = join(dirname(path), `${basename(path, ending)} ${copy}${ending}`);
-    if (!existsSync(free)) return free;
+  let free = path;
+  for (let copy = 2; existsSync(free) || partOfProject(free) !== null; copy++) {
+    free = join(dirname(path), `${basename(path, ending)} ${copy}${ending}`);
   }
+  return free;
 }
 
 /** By the identity of files and folders, since one may have several names. */

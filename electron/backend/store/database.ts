@@ -1,13 +1,15 @@
-import { existsSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
+import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
-export type WriteDatabase = Database.Database & { readonly access: 'write' };
+export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };
 /** A connection of a worker; SQLite itself refuses its writes. */
 export type ReadDatabase = Database.Database;
 
@@ -19,12 +21,12 @@ export interface OpenedDatabase {
   readonly backup: string | null;
 }
 
-function configure(database: Database.Database): WriteDatabase {
+function configure(database: Database.Database, path: string): WriteDatabase {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -65536');
-  return Object.assign(database, { access: 'write' as const });
+  return Object.assign(database, { access: 'write' as const, place: guardWrites(database, path) });
 }
 
 export function alreadyExists(path: string): DialogramError {
@@ -53,7 +55,7 @@ export function createDatabase(path: string): WriteDatabase {
   try {
     database = new Database(path);
     database.pragma(`application_id = ${APPLICATION_ID}`);
-    const configured = configure(database);
+    const configured = configure(database, path);
     migrate(database);
     return configured;
   } catch (error) {
@@ -76,7 +78,7 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
     if (version < SCHEMA_VERSION) {
       backup = await backupBefore(database, path, version);
     }
-    const configured = configure(database);
+    const configured = configure(database, path);
     migrate(database);
     return { database: configured, migratedFrom: backup === null ? null : version, backup };
   } catch (error) {
@@ -97,9 +99,38 @@ async function backupBefore(database: Database.Database, path: string, version: 
   }
 }
 
+/** Closes a project's file. Where it is gone from its place, what lies beside it there goes, too, and nothing else. */
+export function closeDatabase(database: WriteDatabase, path: string): void {
+  const isKept = database.place.isKept();
+  if (!isKept) emptyLog(database);
+  database.close();
+  if (!isKept && !existsSync(path)) removeCompanions(path);
+}
+
+function removeCompanions(path: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
+/**
+ * Writes all that is in an open project to another file, also where its own is gone: the whole file or nothing.
+ * @throws ALREADY_EXISTS, NOT_FOUND, or what the file system says
+ */
+export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
+  checkPathIsFree(path);
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    await database.backup(temporary);
+    checkPathIsFree(path);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw translateError(error, path);
+  }
+}
+
 /** The connection of a worker that writes while the backend thread leaves it to it (see `whileOnlyReading`). */
 export function openForWriting(path: string): WriteDatabase {
-  return configure(new Database(path, { fileMustExist: true }));
+  return configure(new Database(path, { fileMustExist: true }), path);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { projectsContract, Project as ShownProject } from '#shared/contract
 import type { Methods } from '../../feature.ts';
 import { type Project, projectNameOf, type Session } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
-import { contentOf } from '../../store/database.ts';
+import { contentOf, saveCopy } from '../../store/database.ts';
 import { countEdits } from '../../store/edits/edit-log.ts';
 import { readMeta } from '../../store/file/meta-table.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
@@ -37,6 +37,7 @@ function describeProject(project: Project): ShownProject {
     },
     latestTaggingRun: latestRun(database, 'tagging')?.id ?? null,
     latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
+    inPlace: database.place.isKept(),
     migratedFrom: project.migratedFrom,
     backup: project.backup,
   };
@@ -83,8 +84,15 @@ export const projectsHandlers: Methods<typeof projectsContract> = {
   close: async ({ session }) => ({
     closed: await session.closeProject(),
   }),
+  saveAs: async ({ input, project, session }) => {
+    const path = newProjectPath(session, input.path);
+    await saveCopy(project.database, path);
+    // First closed: what is gone may have been at the very same path.
+    await session.closeProject();
+    return remember(session, await session.open(path, 'open'));
+  },
   discard: async ({ project, session }) => {
-    const { path, jobs } = project;
+    const { path, jobs, database } = project;
     requireNothingIn(project);
     if (jobs.busy()) {
       throw new DialogramError('BUSY', 'A job of this project is at work.', {
@@ -92,8 +100,10 @@ export const projectsHandlers: Methods<typeof projectsContract> = {
         nextStep: 'Cancel the job first.',
       });
     }
+    // Another file at its path stays.
+    const isOurs = database.place.isKept();
     await session.closeProject();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    if (isOurs) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     session.app.use(recentProjects).forget(path);
     return { removed: path };
   },

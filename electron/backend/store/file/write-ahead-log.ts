@@ -34,7 +34,8 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   let moving: Promise<unknown> | null = null;
   const look = (): void => {
     // While the writing is left to another connection it empties the log itself, which fails beside a second mover.
-    if (isOnlyReading(database)) return;
+    // Beside another file at this path it would be taken for that one's log.
+    if (isOnlyReading(database) || !database.place.isKept()) return;
     const log = statOf(`${path}-wal`);
     // The log keeps its size when it begins anew: whether anything came since is told by its time.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;

@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import type Database from 'better-sqlite3';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { identityOf } from './identity.ts';
+
+/** Whether the open file is still the one at its path. */
+export interface Place {
+  /** Asked of the file system each time: a file that is put back is in its place again. */
+  isKept(): boolean;
+  /** Called each time a write was refused because it is not. */
+  onLost: (() => void) | null;
+}
+
+/**
+ * Moves the write-ahead log into the file that is open, wherever it is now. Left where it is, the log would be taken for
+ * that of a file which is put in this one's place.
+ */
+export function emptyLog(database: Database.Database): void {
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Somebody reads it just now; it is tried again when the project closes.
+  }
+}
+
+/**
+ * Refuses writes once the file was moved, deleted or replaced: SQLite would go on writing into a file that nobody finds
+ * any more. Looked at before each transaction, and before each write outside of one.
+ */
+export function guardWrites(database: Database.Database, path: string): Place {
+  const opened = identityOf(path);
+  const place: Place = { isKept: () => identityOf(path) === opened, onLost: null };
+  const check = (): void => {
+    if (database.inTransaction || place.isKept()) return;
+    emptyLog(database);
+    place.onLost?.();
+    throw new DialogramError(
+      'PROJECT_MOVED',
+      `${basename(path)} was moved, deleted or replaced while it was open. Nothing more is saved.`,
+      { place: path, nextStep: 'Put the file back, or save what is open under another name.' },
+    );
+  };
+  const checked =
+    <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      check();
+      return work(...given);
+    };
+  const { prepare, transaction, exec } = database;
+  Object.assign(database, {
+    exec: checked(exec.bind(database)),
+    transaction: <Given extends unknown[], Result>(work: (...given: Given) => Result) => {
+      const begin: Database.Transaction<typeof work> = transaction.call(database, work);
+      const { deferred, immediate, exclusive } = begin;
+      return Object.assign(checked(begin), {
+        deferred: checked(deferred),
+        immediate: checked(immediate),
+        exclusive: checked(exclusive),
+      });
+    },
+    prepare: (sql: string) => {
+      const statement = prepare.call(database, sql);
+      if (statement.readonly) return statement;
+      const { run, get, all, iterate } = statement;
+      return Object.assign(statement, {
+        run: checked(run.bind(statement)),
+        get: checked(get.bind(statement)),
+        all: checked(all.bind(statement)),
+        iterate: checked(iterate.bind(statement)),
+      });
+    },
+  });
+  return place;
+}

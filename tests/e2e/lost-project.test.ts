@@ -1,0 +1,33 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { eventually, journey, newProject, projectButton } from './harness.ts';
+
+describe('a project whose file is gone', () => {
+  journey('is told when somebody comes back to the page, and saved under another name', {}, async (walk) => {
+    const { page, shell } = walk;
+    await newProject(page, 'Gone');
+    const file = join(shell.home, 'Gone.dialogram');
+    const banner = page.getByRole('alert').filter({ hasText: 'no longer at' });
+    const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await comeBack();
+    expect(await banner.count()).toBe(0);
+
+    // Put away and back again: the banner comes and goes.
+    renameSync(file, `${file}.away`);
+    await comeBack();
+    await banner.getByText('Nothing more is saved').waitFor();
+    renameSync(`${file}.away`, file);
+    await comeBack();
+    await banner.waitFor({ state: 'detached' });
+
+    renameSync(file, `${file}.away`);
+    await comeBack();
+    await banner.getByRole('button', { name: 'Save as…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New project' });
+    await dialog.getByRole('textbox').fill('Saved');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await projectButton(page, 'Saved').waitFor();
+    await eventually(() => banner.count()).toBe(0);
+  });
+});
