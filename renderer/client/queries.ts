@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryMeta } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import type { Topic } from '#shared/contract/base.ts';
 
 declare module '@tanstack/react-query' {
@@ -11,8 +11,22 @@ declare module '@tanstack/react-query' {
 /** What an answer depends on, as the `meta` of a query; what it changes, as that of a mutation. */
 export const about = (...topics: Topic[]) => ({ topics });
 
+/** A question to the backend. One of the same name and input is asked once, until its topics change. */
+export const question = <Input, Output>(
+  name: string,
+  ask: (input: Input, options: { readonly signal: AbortSignal }) => Promise<Output>,
+  input: Input,
+  meta: QueryMeta = {},
+) =>
+  queryOptions({
+    queryKey: input === undefined ? [name] : [name, input],
+    queryFn: ({ signal }) => ask(input, { signal }),
+    meta,
+  });
+
 /** Rows of one page of a long list. */
 export const PAGE = 100;
+export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });
 
 /**
  * Answers stay good until the project says that their topic changed. The network is never asked about:

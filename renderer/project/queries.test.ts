@@ -18,7 +18,8 @@ describe('the graph of an automaton', () => {
   it('is not asked for again after an edit of tags', async () => {
     const graph = vi.fn(async () => TEST_GRAPH);
     const list = vi.fn(async () => []);
-    const queries = projectQueries({ automata: { graph, list } } as unknown as DialogramClient);
+    const others = { system: {}, projects: {}, corpus: {}, tagging: {} };
+    const queries = projectQueries({ ...others, automata: { graph, list } } as unknown as DialogramClient);
     const queryClient = createQueryClient();
     const stop = [
       new QueryObserver(queryClient, queries.graph(TEST_GRAPH.summary.id)).subscribe(() => {}),

@@ -4,6 +4,7 @@ import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { ComparedState, Consequence } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts';
 import { goTo } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -11,7 +12,6 @@ import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { ReachChange } from '../learn/index.ts';
 import { openConsequence, useConsequence } from './consequence-state.ts';
 import { isNothing, placeOfState, type Side } from './describe-consequence.ts';
-import { consequenceQueries } from './queries.ts';
 import { RetrievalChange } from './retrieval-change.tsx';
 import './consequence.css';
 
@@ -60,13 +60,15 @@ export function ConsequencePanel({
   );
 }
 
+const TAGS = about('tags', 'corpus');
+
 /** What would be learned now against what is shown; asked again whenever tags change while it is on show. */
 export function useConsequencePreview(automaton: AutomatonSummary) {
-  const queries = consequenceQueries(useApi().client);
+  const { client } = useApi();
   const { open, atOnce, kept } = useConsequence();
   const isKept = kept?.automaton === automaton.id && !automaton.stale;
   return useQuery({
-    ...queries.relearning(automaton.id),
+    ...question('relearning', client.automata.relearn, { automaton: automaton.id }, TAGS),
     enabled: open && !isKept && !(atOnce && automaton.stale),
   });
 }

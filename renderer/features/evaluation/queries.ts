@@ -1,21 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
+
+const RUNS = about('evaluations', 'corpus');
 
 /** What the results ask, with the topics that make an answer stale. */
-export function evaluationQueries(client: DialogramClient) {
-  return {
-    list: queryOptions({
-      queryKey: ['evaluation.list'],
-      queryFn: ({ signal }) => client.evaluation.list(undefined, { signal }),
-      meta: about('evaluations', 'corpus'),
-    }),
-    get: (run: RunId) =>
-      queryOptions({
-        queryKey: ['evaluation.get', run],
-        queryFn: ({ signal }) => client.evaluation.get({ run }, { signal }),
-        meta: about('evaluations', 'corpus'),
-      }),
-  };
-}
+export const evaluationQueries = ({ evaluation }: DialogramClient) => ({
+  list: question('evaluation.list', evaluation.list, undefined, RUNS),
+  get: (run: RunId) => question('evaluation.get', evaluation.get, { run }, RUNS),
+});

@@ -51,10 +51,7 @@ export function JudgeForm({
   const server = providers.find(({ id }) => id === provider) ?? usual;
   const chosen = batches.find((one) => one.run === run) ?? first;
   const models = useId();
-  const offered = useQuery({
-    ...providerQueries(client).models(server.id, server.baseUrl),
-    retry: false,
-  });
+  const offered = useQuery(providerQueries(client).models(server.id, server.baseUrl));
   const items = sample.trim() === '' ? null : wholeIn(sample, 1, 10_000);
   const seeded = wholeIn(seed, 0, 2 ** 31 - 1);
   const within = limitsOf(limits);

@@ -3,7 +3,7 @@ import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judgin
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
-import { PAGE } from '../../client/queries.ts';
+import { pageOf } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { AskedCell, PagedSheet } from '../lasting-runs/index.ts';
@@ -27,7 +27,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const [pair, setPair] = useState<number | null>(null);
   const [open, setOpen] = useState<JudgedPair | null>(null);
   const pairs = usePagedRows((page) =>
-    judgingQueries(client).pairs({ run: run.run, pair, filter, offset: page * PAGE, limit: PAGE }),
+    judgingQueries(client).pairs({ run: run.run, pair, filter, ...pageOf(page) }),
   );
   return (
     <div className="stack-2 sheet-view">

@@ -1,26 +1,20 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
+
+const MODULES = about('modules');
 
 /** What the settings of modules ask. */
-export function moduleQueries(client: DialogramClient) {
-  return {
-    list: queryOptions({
-      queryKey: ['modules.list'],
-      queryFn: ({ signal }) => client.modules.list(undefined, { signal }),
-      staleTime: 0,
-      meta: about('modules'),
-    }),
-    /**
-     * @param standing what was said and how it is tagged: another question once that changes
-     * @param send it reaches a host, if the project uses one that was agreed to; else nothing is sent
-     */
-    consult: (standing: string, send: boolean) =>
-      queryOptions({
-        queryKey: ['modules.consult', standing, send],
-        queryFn: ({ signal }) => client.modules.consult({ send }, { signal }),
-        retry: false,
-        meta: about('modules'),
-      }),
-  };
-}
+export const moduleQueries = ({ modules }: DialogramClient) => ({
+  list: { ...question('modules.list', modules.list, undefined, MODULES), staleTime: 0 },
+  /**
+   * @param standing what was said and how it is tagged: another question once that changes
+   * @param send it reaches a host, if the project uses one that was agreed to; else nothing is sent
+   */
+  consult: (standing: string, send: boolean) =>
+    question(
+      'modules.consult',
+      (asked, options) => modules.consult({ send: asked.send }, options),
+      { standing, send },
+      MODULES,
+    ),
+});

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
@@ -21,7 +22,8 @@ export function ExportDialog({
   readonly onClose: () => void;
 }) {
   const { client, native } = useApi();
-  const known = useQuery({ queryKey: ['history.author'], queryFn: () => client.history.author() }).data?.name;
+  const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
+    ?.name;
   const [typed, setAuthor] = useState<string | null>(null);
   const author = typed ?? known ?? '';
   const write = useMutation({

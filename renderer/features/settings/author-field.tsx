@@ -1,18 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 
 /** The name that stands beside this person's edits. */
 export function AuthorField() {
   const { client } = useApi();
-  const author = useQuery({
-    queryKey: ['history.author'],
-    queryFn: ({ signal }) => client.history.author(undefined, { signal }),
-    meta: about('author'),
-  }).data;
+  const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
   const [text, setText] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: (name: string) => client.history.setAuthor({ name }),

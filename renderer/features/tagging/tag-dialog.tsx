@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { formatAmount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -12,14 +13,12 @@ import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/noti
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
-import { taggingQueries } from './queries.ts';
 import '../learn/learn.css';
 
 /** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
-  const queries = taggingQueries(client);
-  const taggers = useQuery(queries.taggers);
+  const taggers = useQuery(question('taggers', client.tagging.taggers, undefined, about('corpus')));
   const [chosen, setChosen] = useState<TaggerName | null>(null);
   const tagging = useStartedJob(taggingResultSchema, (tagger: BuiltInTagger) =>
     client.tagging.run({ tagger }),

@@ -3,8 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
 import type { BulkChange, PlannedEditInput, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import type { EditId, RunId, TagId } from '#shared/domain/ids.ts';
-import { about, PAGE } from '../../client/queries.ts';
-import { vocabularyCommands } from './commands.ts';
+import { about, pageOf, question } from '../../client/queries.ts';
 import type { TagsShown } from './vocabulary-state.ts';
 
 const WHOLE = 1000;
@@ -18,74 +17,52 @@ export interface HistoryQuery {
 }
 
 /** What the vocabulary asks, with the topics that make an answer stale. */
-export function vocabularyQueries(client: DialogramClient, run: RunId | null) {
-  return {
-    /** All tags that are shown, however many. */
-    tags: ({ query, role, archived, sort, descending }: TagsShown) =>
-      queryOptions({
-        queryKey: ['vocabulary.list', run, query, role, archived, sort, descending],
-        queryFn: async ({ signal }) => {
-          const items: VocabularyTag[] = [];
-          for (;;) {
-            const page = await client.vocabulary.list(
-              { run, query, role, archived, sort, descending, offset: items.length, limit: WHOLE },
-              { signal },
-            );
-            items.push(...page.items);
-            if (page.items.length === 0 || items.length >= page.total) return items;
-          }
-        },
-        placeholderData: keepPreviousData,
-        meta: TAGS,
-      }),
-    rounds: (filter: RoundFilterInput, limit: number) =>
-      queryOptions({
-        queryKey: ['vocabulary.rounds', run, filter, limit],
-        queryFn: ({ signal }) => client.vocabulary.rounds({ run, filter, limit }, { signal }),
-        placeholderData: keepPreviousData,
-        meta: TAGS,
-      }),
-    bulk: (filter: RoundFilterInput, change: BulkChange) =>
-      queryOptions({
-        queryKey: [vocabularyCommands.bulk, run, filter, change],
-        queryFn: ({ signal }) =>
-          client.vocabulary.previewBulk({ run, filter, change, examples: 8 }, { signal }),
-        placeholderData: keepPreviousData,
-        meta: TAGS,
-      }),
-    impact: (edit: PlannedEditInput) =>
-      queryOptions({
-        queryKey: ['vocabulary.impact', run, edit],
-        queryFn: ({ signal }) => client.vocabulary.impact({ run, edit }, { signal }),
-        meta: about('tags', 'runs', 'corpus', 'automata'),
-      }),
-    similar: (dismissed: boolean) =>
-      queryOptions({
-        queryKey: ['vocabulary.similar', run, dismissed],
-        queryFn: ({ signal }) => client.vocabulary.similar({ run, dismissed }, { signal }),
-        meta: TAGS,
-      }),
-    history: (query: HistoryQuery, page: number) =>
-      queryOptions({
-        queryKey: ['history.list', query, page],
-        queryFn: ({ signal }) =>
-          client.history.list(
-            { ...query, kinds: [...query.kinds], offset: page * PAGE, limit: PAGE },
+export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run: RunId | null) => ({
+  /** All tags that are shown, however many. */
+  tags: ({ query, role, archived, sort, descending }: TagsShown) =>
+    queryOptions({
+      queryKey: ['vocabulary.list', run, query, role, archived, sort, descending],
+      queryFn: async ({ signal }) => {
+        const items: VocabularyTag[] = [];
+        for (;;) {
+          const page = await vocabulary.list(
+            { run, query, role, archived, sort, descending, offset: items.length, limit: WHOLE },
             { signal },
-          ),
-        placeholderData: keepPreviousData,
-        meta: about('tags', 'corpus'),
-      }),
-    authors: queryOptions({
-      queryKey: ['history.authors'],
-      queryFn: ({ signal }) => client.history.authors(undefined, { signal }),
-      meta: about('tags'),
+          );
+          items.push(...page.items);
+          if (page.items.length === 0 || items.length >= page.total) return items;
+        }
+      },
+      placeholderData: keepPreviousData,
+      meta: TAGS,
     }),
-    decisions: (edit: EditId, limit: number) =>
-      queryOptions({
-        queryKey: ['history.decisions', edit, limit],
-        queryFn: ({ signal }) => client.history.decisions({ edit, limit }, { signal }),
-        meta: about('tags', 'corpus'),
-      }),
-  };
-}
+  rounds: (filter: RoundFilterInput, limit: number) => ({
+    ...question('vocabulary.rounds', vocabulary.rounds, { run, filter, limit }, TAGS),
+    placeholderData: keepPreviousData,
+  }),
+  bulk: (filter: RoundFilterInput, change: BulkChange) => ({
+    ...question('vocabulary.bulk', vocabulary.previewBulk, { run, filter, change, examples: 8 }, TAGS),
+    placeholderData: keepPreviousData,
+  }),
+  impact: (edit: PlannedEditInput) =>
+    question(
+      'vocabulary.impact',
+      vocabulary.impact,
+      { run, edit },
+      about('tags', 'runs', 'corpus', 'automata'),
+    ),
+  similar: (dismissed: boolean) =>
+    question('vocabulary.similar', vocabulary.similar, { run, dismissed }, TAGS),
+  history: (query: HistoryQuery, page: number) => ({
+    ...question(
+      'history.list',
+      history.list,
+      { ...query, kinds: [...query.kinds], ...pageOf(page) },
+      about('tags', 'corpus'),
+    ),
+    placeholderData: keepPreviousData,
+  }),
+  authors: question('history.authors', history.authors, undefined, about('tags')),
+  decisions: (edit: EditId, limit: number) =>
+    question('history.decisions', history.decisions, { edit, limit }, about('tags', 'corpus')),
+});

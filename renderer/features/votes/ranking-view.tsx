@@ -4,7 +4,7 @@ import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
 import { bracketText, figureText, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
@@ -26,11 +26,9 @@ export function RankingView() {
   const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
   const [author, setAuthor] = useState<string | null>(null);
   const [seed, setSeed] = useState(1);
-  const authors = useQuery({
-    queryKey: ['history.authors'],
-    queryFn: ({ signal }) => client.history.authors(undefined, { signal }),
-    meta: about('votes', 'tags'),
-  });
+  const authors = useQuery(
+    question('history.authors', client.history.authors, undefined, about('votes', 'tags')),
+  );
   const found = useQuery(voteQueries(client).ranking(unit, author, seed));
   return (
     <Focusable as="section" className="stack-3 vote-ranking" aria-label="Ranking by votes">

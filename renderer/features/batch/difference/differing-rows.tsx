@@ -9,7 +9,7 @@ import type {
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
-import { PAGE } from '../../../client/queries.ts';
+import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { AnswerText } from '../../comparison/index.ts';
@@ -62,8 +62,7 @@ export function DifferingRows({
       leftColumn: left.key,
       rightColumn: right.key,
       sort: order === 'asked' ? null : { by: measure, descending: order === 'most' },
-      offset: page * PAGE,
-      limit: PAGE,
+      ...pageOf(page),
     }),
   );
   const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
-import { PAGE } from '../../../client/queries.ts';
+import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField } from '../../../ui/inputs/field.tsx';
@@ -45,8 +45,7 @@ export function BatchRows({
       filter,
       query,
       sort: sort && { ...sort, by: measure },
-      offset: page * PAGE,
-      limit: PAGE,
+      ...pageOf(page),
     }),
   );
   const keys = [TRUTH, ...run.columns.map(({ key }) => key)];

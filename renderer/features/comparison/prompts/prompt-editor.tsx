@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { AnswerPrompt } from '#shared/contract/generation.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
-import { about } from '../../../client/queries.ts';
+import { about, question } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
@@ -18,10 +18,8 @@ const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
 export function Prompts() {
   const { client } = useApi();
   const prompts = useQuery({
-    queryKey: ['generation.prompts'],
-    queryFn: ({ signal }) => client.generation.prompts(undefined, { signal }),
+    ...question('generation.prompts', client.generation.prompts, undefined, about('prompts')),
     staleTime: 0,
-    meta: about('prompts'),
   });
   if (prompts.isError) return <FailedState error={prompts.error} onRetry={() => void prompts.refetch()} />;
   if (!prompts.data) return <LoadingState />;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
-import { about } from '../../../client/queries.ts';
+import { about, question } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
@@ -29,11 +29,9 @@ export function ImportVocabularyDialog({
   const { client } = useApi();
   const [reason, setReason] = useState('');
   const preview = useQuery({
-    queryKey: ['vocabulary.previewImport', path],
-    queryFn: ({ signal }) => client.vocabulary.previewImport({ path }, { signal }),
+    ...question('vocabulary.previewImport', client.vocabulary.previewImport, { path }, about('tags')),
     staleTime: 0,
     gcTime: 0,
-    meta: about('tags'),
   });
   const edit = useVocabularyEdit(onClose);
   const report = preview.data;
