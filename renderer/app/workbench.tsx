@@ -19,7 +19,7 @@ export function Workbench({ project }: { readonly project: Project }) {
 }
 
 function OpenWorkbench({ project }: { readonly project: Project }) {
-  const shown = useShown(project);
+  const shown = useShown();
   const name = useMode((state) => state.mode);
   const views = allFeatures().flatMap(({ view }) => view ?? []);
   const { mode, component: View } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');

@@ -5,6 +5,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import {
   countOf,
   describeAutomaton,
+  describeRun,
   remarkOf,
   sourceOfTag,
   stateAfter,
@@ -116,5 +117,14 @@ describe('sourceOfTag', () => {
 
   it('leaves out what a run does not have', () => {
     expect(sourceOfTag({ ...run, params: { tagger: 'offline', model: null } })).toMatch(/^run 7, [^m]*2025/);
+  });
+});
+
+describe('a tagging run', () => {
+  it('is told with its share of the dialogues', () => {
+    const run = { tagger: 'offline', vocabulary: 143, dialogues: { tagged: 720, all: 720 } } as TaggingRun;
+    expect(describeRun(run)).toBe('offline tagger, 143 tags, all 720 dialogues');
+    const partial = { ...run, tagger: 'model' as const, dialogues: { tagged: 182, all: 1000 } };
+    expect(describeRun(partial)).toBe('model, 143 tags, 182 of 1,000 dialogues');
   });
 });

@@ -46,9 +46,13 @@ export function taggerName(tagger: string): string {
   return TAGGERS[tagger] ?? tagger;
 }
 
-/** "offline tagger, 143 tags" */
-export function describeRun(run: TaggingRun): string {
-  return `${taggerName(run.tagger)}, ${formatAmount(run.vocabulary, 'tag')}`;
+/** "offline tagger, 143 tags, all 720 dialogues", "model, 60 tags, 182 of 1,000 dialogues" */
+export function describeRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
+  const share =
+    tagged === all
+      ? `all ${formatAmount(all, 'dialogue')}`
+      : `${formatCount(tagged)} of ${formatAmount(all, 'dialogue')}`;
+  return `${taggerName(tagger)}, ${formatAmount(vocabulary, 'tag')}, ${share}`;
 }
 
 /** Where a machine's tag comes from: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
-import type { Project } from '#shared/contract/projects.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { runInForce } from '#shared/domain/run-in-force.ts';
 import { useApi } from '../client/api.tsx';
 import { projectQueries } from './queries.ts';
 import { useView } from './view.ts';
@@ -17,8 +17,11 @@ export interface Shown {
   readonly pending: boolean;
 }
 
-/** Which automaton and which tags are on show: the chosen ones, else the latest. */
-export function useShown(project: Project): Shown {
+/**
+ * Which automaton and which tags are on show: the chosen ones, else the latest automaton with its tags, else the run in
+ * force. Whatever is asked or begun goes by them, unless a person chooses others there.
+ */
+export function useShown(): Shown {
   const queries = projectQueries(useApi().client);
   const chosenAutomaton = useView((view) => view.automaton);
   const chosenRun = useView((view) => view.run);
@@ -26,8 +29,11 @@ export function useShown(project: Project): Shown {
   const runs = useQuery(queries.taggingRuns);
   const automatonOf = (id: number | null) => automata.data?.find((automaton) => automaton.id === id);
   const runOf = (id: number | null | undefined) => runs.data?.find((run) => run.id === id);
-  const automaton = automatonOf(chosenAutomaton) ?? automatonOf(project.latestAutomaton) ?? null;
-  const run = runOf(chosenRun) ?? runOf(automaton?.taggingRun) ?? runOf(project.latestTaggingRun) ?? null;
+  const automaton = automatonOf(chosenAutomaton) ?? automata.data?.[0] ?? null;
+  const run =
+    runOf(chosenRun) ??
+    runOf(automaton?.taggingRun) ??
+    runInForce(runs.data ?? [], ({ dialogues }) => dialogues);
   return {
     automata: automata.data ?? [],
     runs: runs.data ?? [],

@@ -15,7 +15,7 @@ export const learnerSchema = z.enum(['paper', 'context']);
 export type Learner = z.infer<typeof learnerSchema>;
 
 export const learnInputSchema = z.object({
-  /** The tagging run to learn from; null is the latest. */
+  /** The tagging run to learn from; null is the one in force. */
   run: runIdSchema.nullable().default(null),
   /** `context` learns from the recent history of every answer; of the options below it has `tau` only. */
   learner: learnerSchema.default('paper'),

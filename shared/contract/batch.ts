@@ -25,7 +25,7 @@ export const limitsShape = {
 
 /** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
-  /** The tagging run to go by; null is the latest. */
+  /** The tagging run to go by; null is the one in force. */
   run: runIdSchema.nullable().default(null),
   columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),

@@ -205,7 +205,7 @@ const methodNamesSchema = z.array(z.string().min(1).max(40)).max(50);
 const FIRST_METHODS = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'];
 
 const indexInput = z.object({
-  /** The tagging run to compare by; null is the latest. */
+  /** The tagging run to compare by; null is the one in force. */
   run: runIdSchema.nullable().default(null),
 });
 

@@ -115,7 +115,7 @@ export type AnswerPrompt = z.infer<typeof answerPromptSchema>;
 
 /** One column, asked for one turn of a dialogue or for all of it, as the unit says. */
 const askedColumnSchema = z.object({
-  /** The tagging run to go by; null is the latest. */
+  /** The tagging run to go by; null is the one in force. */
   run: runIdSchema.nullable().default(null),
   dialogue: dialogueIdSchema,
   /** Not looked at for a whole dialogue. */

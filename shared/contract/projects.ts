@@ -20,7 +20,6 @@ const projectSchema = z.object({
     taggingRuns: z.int(),
     automata: z.int(),
   }),
-  latestTaggingRun: runIdSchema.nullable(),
   latestAutomaton: runIdSchema.nullable(),
   /** False where the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
   inPlace: z.boolean(),

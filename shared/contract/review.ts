@@ -45,7 +45,7 @@ export type ReviewOrder = z.infer<typeof reviewOrderSchema>;
 
 const openReviewSchema = z.object({
   order: reviewOrderSchema,
-  /** The tagging run whose tags are reviewed; null is the latest. */
+  /** The tagging run whose tags are reviewed; null is the one in force. */
   run: runIdSchema.nullable().default(null),
   /** For `disagreement`: the sides. Left is the run where null, right the latest run of another tagger. */
   left: sideSchema.nullable().default(null),

@@ -35,6 +35,8 @@ const taggingRunSchema = z.object({
   finishedAt: z.string().nullable(),
   utterancesTagged: z.int(),
   vocabulary: z.int(),
+  /** Dialogues it gave tags, of all there are now. */
+  dialogues: z.object({ tagged: z.int(), all: z.int() }),
   params: z.record(z.string(), z.unknown()),
   /** Fingerprint of the dialogues it read; differs from the project's once more are imported. */
   inputFingerprint: z.string(),
@@ -85,7 +87,7 @@ export const taggingContract = {
   /** Tags by one of the built-in taggers; the model tagger has settings of its own, see `modelTagging`. */
   run: method.input(z.object({ tagger: builtInTaggerSchema })).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
-  /** Tags of a run (default: latest) to choose from, most frequent first; archived ones are not offered. */
+  /** Tags of a run (default: the one in force) to choose from, most frequent first; archived ones are not offered. */
   vocabulary: method
     .input(
       pageSchema.extend({

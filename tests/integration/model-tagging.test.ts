@@ -5,7 +5,7 @@ import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
-import { ended, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
+import { ended, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 import { connectServer, longestWord, readAsked, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 
 type Settings = Partial<ModelTaggingSettings> & { provider: string };
@@ -138,6 +138,28 @@ describe('tagging with a model', () => {
           .map(({ round }) => round.split(' ')[0]),
       ).size,
     ).toBe(5);
+  });
+
+  it('leaves the tags of a whole run in force where it ended early, and says how many dialogues it tagged', async () => {
+    const { client, provider } = await setUp(supportCalls(20));
+    await tagWith(client, 'annotations');
+    const { run: id } = await run(client, { provider, pilot: 5 });
+    await ended(client, (await client.modelTagging.finish({ run: id })).job);
+    const [partial, whole] = await client.tagging.runs();
+    expect(partial).toMatchObject({ id, dialogues: { tagged: 5, all: 20 } });
+    expect(whole).toMatchObject({ tagger: 'annotations', dialogues: { tagged: 20, all: 20 } });
+    // Whatever is asked without a choice goes by the same run.
+    expect((await client.comparison.status({})).taggingRun).toBe(whole.id);
+    expect((await client.tagging.vocabulary({})).total).toBe(whole.vocabulary);
+    await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
+    expect((await client.automata.list())[0].taggingRun).toBe(whole.id);
+    const batch = await client.batch.start({
+      columns: [{ method: 'random', answerer: { kind: 'consensus' } }],
+      sample: 1,
+    });
+    expect(await ended(client, batch.job)).toMatchObject({ state: 'done' });
+    expect((await client.batch.runs())[0].tagger).toBe('annotations');
+    expect((await client.comparison.status({ run: id })).taggingRun).toBe(id);
   });
 
   it('asks again for wrong rounds only, then leaves them to a person', async () => {

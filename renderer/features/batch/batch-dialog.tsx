@@ -4,7 +4,10 @@ import type { BatchEstimate } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { RunField } from '../../project/tags/run-field.tsx';
+import { useShown } from '../../project/use-shown.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { LoadingState, Notice } from '../../ui/state/notice.tsx';
 import {
@@ -40,6 +43,9 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const [sample, setSample] = useState('200');
   const [examples, setExamples] = useState(String(compare.answering.examples));
   const [seed, setSeed] = useState('1');
+  const shown = useShown().run?.id ?? null;
+  const [chosenRun, setRun] = useState<RunId | null>(null);
+  const run = chosenRun ?? shown;
   const [limits, setLimits] = useState<LimitsForm>(START_LIMITS);
   // Begins with the columns that stand side by side.
   const names = (methods.data ?? []).map(({ name }) => name);
@@ -61,6 +67,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
     numbers.examples !== null &&
     numbers.seed !== null
       ? {
+          run,
           columns: [...columns],
           answering: {
             unit,
@@ -124,6 +131,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
         />
         {asksModel && <LimitFields form={limits} onChange={setLimits} />}
       </div>
+      <RunField label="Tags that the automata go by" run={run} onChange={setRun} />
       <section className="stack-2" aria-label="Columns">
         <h3>Columns</h3>
         {methods.data ? (

@@ -5,7 +5,9 @@ import type { Project } from '#shared/contract/projects.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { describeRun, taggerName } from '../../project/describe.ts';
 import { defineSlot } from '../../project/slot.ts';
+import { useShown } from '../../project/use-shown.ts';
 import { ExportButtons, RunPage } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { BatchTotals } from './batch-totals.tsx';
@@ -41,6 +43,7 @@ function BatchRunPage({
 }) {
   const { client } = useApi();
   const { settings } = run;
+  const tags = useShown().runs.find(({ id }) => id === settings.run);
   const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
   return (
     <RunPage
@@ -65,7 +68,7 @@ function BatchRunPage({
           </li>
           <li>{formatAmount(run.columns.length, 'column')}</li>
           <li>{formatAmount(settings.answering.examples, 'example')}</li>
-          <li>tags: {run.tagger}</li>
+          <li>tags: {tags ? describeRun(tags) : taggerName(run.tagger)}</li>
           <li>seed {settings.seed}</li>
           {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
           {run.failed > 0 && <li>{formatCount(run.failed)} failed</li>}

@@ -1,5 +1,5 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
 /** Seed of the methods that draw at random. */
@@ -12,15 +12,22 @@ const TAGGED = about('corpus', 'tags', 'runs');
 export const comparisonQueries = ({ comparison }: DialogramClient) => ({
   methods: question('comparison.methods', comparison.methods, undefined, ENCODED),
   encoders: question('comparison.encoders', comparison.encoders, undefined, ENCODED),
-  status: question('comparison.status', comparison.status, {}, about('corpus', 'tags', 'runs', 'jobs')),
+  status: (run: RunId | null) =>
+    question('comparison.status', comparison.status, { run }, about('corpus', 'tags', 'runs', 'jobs')),
   turns: (dialogue: DialogueId) =>
     question('comparison.turns', comparison.turns, { dialogue }, about('corpus')),
   /** In whatever order the methods are named, the question is the same. */
-  compare: (dialogue: DialogueId, round: number, methods: readonly string[], examples: number) =>
+  compare: (
+    run: RunId | null,
+    dialogue: DialogueId,
+    round: number,
+    methods: readonly string[],
+    examples: number,
+  ) =>
     question(
       'comparison.compare',
       comparison.compare,
-      { dialogue, round, methods: [...methods].sort(), examples, seed: METHOD_SEED },
+      { run, dialogue, round, methods: [...methods].sort(), examples, seed: METHOD_SEED },
       TAGGED,
     ),
 });

@@ -4,6 +4,7 @@ import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
+import { type Shown, useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -23,14 +24,20 @@ import { useTurns } from './turn/use-turns.ts';
 import './comparison.css';
 
 /** The parts of the comparison, or what is to be done before there is anything to compare. */
-export function CompareView({ project }: { readonly project: Project }) {
+export function CompareView({
+  project,
+  shown: { run },
+}: {
+  readonly project: Project;
+  readonly shown: Shown;
+}) {
   const { client } = useApi();
   const shown = useCompare((state) => state.tab);
   for (const { command, value } of compareTabs.items) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
     if (command) useCommand(command, () => showCompareTab(value));
   }
-  const status = useQuery(comparisonQueries(client).status);
+  const status = useQuery(comparisonQueries(client).status(run?.id ?? null));
 
   if (project.counts.dialogues === 0) {
     return (
@@ -61,7 +68,7 @@ export function CompareView({ project }: { readonly project: Project }) {
         <div className="compare-bar">
           <CompareTabs />
         </div>
-        <PrepareStep status={status.data} />
+        <PrepareStep status={status.data} run={run?.id ?? null} />
       </section>
     );
   }
@@ -72,6 +79,7 @@ export function CompareView({ project }: { readonly project: Project }) {
 export function SideBySide() {
   const { client } = useApi();
   const ask = comparisonQueries(client);
+  const { run } = useShown();
   const turns = useTurns();
   const { turn } = turns;
   const lit = useCompare((state) => state.lit);
@@ -86,6 +94,7 @@ export function SideBySide() {
   const asked = [...new Set(layout.map((column) => column.name))].filter((name) => name !== NO_EXAMPLES);
   const compared = useQuery({
     ...ask.compare(
+      run?.id ?? null,
       turn?.dialogue ?? (0 as never),
       round ?? 0,
       // Without any column that retrieves, the turn itself is still to be read.
@@ -96,7 +105,7 @@ export function SideBySide() {
     placeholderData: keepPreviousData,
   });
   const result = compared.data;
-  const answering = useAnswering(result, layout);
+  const answering = useAnswering(result, layout, run?.id ?? null);
   const litColumn = result?.columns.find((column) => column.method.name === lit) ?? null;
   const route = litColumn?.route ?? null;
 

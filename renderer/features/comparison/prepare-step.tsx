@@ -2,10 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasEnded } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
-import { taggerName } from '../../project/describe.ts';
+import { RunField } from '../../project/tags/run-field.tsx';
+import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { comparisonQueries, usableLayout } from '../columns/index.ts';
@@ -13,13 +15,19 @@ import { JobProgress } from '../jobs/index.ts';
 import { useCompare } from './compare-state.ts';
 
 /** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
-export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
+export function PrepareStep({
+  status,
+  run,
+}: {
+  readonly status: ComparisonStatus;
+  readonly run: RunId | null;
+}) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
   const kept = useCompare((state) => state.columns);
   const columns = usableLayout(kept, methods.data?.map(({ name }) => name) ?? []);
   const asked = columns.map(({ name }) => name).filter((name) => name !== NO_EXAMPLES);
-  const start = useMutation({ mutationFn: () => client.comparison.prepare({ methods: asked }) });
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: asked }) });
   const { job, error } = useJob(start.data?.job ?? status.job);
   const ended = job !== null && hasEnded(job);
   const done = job?.state === 'done';
@@ -29,11 +37,11 @@ export function PrepareStep({ status }: { readonly status: ComparisonStatus }) {
     <section className="stack-3 prepare" aria-label="Prepare the comparison">
       <h2>Prepare the comparison</h2>
       <p>
-        Every method reads the dialogues once and learns from them
-        {status.tagger && ` with the tags of the ${taggerName(status.tagger)}`}.{' '}
+        Every method reads the dialogues once and learns from them, with the tags chosen here.{' '}
         {formatSetShare(status.heldOutShare)} of the dialogues, chosen by their id, are held out: no method
         learns from them, so that they can be asked about fairly.
       </p>
+      <RunField label="Tags to learn from" run={run} onChange={showRun} />
       <p className="quiet">It stays ready until tags or dialogues change or the project is closed.</p>
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}

@@ -1,6 +1,4 @@
-import type { TaggingRun } from '#shared/contract/tagging.ts';
-import { formatTime } from '#shared/domain/figure-text.ts';
-import { describeRun } from '../../project/describe.ts';
+import { RunField } from '../../project/tags/run-field.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
@@ -8,29 +6,16 @@ import './learn.css';
 /** The parameters of learning, each with what it does. */
 export function LearnOptions({
   form,
-  runs,
   onChange,
 }: {
   readonly form: LearnForm;
-  readonly runs: readonly TaggingRun[];
   readonly onChange: (form: LearnForm) => void;
 }) {
   const errors = errorsOf(form);
   const preset = presetOf(form);
   return (
     <div className="form-grid">
-      <SelectField
-        className="field-wide"
-        label="Tags to learn from"
-        value={form.run ?? ''}
-        options={runs.map((run) => ({
-          value: String(run.id),
-          label: `${describeRun(run)}, ${formatTime(run.finishedAt ?? run.startedAt)}`,
-        }))}
-        onChange={(event) =>
-          onChange({ ...form, run: runs.find((run) => String(run.id) === event.target.value)?.id ?? null })
-        }
-      />
+      <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
       <SelectField
         className="field-wide"
         label="Preset"

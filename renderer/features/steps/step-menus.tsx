@@ -1,5 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts';
-import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { formatAmount, formatCount, formatTime, percentText } from '#shared/domain/figure-text.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
@@ -89,7 +90,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Icon name="chevron-right" />
       <Step
         name="Tags"
-        value={run ? `${taggerName(run.tagger)}, ${formatCount(run.vocabulary)}` : 'none yet'}
+        value={run ? shortOfRun(run) : 'none yet'}
         title={run ? describeRun(run) : 'The dialogues have no tags yet'}
         next={next === 'tag'}
         disabled={counts.dialogues === 0}
@@ -106,6 +107,12 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       />
     </nav>
   );
+}
+
+/** "offline tagger, 143", "model, 60 · 18 % of the dialogues" */
+function shortOfRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
+  const share = tagged * 2 < all ? ` · ${percentText(tagged / all)} of the dialogues` : '';
+  return `${taggerName(tagger)}, ${formatCount(vocabulary)}${share}`;
 }
 
 function Step({

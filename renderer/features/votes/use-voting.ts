@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, VoteChoice } from '#shared/contract/votes.ts';
 import { useApi } from '../../client/api.tsx';
+import { useShown } from '../../project/use-shown.ts';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { changeVotes, useVotes } from './vote-state.ts';
 
@@ -30,6 +31,7 @@ export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair
 export function useVoting(): Voting {
   const { client } = useApi();
   const { series, pair: asked } = useVotes();
+  const run = useShown().run?.id ?? null;
   const [pair, setPair] = useState<Voting['pair']>(null);
   const [counts, setCounts] = useState<Counts | null>(null);
   const [busy, setBusy] = useState(true);
@@ -38,7 +40,7 @@ export function useVoting(): Voting {
   const voted = useRef<number[]>([]);
   const running = useRef<AbortController | null>(null);
 
-  const run = useCallback(async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+  const start = useCallback(async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -55,26 +57,29 @@ export function useVoting(): Voting {
 
   const ask = useCallback(
     (pass: number | null) =>
-      run(async (signal) => {
+      start(async (signal) => {
         if (series === null) return;
-        const next = await client.votes.next({ ...series, columns: [...series.columns], pass }, { signal });
+        const next = await client.votes.next(
+          { ...series, columns: [...series.columns], pass, run },
+          { signal },
+        );
         if (signal.aborted) return;
         setPair(next.pair);
         setCounts(next.counts);
       }),
-    [client, run, series],
+    [client, start, series, run],
   );
 
   useEffect(() => {
     if (asked === null) void ask(null);
     else {
-      void run(async (signal) => {
+      void start(async (signal) => {
         const found = await client.votes.pair({ pair: asked }, { signal });
         if (!signal.aborted) setPair(found.pair);
       });
     }
     return () => running.current?.abort();
-  }, [ask, asked, client, run]);
+  }, [ask, asked, client, start]);
 
   const revealed = pair !== null && isRevealed(pair);
   return {
@@ -89,7 +94,7 @@ export function useVoting(): Voting {
     },
     vote: (choice, note) => {
       if (!pair || revealed) return;
-      void run(async (signal) => {
+      void start(async (signal) => {
         const after = await client.votes.vote({ pair: pair.pair, choice, note }, { signal });
         voted.current = [...voted.current.filter((id) => id !== pair.pair), pair.pair];
         setPair(after);
@@ -103,7 +108,7 @@ export function useVoting(): Voting {
         tell('The pair was revealed: its vote stands.');
         return;
       }
-      void run(async (signal) => {
+      void start(async (signal) => {
         const { kind } = await client.votes.pair({ pair: last }, { signal });
         voted.current = voted.current.filter((id) => id !== last);
         if (kind === 'revealed') {
@@ -120,7 +125,7 @@ export function useVoting(): Voting {
         tell('Vote first: who gave which answer is said after it.');
         return;
       }
-      void run(async (signal) => setPair(await client.votes.reveal({ pair: pair.pair }, { signal })));
+      void start(async (signal) => setPair(await client.votes.reveal({ pair: pair.pair }, { signal })));
     },
   };
 }

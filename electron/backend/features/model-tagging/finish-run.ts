@@ -27,7 +27,7 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/** Ends a run: its vocabulary is counted, its tags become the project's latest. */
+/** Ends a run: its vocabulary is counted, its tags become those in force where it tagged at least half of the dialogues. */
 export async function finishModelRun(
   database: WriteDatabase,
   run: RunId,
@@ -47,6 +47,7 @@ export async function finishModelRun(
     replaceVocabulary(database, run, counts);
     finishRun(database, run, new Date().toISOString(), {
       utterancesTagged,
+      dialoguesTagged: done,
       vocabulary,
       warnings,
       model: null,

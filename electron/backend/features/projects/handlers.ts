@@ -35,7 +35,6 @@ function describeProject(project: Project): ShownProject {
       taggingRuns: countRuns(database, 'tagging'),
       automata: countRuns(database, 'automaton'),
     },
-    latestTaggingRun: latestRun(database, 'tagging')?.id ?? null,
     latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
     inPlace: database.place.isKept(),
     migratedFrom: project.migratedFrom,

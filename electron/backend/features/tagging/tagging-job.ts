@@ -9,7 +9,7 @@ import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-tab
 import { annotationReader } from '../../store/corpus/utterance-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
-import { summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
+import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { TaggingWork } from './tagging.worker.ts';
@@ -59,6 +59,7 @@ export async function runTagging(
       const size = summariseVocabulary(database, run);
       finishRun(database, run, new Date().toISOString(), {
         utterancesTagged,
+        dialoguesTagged: countTaggedDialogues(database, run),
         vocabulary: size,
         warnings,
         model,

@@ -21,7 +21,7 @@ import { dialoguesToAsk } from '../comparison/index.ts';
 import { type AskedAnswer, askColumns } from './ask-columns.ts';
 
 interface SeriesInput {
-  /** The run whose tags the columns read; null is the latest. */
+  /** The run whose tags the columns read; null is the one in force. */
   readonly run: RunId | null;
   readonly columns: readonly AgentSpec[];
   readonly settings: AnswerSettings;

@@ -156,8 +156,9 @@ export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): Dialo
     .pluck()
     .all(last);
 
-export const countDialogues = (database: ReadDatabase, last: DialogueId): number =>
-  countOf(database, 'SELECT count(*) FROM dialogues WHERE id <= ?', last);
+/** @param last those imported later are left out; null counts all */
+export const countDialogues = (database: ReadDatabase, last: DialogueId | null = null): number =>
+  countOf(database, 'SELECT count(*) FROM dialogues WHERE ? IS NULL OR id <= ?', last, last);
 
 /** Null where there is no dialogue at all. */
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>

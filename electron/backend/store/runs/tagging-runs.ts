@@ -1,13 +1,22 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggerName, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import { runInForce } from '#shared/domain/run-in-force.ts';
+import { countDialogues } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../database.ts';
+import { countOf } from '../statements.ts';
 import { type EffectiveTags, effectiveTagReader } from '../tags/round-tags.ts';
 import { readVocabulary } from '../tags/tag-table.ts';
-import { findRun, latestRun, listRuns, type RunRow } from './run-table.ts';
+import { findRun, listRuns, type RunRow } from './run-table.ts';
 
-const toTaggingRun = (run: RunRow): TaggingRun => {
+/** Dialogues that a run gave tags; one of the time before that was counted tagged all, or what the model answered. */
+const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
+  WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
+
+const toTaggingRun = (database: ReadDatabase, run: RunRow): TaggingRun => {
   const result = run.result as { utterancesTagged: number; vocabulary: number };
+  const all = countDialogues(database);
+  const tagged = countOf(database, `SELECT ${TAGGED} FROM runs WHERE id = @run`, { run: run.id, all });
   return {
     id: run.id,
     tagger: run.params.tagger as TaggerName,
@@ -15,18 +24,31 @@ const toTaggingRun = (run: RunRow): TaggingRun => {
     finishedAt: run.finishedAt,
     utterancesTagged: result.utterancesTagged,
     vocabulary: result.vocabulary,
+    dialogues: { tagged: Math.min(tagged, all), all },
     params: run.params,
     inputFingerprint: run.inputFingerprint,
   };
 };
 
 export const taggingRuns = (database: ReadDatabase): TaggingRun[] =>
-  listRuns(database, 'tagging').map(toTaggingRun);
+  listRuns(database, 'tagging').map((run) => toTaggingRun(database, run));
 
-/** The asked run, or the latest; null where the project has none and none was asked for. */
+/** The run whose tags count where none is asked for; null where the project has none. */
+export function taggingRunInForce(database: ReadDatabase): RunId | null {
+  const all = countDialogues(database);
+  const rows = database
+    .prepare<unknown[], { id: RunId; tagged: number }>(
+      `SELECT id, ${TAGGED} AS tagged FROM runs WHERE kind = 'tagging' AND state = 'done' ORDER BY id DESC`,
+    )
+    .iterate({ all });
+  return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
+}
+
+/** The asked run, or the one in force; null where the project has none and none was asked for. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
-  const row = run === null ? latestRun(database, 'tagging') : findRun(database, 'tagging', run);
-  if (row) return toTaggingRun(row);
+  const id = run ?? taggingRunInForce(database);
+  const row = id && findRun(database, 'tagging', id);
+  if (row) return toTaggingRun(database, row);
   if (run === null) return null;
   throw new DialogramError('NOT_FOUND', `There is no tagging run ${run} in this project.`, {
     value: String(run),
@@ -42,7 +64,7 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
   });
 }
 
-/** Reads the tags of rounds by the asked run (or the latest), with people's decisions over them. */
+/** Reads the tags of rounds by the asked run (or the one in force), with people's decisions over them. */
 export function tagReaderFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => EffectiveTags {
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));

@@ -18,6 +18,15 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
 export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
+/** Dialogues of which a run tagged a round. */
+export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
+  countOf(
+    database,
+    `SELECT count(*) FROM dialogues d WHERE EXISTS (
+       SELECT 1 FROM rounds r JOIN run_tags t ON t.run_id = ? AND t.round_id = r.id WHERE r.dialogue_id = d.id)`,
+    run,
+  );
+
 /** On how many rounds of a role a run gave a tag. */
 export interface TagCount {
   readonly tag: TagId;

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { RetrievalAgent } from '#shared/domain/agent.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 
 /** Answers that were asked for in this page, while they come and after. Kept until another project is opened. */
 
@@ -17,6 +17,8 @@ export interface AskedAnswer {
 }
 
 export interface ColumnQuestion {
+  /** The tagging run to go by. */
+  readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly round: number;
   readonly column: RetrievalAgent;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Comparison } from '#shared/contract/comparison.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { answererOf, type ColumnChoice, type ColumnLayout, idOf, METHOD_SEED } from '../../columns/index.ts';
@@ -10,7 +11,7 @@ import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } f
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
 /** The columns with what was answered in them, and the ways to ask and to stop. */
-export function useAnswering(result: Comparison | undefined, layout: ColumnLayout) {
+export function useAnswering(result: Comparison | undefined, layout: ColumnLayout, run: RunId | null) {
   const { client } = useApi();
   const queries = projectQueries(client);
   const unit = useCompare((state) => state.unit);
@@ -44,6 +45,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
   const questionOf = (choice: ColumnChoice): ColumnQuestion | null =>
     result
       ? {
+          run,
           dialogue: result.dialogue,
           round: result.round,
           column: { method: choice.name, answerer: answererOf(choice) },

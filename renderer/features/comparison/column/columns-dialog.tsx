@@ -1,3 +1,6 @@
+import { RunField } from '../../../project/tags/run-field.tsx';
+import { useShown } from '../../../project/use-shown.ts';
+import { showRun } from '../../../project/view.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import {
@@ -18,6 +21,7 @@ export function ColumnsDialog({
   readonly layout: ColumnLayout;
   readonly onClose: () => void;
 }) {
+  const { run } = useShown();
   return (
     <Dialog
       title="Columns"
@@ -31,6 +35,7 @@ export function ColumnsDialog({
         </>
       }
     >
+      <RunField label="Tags that the automata go by" run={run?.id ?? null} onChange={showRun} />
       <ColumnChooser
         columns={columnsOf(layout)}
         most={MOST_COLUMNS}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { TrainingEvent } from '#shared/contract/generation.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useShown } from '../../../project/use-shown.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
@@ -13,6 +14,7 @@ import './prompts.css';
 export function TrainingExport() {
   const { client } = useApi();
   const project = useCompare((state) => state.project);
+  const { run } = useShown();
   const [examples, setExamples] = useState(5);
   const [event, setEvent] = useState<TrainingEvent | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -29,7 +31,10 @@ export function TrainingExport() {
     setEvent(null);
     try {
       const out = project.replace(/\.dialogram$/, ` training${examples === 0 ? '' : ` ${examples}`}.jsonl`);
-      const stream = await client.generation.exportTraining({ out, examples }, { signal: current.signal });
+      const stream = await client.generation.exportTraining(
+        { out, examples, run: run?.id ?? null },
+        { signal: current.signal },
+      );
       for await (const next of stream) if (!current.signal.aborted) setEvent(next);
     } catch (caught) {
       if (!current.signal.aborted) setError(caught);
