@@ -1,6 +1,46 @@
+import type { RunResult, Statement } from 'better-sqlite3';
 import type { z } from 'zod';
 import { known } from '#shared/domain/known.ts';
-import type { ReadDatabase } from './database.ts';
+import type { ReadDatabase, WriteDatabase } from './database.ts';
+
+/** A value in the text of a statement, bound to its place. */
+type Bound = string | number | bigint | Uint8Array | null;
+
+/** A statement as a template: what stands in it is bound, never a part of its text. */
+type Template<Result> = (text: TemplateStringsArray, ...bound: readonly Bound[]) => Result;
+
+/**
+ * Asked once. A statement that is asked again and again, or whose text is put together, is prepared by hand.
+ */
+const once =
+  <Row, Result>(
+    database: ReadDatabase,
+    ask: (statement: Statement<unknown[], Row>, bound: readonly Bound[]) => Result,
+  ): Template<Result> =>
+  (text, ...bound) =>
+    ask(database.prepare(text.join('?')), bound);
+
+export const allRows = <Row>(database: ReadDatabase) =>
+  once<Row, Row[]>(database, (statement, bound) => statement.all(...bound));
+
+/** Rows as arrays of their columns. */
+export const allRaw = <Row>(database: ReadDatabase) =>
+  once<Row, Row[]>(database, (statement, bound) => statement.raw().all(...bound));
+
+/** The first column of all rows. */
+export const allValues = <Value>(database: ReadDatabase) =>
+  once<Value, Value[]>(database, (statement, bound) => statement.pluck().all(...bound));
+
+export const oneRow = <Row>(database: ReadDatabase) =>
+  once<Row, Row | undefined>(database, (statement, bound) => statement.get(...bound));
+
+/** The first column of one row. */
+export const oneValue = <Value>(database: ReadDatabase) =>
+  once<Value, Value | undefined>(database, (statement, bound) => statement.pluck().get(...bound));
+
+/** Writes. */
+export const change = (database: WriteDatabase) =>
+  once<unknown, RunResult>(database, (statement, bound) => statement.run(...bound));
 
 /** The number that a statement counts. */
 export function countOf(database: ReadDatabase, sql: string, ...params: unknown[]): number {

@@ -5,7 +5,7 @@ import type { SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { parseJson, theRow } from '../statements.ts';
+import { allRows, parseJson, theRow } from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -119,12 +119,9 @@ const toItem = ({ rounds, truths, ...rest }: RawItem): BatchItemRow => ({
 });
 
 export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
-  return database
-    .prepare<[number], RawItem>(
-      'SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items WHERE run_id = ? ORDER BY item',
-    )
-    .all(run)
-    .map(toItem);
+  return allRows<RawItem>(database)`
+    SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items WHERE run_id = ${run}
+    ORDER BY item`.map(toItem);
 }
 
 /** An item, and what it asks as a text that is the same for the same rounds of a dialogue. */
@@ -134,21 +131,15 @@ export interface AskedItem {
 }
 
 export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
-  return database
-    .prepare<unknown[], AskedItem>(
-      `SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ? ORDER BY item`,
-    )
-    .all(run);
+  return allRows<AskedItem>(database)`
+    SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ${run} ORDER BY item`;
 }
 
 export function itemsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchItemRow[] {
-  return database
-    .prepare<[number, string], RawItem>(
-      `SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items
-       WHERE run_id = ? AND item IN (SELECT value FROM json_each(?)) ORDER BY item`,
-    )
-    .all(run, JSON.stringify(items))
-    .map(toItem);
+  return allRows<RawItem>(database)`
+    SELECT item, dialogue_id AS dialogue, rounds, asked, truths FROM batch_items
+    WHERE run_id = ${run} AND item IN (SELECT value FROM json_each(${JSON.stringify(items)}))
+    ORDER BY item`.map(toItem);
 }
 
 /** Cells a run has to fill, as indexes of columns by item: those without a row and, of models, those that failed. */

@@ -1,7 +1,7 @@
 import type { PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allRows, countOf } from '../statements.ts';
 
 /** What became of two answers to one item; `pair` is the number of their columns in the judging run. */
 export interface JudgedPairRow {
@@ -118,12 +118,9 @@ export function countPairs(
 ): { readonly counts: PairCounts; readonly inconsistent: number } {
   const counts = { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 };
   let inconsistent = 0;
-  for (const row of database
-    .prepare<[number], { state: PairState; pairs: number; disagree: number }>(
-      `SELECT state, count(*) AS pairs, count(*) FILTER (WHERE consistent = 0) AS disagree
-       FROM judged_pairs WHERE run_id = ? GROUP BY state`,
-    )
-    .all(run)) {
+  for (const row of allRows<{ state: PairState; pairs: number; disagree: number }>(database)`
+    SELECT state, count(*) AS pairs, count(*) FILTER (WHERE consistent = 0) AS disagree
+    FROM judged_pairs WHERE run_id = ${run} GROUP BY state`) {
     counts[row.state] = row.pairs;
     inconsistent += row.disagree;
   }

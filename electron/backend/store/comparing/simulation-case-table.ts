@@ -3,7 +3,7 @@ import { learnerSchema } from '#shared/contract/automata.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { runParamsSchema } from '../runs/run-table.ts';
-import { parseJson } from '../statements.ts';
+import { change, parseJson } from '../statements.ts';
 
 const madeWithSchema = z.object({
   automaton: z.int(),
@@ -60,18 +60,9 @@ export function insertCase(
 ): number {
   return database.transaction(() => {
     const id = Number(
-      database
-        .prepare(
-          `INSERT INTO simulation_cases (name, at, made_with, settings, turns, expected) VALUES (?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          row.name,
-          row.at,
-          JSON.stringify(row.madeWith),
-          JSON.stringify(row.settings),
-          JSON.stringify(row.turns),
-          JSON.stringify(row.expected),
-        ).lastInsertRowid,
+      change(database)`INSERT INTO simulation_cases (name, at, made_with, settings, turns, expected)
+        VALUES (${row.name}, ${row.at}, ${JSON.stringify(row.madeWith)}, ${JSON.stringify(row.settings)},
+        ${JSON.stringify(row.turns)}, ${JSON.stringify(row.expected)})`.lastInsertRowid,
     );
     const link = database.prepare(
       'INSERT INTO simulation_case_dialogues (case_id, dialogue_id) VALUES (?, ?)',
@@ -82,10 +73,10 @@ export function insertCase(
 }
 
 export function renameCase(database: WriteDatabase, id: number, name: string): void {
-  database.prepare('UPDATE simulation_cases SET name = ? WHERE id = ?').run(name, id);
+  change(database)`UPDATE simulation_cases SET name = ${name} WHERE id = ${id}`;
 }
 
 /** @returns false where there was none */
 export function deleteCase(database: WriteDatabase, id: number): boolean {
-  return database.prepare('DELETE FROM simulation_cases WHERE id = ?').run(id).changes > 0;
+  return change(database)`DELETE FROM simulation_cases WHERE id = ${id}`.changes > 0;
 }

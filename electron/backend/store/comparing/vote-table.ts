@@ -11,7 +11,7 @@ import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { ChangedTable } from '../edits/changed-table.ts';
-import { countOf, parseJson } from '../statements.ts';
+import { change, countOf, oneValue, parseJson } from '../statements.ts';
 
 /** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
@@ -65,20 +65,19 @@ export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
   apply(database, { pair, before, after }, edit, direction) {
-    const state = database.prepare('SELECT state FROM vote_pairs WHERE id = ?').pluck().get(pair);
+    const state = oneValue(database)`SELECT state FROM vote_pairs WHERE id = ${pair}`;
     // A pair that was revealed since keeps the vote it has.
     if (state === undefined || state === 'revealed') return;
     const next = direction === 'backward' ? before : after && { ...after, edit };
     if (next === null) {
-      database.prepare('DELETE FROM votes WHERE pair_id = ?').run(pair);
+      change(database)`DELETE FROM votes WHERE pair_id = ${pair}`;
       return;
     }
-    database
-      .prepare(
-        `INSERT INTO votes (pair_id, choice, note, edit_id) VALUES (?, ?, ?, ?)
-         ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note, edit_id = excluded.edit_id`,
-      )
-      .run(pair, next.choice, next.note, next.edit);
+    change(database)`
+      INSERT INTO votes (pair_id, choice, note, edit_id) VALUES (${pair}, ${next.choice}, ${next.note},
+      ${next.edit})
+      ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note,
+      edit_id = excluded.edit_id`;
   },
   // A vote is changed where it was given, which knows whether its pair was revealed.
   keysOf: () => [],
@@ -148,23 +147,11 @@ export function insertPair(
   dialogues: Iterable<DialogueId>,
 ): void {
   database.transaction(() => {
-    const { changes, lastInsertRowid } = database
-      .prepare(
-        `INSERT INTO vote_pairs (series, position, unit, dialogue_id, round, seed, settings, a, b, state)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      )
-      .run(
-        pair.series,
-        pair.position,
-        pair.unit,
-        pair.dialogue,
-        pair.round,
-        pair.seed,
-        JSON.stringify(pair.settings),
-        JSON.stringify(pair.a),
-        JSON.stringify(pair.b),
-        pair.state,
-      );
+    const { changes, lastInsertRowid } = change(database)`
+      INSERT INTO vote_pairs (series, position, unit, dialogue_id, round, seed, settings, a, b, state)
+      VALUES (${pair.series}, ${pair.position}, ${pair.unit}, ${pair.dialogue}, ${pair.round},
+      ${pair.seed}, ${JSON.stringify(pair.settings)}, ${JSON.stringify(pair.a)}, ${JSON.stringify(pair.b)},
+      ${pair.state}) ON CONFLICT DO NOTHING`;
     if (changes === 0) return;
     const link = database.prepare('INSERT INTO vote_pair_dialogues (pair_id, dialogue_id) VALUES (?, ?)');
     for (const dialogue of new Set(dialogues)) link.run(lastInsertRowid, dialogue);
@@ -172,17 +159,13 @@ export function insertPair(
 }
 
 export function setPairState(database: WriteDatabase, pair: number, state: PairState): void {
-  database.prepare('UPDATE vote_pairs SET state = ? WHERE id = ?').run(state, pair);
+  change(database)`UPDATE vote_pairs SET state = ${state} WHERE id = ${pair}`;
 }
 
 /** Reveals every pair of a unit that was voted on. @returns how many */
 export function revealVoted(database: WriteDatabase, unit: AnswerUnit): number {
-  return database
-    .prepare(
-      `UPDATE vote_pairs SET state = 'revealed'
-       WHERE unit = ? AND state = 'open' AND id IN (SELECT pair_id FROM votes)`,
-    )
-    .run(unit).changes;
+  return change(database)`UPDATE vote_pairs SET state = 'revealed'
+    WHERE unit = ${unit} AND state = 'open' AND id IN (SELECT pair_id FROM votes)`.changes;
 }
 
 export function countSeries(database: ReadDatabase, series: string) {

@@ -5,7 +5,7 @@ import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
 import type { ReadDatabase } from '../database.ts';
-import { countOf, parseJson, theRow } from '../statements.ts';
+import { allRaw, allRows, allValues, countOf, oneRow, oneValue, parseJson, theRow } from '../statements.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
@@ -100,11 +100,8 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   const domains = database
     .prepare<[DialogueId], string>('SELECT domains FROM dialogues WHERE id = ?')
     .pluck();
-  const rounds = database
-    .prepare<[DialogueId], { id: RoundId; index: number; role: number }>(
-      'SELECT id, position AS "index", role FROM rounds WHERE dialogue_id = ? ORDER BY position',
-    )
-    .all(id);
+  const rounds = allRows<{ id: RoundId; index: number; role: number }>(database)`
+    SELECT id, position AS "index", role FROM rounds WHERE dialogue_id = ${id} ORDER BY position`;
   const utterances = database
     .prepare<
       [DialogueId],
@@ -147,14 +144,11 @@ const dialoguesNamed = (database: ReadDatabase, externalId: string): DialogueHea
 
 /** [dialogue, its utterances], by id. */
 export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>
-  database.prepare<[], [DialogueId, number]>('SELECT id, utterances FROM dialogues ORDER BY id').raw().all();
+  allRaw<[DialogueId, number]>(database)`SELECT id, utterances FROM dialogues ORDER BY id`;
 
 /** Every dialogue up to `last`, in order. */
 export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): DialogueId[] =>
-  database
-    .prepare<[DialogueId], DialogueId>('SELECT id FROM dialogues WHERE id <= ? ORDER BY id')
-    .pluck()
-    .all(last);
+  allValues<DialogueId>(database)`SELECT id FROM dialogues WHERE id <= ${last} ORDER BY id`;
 
 /** @param last those imported later are left out; null counts all */
 export const countDialogues = (database: ReadDatabase, last: DialogueId | null = null): number =>
@@ -162,7 +156,7 @@ export const countDialogues = (database: ReadDatabase, last: DialogueId | null =
 
 /** Null where there is no dialogue at all. */
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
-  theRow(database.prepare<[], DialogueId | null>('SELECT max(id) FROM dialogues').pluck().get());
+  theRow(oneValue<DialogueId | null>(database)`SELECT max(id) FROM dialogues`);
 
 interface CorpusCounts {
   readonly sources: number;
@@ -174,25 +168,17 @@ interface CorpusCounts {
 
 export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
   theRow(
-    database
-      .prepare<[], CorpusCounts>(
-        `SELECT (SELECT count(*) FROM sources) AS sources, count(*) AS dialogues,
-           coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
-           (SELECT coalesce(sum(records), 0) FROM rejects) AS rejected
-         FROM dialogues`,
-      )
-      .get(),
+    oneRow<CorpusCounts>(database)`SELECT (SELECT count(*) FROM sources) AS sources, count(*) AS dialogues,
+        coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
+        (SELECT coalesce(sum(records), 0) FROM rejects) AS rejected
+      FROM dialogues`,
   );
 
 /** Changes exactly when the set of dialogues does; part of every run's input fingerprint. */
 export const corpusFingerprint = (database: ReadDatabase): string =>
   theRow(
-    database
-      .prepare<[], string>(
-        `SELECT count(*) || '-' || coalesce(max(id), 0) || '-' || coalesce(sum(rounds), 0) FROM dialogues`,
-      )
-      .pluck()
-      .get(),
+    oneValue<string>(database)`
+      SELECT count(*) || '-' || coalesce(max(id), 0) || '-' || coalesce(sum(rounds), 0) FROM dialogues`,
   );
 
 /** @throws NOT_FOUND where there is no such dialogue */

@@ -4,7 +4,7 @@ import type { SourceId } from '#shared/domain/ids.ts';
 import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
+import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
 
 interface ImportCounts {
   readonly dialogues: number;
@@ -34,9 +34,7 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 
 /** Writes of one import. Statements are prepared once; call inside a transaction. */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean) {
-  const source = theRow(
-    database.prepare<[number], SourceId>('SELECT source_id FROM imports WHERE id = ?').pluck().get(importId),
-  );
+  const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
   const present = database.prepare<[string], { source_id: number; import_id: number; content_hash: string }>(
     'SELECT source_id, import_id, content_hash FROM dialogues WHERE external_id = ?',
   );
@@ -103,12 +101,9 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
 
 /** The source of that name, made where it is new. */
 export function ensureSource(database: WriteDatabase, name: string, format: string): SourceId {
-  database
-    .prepare('INSERT INTO sources (name, format) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-    .run(name, format);
-  return theRow(
-    database.prepare<[string], SourceId>('SELECT id FROM sources WHERE name = ?').pluck().get(name),
-  );
+  change(database)`
+    INSERT INTO sources (name, format) VALUES (${name}, ${format}) ON CONFLICT (name) DO NOTHING`;
+  return theRow(oneValue<SourceId>(database)`SELECT id FROM sources WHERE name = ${name}`);
 }
 
 /**
@@ -119,27 +114,20 @@ export function beginImport(
   database: WriteDatabase,
   row: { source: SourceId; jobId: string; path: string; options: unknown; join: boolean; startedAt: string },
 ): number {
-  const existing = database
-    .prepare<[string, string], number>('SELECT id FROM imports WHERE job_id = ? AND path = ?')
-    .pluck()
-    .get(row.jobId, row.path);
+  const existing = oneValue<number>(database)`
+    SELECT id FROM imports WHERE job_id = ${row.jobId} AND path = ${row.path}`;
   if (existing !== undefined) {
-    database.prepare('DELETE FROM rejects WHERE import_id = ?').run(existing);
+    change(database)`DELETE FROM rejects WHERE import_id = ${existing}`;
     return existing;
   }
   // Read again, the same file finds the same rejects again.
-  database
-    .prepare(
-      'DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ? AND path = ?)',
-    )
-    .run(row.source, row.path);
+  change(database)`
+    DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ${row.source}
+    AND path = ${row.path})`;
   return Number(
-    database
-      .prepare(
-        'INSERT INTO imports (source_id, job_id, path, options, join_rounds, started_at) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(row.source, row.jobId, row.path, JSON.stringify(row.options), row.join ? 1 : 0, row.startedAt)
-      .lastInsertRowid,
+    change(database)`INSERT INTO imports (source_id, job_id, path, options, join_rounds, started_at)
+      VALUES (${row.source}, ${row.jobId}, ${row.path}, ${JSON.stringify(row.options)},
+      ${row.join ? 1 : 0}, ${row.startedAt})`.lastInsertRowid,
   );
 }
 
@@ -148,9 +136,10 @@ export function finishImport(
   importId: number,
   row: { finishedAt: string; ignored: number; read: number; warnings: readonly string[] },
 ): void {
-  database
-    .prepare('UPDATE imports SET finished_at = ?, ignored = ?, records_read = ?, warnings = ? WHERE id = ?')
-    .run(row.finishedAt, row.ignored, row.read, JSON.stringify(row.warnings), importId);
+  change(database)`UPDATE imports
+    SET finished_at = ${row.finishedAt}, ignored = ${row.ignored}, records_read = ${row.read},
+    warnings = ${JSON.stringify(row.warnings)}
+    WHERE id = ${importId}`;
 }
 
 /** The first records that an import could not take, in the order they were met. */
@@ -159,22 +148,17 @@ export function rejectsOf(
   importId: number,
   limit: number,
 ): readonly { readonly line: number; readonly reason: string }[] {
-  return database
-    .prepare<[number, number], { line: number; reason: string }>(
-      'SELECT line, reason FROM rejects WHERE import_id = ? ORDER BY rowid LIMIT ?',
-    )
-    .all(importId, limit);
+  return allRows<{ line: number; reason: string }>(database)`
+    SELECT line, reason FROM rejects WHERE import_id = ${importId} ORDER BY rowid LIMIT ${limit}`;
 }
 
 /** What an import has brought in so far, counted from the rows themselves. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
   return theRow(
-    database
-      .prepare<[number, number], ImportCounts>(
-        `SELECT count(*) AS dialogues, coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds), 0) AS rounds,
-           (SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id = ?) AS rejected
-         FROM dialogues WHERE import_id = ?`,
-      )
-      .get(importId, importId),
+    oneRow<ImportCounts>(database)`
+      SELECT count(*) AS dialogues, coalesce(sum(utterances), 0) AS utterances, coalesce(sum(rounds),
+      0) AS rounds,
+        (SELECT coalesce(sum(records), 0) FROM rejects WHERE import_id = ${importId}) AS rejected
+      FROM dialogues WHERE import_id = ${importId}`,
   );
 }

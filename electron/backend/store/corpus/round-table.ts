@@ -2,7 +2,7 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { countOf, parseJson } from '../statements.ts';
+import { allRaw, allValues, countOf, oneRow, parseJson } from '../statements.ts';
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
@@ -54,14 +54,9 @@ export function roundReader(
 
 /** The joined words of every round, by dialogue id and position. */
 export const allRoundTexts = (database: ReadDatabase): string[] =>
-  database
-    .prepare<[], string>(
-      `SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
-       FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
-       GROUP BY r.id ORDER BY r.dialogue_id, r.position`,
-    )
-    .pluck()
-    .all();
+  allValues<string>(database)`SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
+    FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
+    GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
 
 /**
  * Reads the first characters of rounds' joined words; empty where there is no such round.
@@ -142,14 +137,11 @@ interface RoundHome {
 
 /** Where a round stands, and in what dialogue; null where it is gone. */
 export function homeOfRound(database: ReadDatabase, round: RoundId): RoundHome | null {
-  const row = database
-    .prepare<[RoundId], Omit<RoundHome, 'domains'> & { readonly domains: string }>(
-      `SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, s.name AS source, d.domains, d.rounds,
-         r.position AS "index"
-       FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id JOIN sources s ON s.id = d.source_id
-       WHERE r.id = ?`,
-    )
-    .get(round);
+  const row = oneRow<Omit<RoundHome, 'domains'> & { readonly domains: string }>(database)`
+    SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, s.name AS source, d.domains, d.rounds,
+      r.position AS "index"
+    FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id JOIN sources s ON s.id = d.source_id
+    WHERE r.id = ${round}`;
   return row ? { ...row, domains: parseJson(textsSchema, row.domains) } : null;
 }
 
@@ -168,13 +160,13 @@ export function roundsBetween(
   last: number,
 ): RoundInContext[] {
   const rounds = new Map<RoundId, RoundInContext>();
-  for (const [id, index, role, utterance, speaker, text] of database
-    .prepare<[DialogueId, number, number], [RoundId, number, number, UtteranceId, string, string]>(
-      `SELECT r.id, r.position, r.role, u.id, u.speaker, u.text FROM rounds r JOIN utterances u ON u.round_id = r.id
-       WHERE r.dialogue_id = ? AND r.position BETWEEN ? AND ? ORDER BY r.position, u.position`,
-    )
-    .raw()
-    .all(dialogue, first, last)) {
+  for (const [id, index, role, utterance, speaker, text] of allRaw<
+    [RoundId, number, number, UtteranceId, string, string]
+  >(database)`
+    SELECT r.id, r.position, r.role, u.id, u.speaker, u.text FROM rounds r JOIN utterances u
+    ON u.round_id = r.id
+    WHERE r.dialogue_id = ${dialogue} AND r.position BETWEEN ${first} AND ${last} ORDER BY r.position,
+    u.position`) {
     const round = rounds.get(id) ?? { id, index, role: roleAt(role), utterances: [] };
     round.utterances.push({ id: utterance, speaker, text });
     rounds.set(id, round);

@@ -1,5 +1,6 @@
 import type { DialogueId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
+import { allRaw } from '../statements.ts';
 
 /**
  * A person's search as an FTS5 query: every word must occur (in any order), the last one as a prefix, since it
@@ -16,12 +17,8 @@ export function searchDialogues(database: ReadDatabase, query: string): Map<Dial
   const expression = searchExpression(query);
   if (expression === null) return query.trim() === '' ? null : new Map();
   return new Map(
-    database
-      .prepare<[string], [DialogueId, UtteranceId]>(
-        `SELECT u.dialogue_id, min(u.id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
-         WHERE utterance_search MATCH ? GROUP BY u.dialogue_id`,
-      )
-      .raw()
-      .all(expression),
+    allRaw<[DialogueId, UtteranceId]>(database)`
+      SELECT u.dialogue_id, min(u.id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+      WHERE utterance_search MATCH ${expression} GROUP BY u.dialogue_id`,
   );
 }

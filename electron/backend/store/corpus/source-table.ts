@@ -1,28 +1,23 @@
 import type { Source } from '#shared/contract/corpus.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allRows, countOf } from '../statements.ts';
 
 export function listSources(database: ReadDatabase): Source[] {
-  return database
-    .prepare<[], Omit<Source, 'join'> & { readonly joinRounds: number }>(
-      `SELECT s.id, s.name, s.format, i.path, i.join_rounds AS joinRounds, i.started_at AS importedAt,
-         (SELECT count(*) FROM dialogues WHERE source_id = s.id) AS dialogues,
-         (SELECT coalesce(sum(utterances), 0) FROM dialogues WHERE source_id = s.id) AS utterances,
-         (SELECT coalesce(sum(r.records), 0) FROM rejects r JOIN imports x ON x.id = r.import_id WHERE x.source_id = s.id) AS rejected,
-         (SELECT coalesce(sum(ignored), 0) FROM imports WHERE source_id = s.id) AS ignored
-       FROM sources s JOIN imports i ON i.id = (SELECT max(id) FROM imports WHERE source_id = s.id)
-       ORDER BY s.name`,
-    )
-    .all()
-    .map(({ joinRounds, ...row }) => ({ ...row, join: joinRounds === 1 }));
+  return allRows<Omit<Source, 'join'> & { readonly joinRounds: number }>(database)`
+    SELECT s.id, s.name, s.format, i.path, i.join_rounds AS joinRounds, i.started_at AS importedAt,
+      (SELECT count(*) FROM dialogues WHERE source_id = s.id) AS dialogues,
+      (SELECT coalesce(sum(utterances), 0) FROM dialogues WHERE source_id = s.id) AS utterances,
+      (SELECT coalesce(sum(r.records), 0) FROM rejects r JOIN imports x ON x.id = r.import_id
+      WHERE x.source_id = s.id) AS rejected,
+      (SELECT coalesce(sum(ignored), 0) FROM imports WHERE source_id = s.id) AS ignored
+    FROM sources s JOIN imports i ON i.id = (SELECT max(id) FROM imports WHERE source_id = s.id)
+    ORDER BY s.name`.map(({ joinRounds, ...row }) => ({ ...row, join: joinRounds === 1 }));
 }
 
 /** All sources by name, also those that were never read to their end. */
 export const sourceNames = (database: ReadDatabase): { readonly id: SourceId; readonly name: string }[] =>
-  database
-    .prepare<[], { id: SourceId; name: string }>('SELECT id, name FROM sources ORDER BY name, id')
-    .all();
+  allRows<{ id: SourceId; name: string }>(database)`SELECT id, name FROM sources ORDER BY name, id`;
 
 interface RejectRow {
   readonly source: string;

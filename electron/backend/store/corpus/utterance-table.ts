@@ -1,7 +1,7 @@
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { parseJson } from '../statements.ts';
+import { oneRow, parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
 /** An utterance as learning takes it. */
@@ -47,7 +47,7 @@ export const utterancesBetween = (
 
 /** True where the file annotates some utterance. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>
-  database.prepare('SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1').get() !== undefined;
+  oneRow(database)`SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1` !== undefined;
 
 interface AnnotatedUtterance {
   readonly round: RoundId;

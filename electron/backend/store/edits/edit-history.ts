@@ -3,7 +3,7 @@ import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allValues, countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { decisionCount } from './edit-changes.ts';
 import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-log.ts';
@@ -92,7 +92,7 @@ const FIRST_CHANGED = `SELECT c.value ->> '$.round' AS round_id FROM edits e, js
   WHERE e.id = ? AND c.value ->> '$.round' IS NOT NULL LIMIT 1`;
 
 export function historyAuthors(database: ReadDatabase): string[] {
-  return database.prepare<[], string>('SELECT DISTINCT author FROM edits ORDER BY author').pluck().all();
+  return allValues<string>(database)`SELECT DISTINCT author FROM edits ORDER BY author`;
 }
 
 const EXCERPT_CHARACTERS = 300;

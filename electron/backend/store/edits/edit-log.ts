@@ -6,7 +6,7 @@ import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
-import { countOf, parseJson, theRow } from '../statements.ts';
+import { allRaw, allValues, change, countOf, oneRow, oneValue, parseJson, theRow } from '../statements.ts';
 import type { Direction } from './changed-table.ts';
 import {
   applyChanges,
@@ -122,8 +122,7 @@ export async function appendLargeEdit(
 }
 
 const taggedSince = (database: ReadDatabase, at: string): boolean =>
-  database.prepare(`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ? LIMIT 1`).get(at) !==
-  undefined;
+  oneRow(database)`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ${at} LIMIT 1` !== undefined;
 
 /** An edit apart from its decisions. */
 type EditEntry = Omit<LargeEdit, 'decisions'>;
@@ -150,8 +149,8 @@ function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
 
 function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   applyChanges(database, edit.changes, id, 'forward');
-  database.prepare(`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`).run();
-  database.prepare(`UPDATE edits SET state = 'done' WHERE id = ?`).run(id);
+  change(database)`UPDATE edits SET state = 'superseded' WHERE state = 'undone'`;
+  change(database)`UPDATE edits SET state = 'done' WHERE id = ${id}`;
   if (edit.effect.changesTags === 'always') bumpVersion(database, 'edit_version');
   const { at, author, reason = '', kind, description } = edit;
   return { id, at, author, reason, kind, description, undone: false };
@@ -180,7 +179,7 @@ async function step(
       applyDecisions(database, row.id, from, total, direction);
       applyChanges(database, storedChanges(database, row.id), row.id, direction);
       const state = direction === 'backward' ? 'undone' : 'done';
-      database.prepare('UPDATE edits SET state = ? WHERE id = ?').run(state, row.id);
+      change(database)`UPDATE edits SET state = ${state} WHERE id = ${row.id}`;
       if (changesTags === 'always' || (changesTags !== 'never' && taggedSince(database, row.at)))
         bumpVersion(database, 'edit_version');
       removeMeta(database, UNDER_WAY);
@@ -215,9 +214,7 @@ export const redoEdit = (
 ): Promise<Edit | null> => step(database, kinds, closing, 'forward');
 
 export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChange[] {
-  return changesIn(
-    theRow(database.prepare<unknown[], string>('SELECT payload FROM edits WHERE id = ?').pluck().get(edit)),
-  );
+  return changesIn(theRow(oneValue<string>(database)`SELECT payload FROM edits WHERE id = ${edit}`));
 }
 
 const UNDER_WAY = 'edit_under_way';
@@ -262,8 +259,8 @@ export function takeBackInterrupted(database: WriteDatabase): void {
     const opposite = direction === 'forward' ? 'backward' : 'forward';
     applyDecisions(database, edit, 0, decisionCount(database, edit), opposite);
     if (isNew) {
-      database.prepare('DELETE FROM edit_decisions WHERE edit_id = ?').run(edit);
-      database.prepare('DELETE FROM edits WHERE id = ?').run(edit);
+      change(database)`DELETE FROM edit_decisions WHERE edit_id = ${edit}`;
+      change(database)`DELETE FROM edits WHERE id = ${edit}`;
     }
     removeMeta(database, UNDER_WAY);
   })();
@@ -282,17 +279,13 @@ export const countEdits = (database: ReadDatabase): number =>
 
 /** The state of every edit. */
 export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>
-  new Map(database.prepare<[], [EditId, RawEdit['state']]>('SELECT id, state FROM edits').raw().all());
+  new Map(allRaw<[EditId, RawEdit['state']]>(database)`SELECT id, state FROM edits`);
 
 /** The last edits that stand and that gave tags to single rounds, newest first. */
 export const latestTagEdits = (database: ReadDatabase, limit: number): EditId[] =>
-  database
-    .prepare<[number], EditId>(
-      `SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
-       ORDER BY id DESC LIMIT ?`,
-    )
-    .pluck()
-    .all(limit);
+  allValues<EditId>(database)`
+    SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'
+    ORDER BY id DESC LIMIT ${limit}`;
 
 /** A window on the edit log, newest first. */
 export function listEdits(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allValues, change, countOf } from '../statements.ts';
 import type { ChangedTable } from './changed-table.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
@@ -31,17 +31,14 @@ export const markChanges: ChangedTable<MarkChange> = {
   apply(database, { tagger, round, mark, before, after }, edit, direction) {
     const next = direction === 'backward' ? before : after && { ...after, edit };
     if (next === null) {
-      database
-        .prepare('DELETE FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?')
-        .run(tagger, round, mark);
+      change(database)`
+        DELETE FROM person_marks WHERE tagger = ${tagger} AND round_id = ${round} AND mark = ${mark}`;
       return;
     }
-    database
-      .prepare(
-        `INSERT INTO person_marks (tagger, round_id, mark, note, edit_id) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`,
-      )
-      .run(tagger, round, mark, next.note, next.edit);
+    change(database)`
+      INSERT INTO person_marks (tagger, round_id, mark, note, edit_id) VALUES (${tagger}, ${round},
+      ${mark}, ${next.note}, ${next.edit})
+      ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`;
   },
   keysOf: (change) => [keyOf(change)],
   turnRound(change, edit, isFree) {
@@ -82,12 +79,8 @@ export function markChange(
 
 /** All rounds with a mark, by ascending id. */
 export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
-  return database
-    .prepare<unknown[], RoundId>(
-      'SELECT round_id FROM person_marks WHERE tagger = ? AND mark = ? ORDER BY round_id',
-    )
-    .pluck()
-    .all(tagger, mark);
+  return allValues<RoundId>(database)`
+    SELECT round_id FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} ORDER BY round_id`;
 }
 
 /** Rounds that people marked as checked at or after a time (ISO 8601). */
@@ -103,18 +96,10 @@ export function countCheckedSince(database: ReadDatabase, tagger: string, since:
 
 /** Rounds that an edit decided on or marked, at most `limit` of each. */
 export function roundsOfEdit(database: ReadDatabase, edit: EditId, limit: number): RoundId[] {
-  const decided = database
-    .prepare<unknown[], RoundId>(
-      'SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT ?',
-    )
-    .pluck()
-    .all(edit, limit);
-  const marked = database
-    .prepare<unknown[], RoundId>(
-      `SELECT c.value ->> '$.round' FROM edits e, json_each(e.payload) c
-       WHERE e.id = ? AND c.value ->> '$.table' = 'person_marks' LIMIT ?`,
-    )
-    .pluck()
-    .all(edit, limit);
+  const decided = allValues<RoundId>(database)`
+    SELECT round_id FROM edit_decisions WHERE edit_id = ${edit} ORDER BY position LIMIT ${limit}`;
+  const marked = allValues<RoundId>(database)`
+    SELECT c.value ->> '$.round' FROM edits e, json_each(e.payload) c
+    WHERE e.id = ${edit} AND c.value ->> '$.table' = 'person_marks' LIMIT ${limit}`;
   return [...new Set([...decided, ...marked])];
 }

@@ -1,18 +1,17 @@
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { change, oneValue } from '../statements.ts';
 
 /** Counters that say whether something learned is still what would be learned now. */
 type VersionKey = 'corpus_version' | 'edit_version';
 
 export function readMeta(database: ReadDatabase, key: string): string | null {
-  return database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(key) ?? null;
+  return oneValue<string>(database)`SELECT value FROM meta WHERE key = ${key}` ?? null;
 }
 
 export function writeMeta(database: WriteDatabase, key: string, value: string): void {
-  database
-    .prepare(
-      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    )
-    .run(key, value);
+  change(database)`INSERT INTO meta (key, value) VALUES (${key}, ${value})
+    ON CONFLICT (key)
+    DO UPDATE SET value = excluded.value`;
 }
 
 export function versionOf(database: ReadDatabase, key: VersionKey): number {
@@ -26,5 +25,5 @@ export function bumpVersion(database: WriteDatabase, key: VersionKey): number {
 }
 
 export function removeMeta(database: WriteDatabase, key: string): void {
-  database.prepare('DELETE FROM meta WHERE key = ?').run(key);
+  change(database)`DELETE FROM meta WHERE key = ${key}`;
 }

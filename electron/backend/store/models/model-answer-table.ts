@@ -1,6 +1,7 @@
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatAnswer } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { oneRow } from '../statements.ts';
 
 /** A finished answer as it is kept; it cost what it cost when it was first given. */
 export interface KeptAnswer {
@@ -28,11 +29,8 @@ export function answerReader(database: ReadDatabase): (hash: string) => KeptAnsw
 
 /** What a kept answer took when it was first given; null where the server did not say. */
 export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
-  const row = database
-    .prepare<[string], { input: number | null; output: number | null }>(
-      'SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ?',
-    )
-    .get(hash);
+  const row = oneRow<{ input: number | null; output: number | null }>(database)`
+    SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ${hash}`;
   return row && row.input !== null && row.output !== null ? { input: row.input, output: row.output } : null;
 }
 

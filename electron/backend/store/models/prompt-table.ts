@@ -1,4 +1,5 @@
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change, oneRow } from '../statements.ts';
 
 export interface PromptRow {
   readonly version: number;
@@ -8,18 +9,14 @@ export interface PromptRow {
 
 /** The versions of a prompt, oldest first. */
 export function promptVersions(database: ReadDatabase, name: string): PromptRow[] {
-  return database
-    .prepare<[string], PromptRow>('SELECT version, text, at FROM prompts WHERE name = ? ORDER BY version')
-    .all(name);
+  return allRows<PromptRow>(database)`
+    SELECT version, text, at FROM prompts WHERE name = ${name} ORDER BY version`;
 }
 
 export function promptOfVersion(database: ReadDatabase, name: string, version: number): PromptRow | null {
   return (
-    database
-      .prepare<[string, number], PromptRow>(
-        'SELECT version, text, at FROM prompts WHERE name = ? AND version = ?',
-      )
-      .get(name, version) ?? null
+    oneRow<PromptRow>(database)`
+      SELECT version, text, at FROM prompts WHERE name = ${name} AND version = ${version}` ?? null
   );
 }
 
@@ -27,8 +24,8 @@ export function promptOfVersion(database: ReadDatabase, name: string, version: n
 export function addPromptVersion(database: WriteDatabase, name: string, text: string): PromptRow {
   const version = (promptVersions(database, name).at(-1)?.version ?? 0) + 1;
   const at = new Date().toISOString();
-  database
-    .prepare('INSERT INTO prompts (name, version, text, at) VALUES (?, ?, ?, ?)')
-    .run(name, version, text, at);
+  change(
+    database,
+  )`INSERT INTO prompts (name, version, text, at) VALUES (${name}, ${version}, ${text}, ${at})`;
   return { version, text, at };
 }

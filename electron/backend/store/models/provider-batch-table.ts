@@ -1,6 +1,7 @@
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ProviderBatchStatus } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { change } from '../statements.ts';
 
 /**
  * `submitting`: on its way, its name not known yet; `lost`: it was on its way when the app ended; the rest is as the
@@ -39,11 +40,8 @@ export function addProviderBatch(
   requests: number,
 ): number {
   return Number(
-    database
-      .prepare(
-        `INSERT INTO provider_batches (run_id, provider, state, requests, submitted_at) VALUES (?, ?, 'submitting', ?, ?)`,
-      )
-      .run(run, provider, requests, new Date().toISOString()).lastInsertRowid,
+    change(database)`INSERT INTO provider_batches (run_id, provider, state, requests, submitted_at)
+      VALUES (${run}, ${provider}, 'submitting', ${requests}, ${new Date().toISOString()})`.lastInsertRowid,
   );
 }
 
@@ -52,20 +50,19 @@ export function noteSubmitted(
   id: number,
   submitted: { readonly remoteId: string; readonly inputFile: string },
 ): void {
-  database
-    .prepare(`UPDATE provider_batches SET remote_id = ?, input_file = ?, state = 'validating' WHERE id = ?`)
-    .run(submitted.remoteId, submitted.inputFile, id);
+  change(database)`UPDATE provider_batches
+    SET remote_id = ${submitted.remoteId}, input_file = ${submitted.inputFile}, state = 'validating'
+    WHERE id = ${id}`;
 }
 
 export function noteStatus(database: WriteDatabase, id: number, status: ProviderBatchStatus): void {
-  database
-    .prepare('UPDATE provider_batches SET state = ?, output_file = ?, error_file = ? WHERE id = ?')
-    .run(status.state, status.outputFile, status.errorFile, id);
+  change(database)`UPDATE provider_batches
+    SET state = ${status.state}, output_file = ${status.outputFile}, error_file = ${status.errorFile}
+    WHERE id = ${id}`;
 }
 
 /** Its answers are in, or there will be none. */
 export function noteEnded(database: WriteDatabase, id: number, state: ProviderBatchState): void {
-  database
-    .prepare('UPDATE provider_batches SET state = ?, finished_at = ? WHERE id = ?')
-    .run(state, new Date().toISOString(), id);
+  change(database)`UPDATE provider_batches SET state = ${state}, finished_at = ${new Date().toISOString()}
+    WHERE id = ${id}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { parseJson } from '../statements.ts';
+import { change, parseJson } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -28,9 +28,8 @@ export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: 
 
 /** Call before the dialogues are removed. */
 export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
-  database
-    .prepare('DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(cases));
+  change(database)`
+    DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(${JSON.stringify(cases)}))`;
 }
 
 const saidSchema = z.array(z.object({ text: z.string(), tags: z.array(z.object({ name: z.string() })) }));

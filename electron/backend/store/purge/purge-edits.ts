@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { parseJson } from '../statements.ts';
+import { allValues, change, parseJson } from '../statements.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -97,10 +97,8 @@ function changeFilter(
   const rounds = new Set<number>(purgedRoundIds(database, purged));
   const dialogues = new Set<number>(purgedDialogueIds(database, purged));
   const names = new Set(
-    database
-      .prepare<unknown[], string>('SELECT name FROM tags WHERE id NOT IN (SELECT value FROM json_each(?))')
-      .pluck()
-      .all(JSON.stringify([...tags.gone])),
+    allValues<string>(database)`SELECT name FROM tags WHERE id NOT IN (SELECT value
+      FROM json_each(${JSON.stringify([...tags.gone])}))`,
   );
   const refersTo = (key: string, value: unknown): boolean => {
     if (typeof value === 'string' && !/^(table|tagger|mark|kind|role|choice)$/.test(key))
@@ -136,8 +134,6 @@ export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Me
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)
     update.run(description, reason, payload, id);
-  database
-    .prepare('DELETE FROM edits WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(plan.gone));
+  change(database)`DELETE FROM edits WHERE id IN (SELECT value FROM json_each(${JSON.stringify(plan.gone)}))`;
   purgeNotes(database, mentions);
 }

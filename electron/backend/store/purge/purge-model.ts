@@ -1,4 +1,5 @@
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -19,11 +20,8 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   const column = (sql: string): string[] => database.prepare<[], string>(sql).pluck().all();
   return {
     answers: column(answersOf(purged)),
-    prompts: database
-      .prepare<[], { id: number; name: string; text: string }>(
-        'SELECT id, name, text FROM prompts ORDER BY id',
-      )
-      .all()
+    prompts: allRows<{ id: number; name: string; text: string }>(database)`
+      SELECT id, name, text FROM prompts ORDER BY id`
       .filter(({ name, text }) => mentions(text) || mentions(name))
       .map(({ id }) => id),
     sentTo: column(
@@ -50,15 +48,10 @@ export function purgeModel(
     )
     .run(gone);
   const silence = database.prepare('UPDATE model_calls SET message = NULL WHERE id = ?');
-  for (const { id, message } of database
-    .prepare<[], { id: number; message: string }>(
-      'SELECT id, message FROM model_calls WHERE message IS NOT NULL',
-    )
-    .all()) {
+  for (const { id, message } of allRows<{ id: number; message: string }>(database)`
+    SELECT id, message FROM model_calls WHERE message IS NOT NULL`) {
     if (mentions(message)) silence.run(id);
   }
-  database.prepare('DELETE FROM model_answers WHERE hash IN (SELECT value FROM json_each(?))').run(gone);
-  database
-    .prepare('DELETE FROM prompts WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(prompts));
+  change(database)`DELETE FROM model_answers WHERE hash IN (SELECT value FROM json_each(${gone}))`;
+  change(database)`DELETE FROM prompts WHERE id IN (SELECT value FROM json_each(${JSON.stringify(prompts)}))`;
 }

@@ -1,6 +1,6 @@
 import type { JobId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf, theRow } from '../statements.ts';
+import { change, countOf, oneValue, theRow } from '../statements.ts';
 import type { PurgedTables } from './purge-rules.ts';
 import type { PurgedRows } from './purge-selection.ts';
 
@@ -32,12 +32,7 @@ export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, ta
 }
 
 const keyOf = (database: ReadDatabase, table: string): string =>
-  theRow(
-    database
-      .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk = 1')
-      .pluck()
-      .get(table),
-  );
+  theRow(oneValue<string>(database)`SELECT name FROM pragma_table_info(${table}) WHERE pk = 1`);
 
 /** Stands where a reject's reason was. */
 const PURGED_REASON = 'Purged with dialogues of its source.';
@@ -87,8 +82,8 @@ export const countOtherJobs = (database: ReadDatabase, own: JobId | null): numbe
 
 /** All other jobs go with their file names and messages; the purge's own forgets what it was asked for. */
 export function purgeJobs(database: WriteDatabase, own: JobId): void {
-  database.prepare('DELETE FROM jobs WHERE id <> ?').run(own);
-  database.prepare(`UPDATE jobs SET params = '{}' WHERE id = ?`).run(own);
+  change(database)`DELETE FROM jobs WHERE id <> ${own}`;
+  change(database)`UPDATE jobs SET params = '{}' WHERE id = ${own}`;
 }
 
 /** Rewrites the whole file without what was removed, and empties the write-ahead log. False where a reader is in the way. */

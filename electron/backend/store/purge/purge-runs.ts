@@ -3,7 +3,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { RunKind } from '../runs/run-kind.ts';
-import { countOf, parseJson } from '../statements.ts';
+import { allRows, allValues, countOf, parseJson } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
@@ -46,10 +46,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     indexAutomata,
     taggings,
     // Learned from the words of a whole corpus; one that was held out of it cannot be told from one that was not.
-    encoders: database
-      .prepare<[], RunId>('SELECT run_id FROM encoders WHERE model IS NOT NULL')
-      .pluck()
-      .all(),
+    encoders: allValues<RunId>(database)`SELECT run_id FROM encoders WHERE model IS NOT NULL`,
     evaluations: evaluationsOf(database, purged),
     batches,
     judgings: judgingsOf(database, batches),
@@ -79,9 +76,8 @@ const evaluatedSchema = z.object({
 /** Evaluations of files that a purged source came from; one of the project holds figures only, and stays. */
 function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const paths = new Set(purgedNames(database, purged).paths);
-  return database
-    .prepare<[], { id: RunId; params: string }>(`SELECT id, params FROM runs WHERE kind = 'evaluation'`)
-    .all()
+  return allRows<{ id: RunId; params: string }>(database)`
+    SELECT id, params FROM runs WHERE kind = 'evaluation'`
     .filter(({ params }) => {
       const { from } = parseJson(evaluatedSchema, params);
       return paths.has(from?.train ?? '') || paths.has(from?.test ?? '');
@@ -108,12 +104,9 @@ function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
 
 /** Judging runs of batch runs that go: what was judged are their answers. */
 function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
-  return database
-    .prepare<unknown[], RunId>(
-      `SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value FROM json_each(?)) ORDER BY id`,
-    )
-    .pluck()
-    .all(JSON.stringify(batches));
+  return allValues<RunId>(database)`
+    SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value
+    FROM json_each(${JSON.stringify(batches)})) ORDER BY id`;
 }
 
 /** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */

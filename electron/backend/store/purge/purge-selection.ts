@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allValues, countOf } from '../statements.ts';
 
 /**
  * The rows that are purged, as temporary tables of one column `id`, which other statements join. Temporary tables
@@ -118,12 +118,8 @@ export function purgedNames(
 
 /** Files that dialogues of these sources were read from, of whichever import. */
 export function pathsOfSources(database: ReadDatabase, sources: readonly SourceId[]): string[] {
-  return database
-    .prepare<unknown[], string>(
-      'SELECT DISTINCT path FROM imports WHERE source_id IN (SELECT value FROM json_each(?)) ORDER BY path',
-    )
-    .pluck()
-    .all(JSON.stringify(sources));
+  return allValues<string>(database)`SELECT DISTINCT path FROM imports WHERE source_id IN (SELECT value
+    FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
 /** A purged dialogue's utterances with all that may hold words, dialogue by dialogue. */

@@ -1,5 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -39,11 +40,8 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
  * but never one that other rounds carry, or that such a tag was merged into.
  */
 export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
-  const tags = database
-    .prepare<[], TagNames>(
-      'SELECT id, given_name AS given, name, merged_into AS "into" FROM tags ORDER BY id',
-    )
-    .all();
+  const tags = allRows<TagNames>(database)`
+    SELECT id, given_name AS given, name, merged_into AS "into" FROM tags ORDER BY id`;
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const withTargets = (ids: Iterable<TagId>): Set<TagId> => {
     const all = new Set<TagId>();
@@ -99,17 +97,12 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
 
 /** Names and descriptions first, while what they mention is known; the rows that go have no references left by then. */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
-  database
-    .prepare('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify([...gone]));
+  change(database)`DELETE FROM tags WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...gone])}))`;
   const rename = database.prepare('UPDATE tags SET given_name = ? WHERE id = ?');
   for (const [id, name] of renamed) rename.run(name, id);
   const silence = database.prepare(`UPDATE tags SET description = '' WHERE id = ?`);
-  for (const { id, description } of database
-    .prepare<[], { id: TagId; description: string }>(
-      `SELECT id, description FROM tags WHERE description <> ''`,
-    )
-    .all()) {
+  for (const { id, description } of allRows<{ id: TagId; description: string }>(database)`
+    SELECT id, description FROM tags WHERE description <> ''`) {
     if (mentions(description)) silence.run(id);
   }
 }
@@ -124,5 +117,5 @@ export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): vo
        WHERE v.run_id = less.run_id AND v.tag_id = less.tag_id AND v.role = less.role`,
     )
     .run();
-  database.prepare('DELETE FROM run_vocabulary WHERE rounds <= 0').run();
+  change(database)`DELETE FROM run_vocabulary WHERE rounds <= 0`;
 }

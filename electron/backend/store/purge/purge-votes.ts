@@ -1,6 +1,7 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import { textsOfAnswer } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, allValues, change } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -22,23 +23,17 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
 
 /** Edits that set a vote which stays. */
 export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): EditId[] {
-  return database
-    .prepare<[string], EditId>(
-      'SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value FROM json_each(?))',
-    )
-    .pluck()
-    .all(JSON.stringify([...gone]));
+  return allValues<EditId>(database)`SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value
+    FROM json_each(${JSON.stringify([...gone])}))`;
 }
 
 /** Call before the dialogues and the edits are removed. */
 export function purgeVotes(database: WriteDatabase, pairs: ReadonlySet<number>, mentions: Mentions): void {
-  database
-    .prepare('DELETE FROM vote_pairs WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify([...pairs]));
+  change(database)`
+    DELETE FROM vote_pairs WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...pairs])}))`;
   const silence = database.prepare(`UPDATE votes SET note = '' WHERE pair_id = ?`);
-  for (const { pair, note } of database
-    .prepare<[], { pair: number; note: string }>(`SELECT pair_id AS pair, note FROM votes WHERE note <> ''`)
-    .all()) {
+  for (const { pair, note } of allRows<{ pair: number; note: string }>(database)`
+    SELECT pair_id AS pair, note FROM votes WHERE note <> ''`) {
     if (mentions(note)) silence.run(pair);
   }
 }

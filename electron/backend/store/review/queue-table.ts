@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FollowUps } from '#shared/algorithms/review/follow-ups.ts';
 import { reviewQueueSchema } from '#shared/contract/review.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { parseJson, theRow } from '../statements.ts';
+import { change, oneRow, parseJson, theRow } from '../statements.ts';
 
 const queueSettingsSchema = reviewQueueSchema.pick({
   order: true,
@@ -56,24 +56,13 @@ export function insertQueue(
 ): number {
   return database.transaction(() => {
     const id = Number(
-      database
-        .prepare(
-          `INSERT INTO review_queues (settings, rounds, notes, follow_ups, position, reached, created_at)
-           VALUES (?, ?, ?, ?, 0, 0, ?)`,
-        )
-        .run(
-          JSON.stringify(settings),
-          bytesOf(content.rounds),
-          bytesOf(content.notes),
-          JSON.stringify(content.followUps),
-          createdAt,
-        ).lastInsertRowid,
+      change(database)`
+        INSERT INTO review_queues (settings, rounds, notes, follow_ups, position, reached, created_at)
+        VALUES (${JSON.stringify(settings)}, ${bytesOf(content.rounds)}, ${bytesOf(content.notes)},
+        ${JSON.stringify(content.followUps)}, 0, 0, ${createdAt})`.lastInsertRowid,
     );
-    database
-      .prepare(
-        'DELETE FROM review_queues WHERE id NOT IN (SELECT id FROM review_queues ORDER BY id DESC LIMIT ?)',
-      )
-      .run(KEPT);
+    change(database)`DELETE FROM review_queues WHERE id NOT IN (SELECT id FROM review_queues
+      ORDER BY id DESC LIMIT ${KEPT})`;
     return id;
   })();
 }
@@ -105,11 +94,8 @@ export function findQueue(database: ReadDatabase, id: number): QueueRow | null {
 }
 
 export function readQueueContent(database: ReadDatabase, id: number): QueueContent | null {
-  const row = database
-    .prepare<[number], { rounds: Buffer; notes: Buffer; followUps: string }>(
-      'SELECT rounds, notes, follow_ups AS followUps FROM review_queues WHERE id = ?',
-    )
-    .get(id);
+  const row = oneRow<{ rounds: Buffer; notes: Buffer; followUps: string }>(database)`
+    SELECT rounds, notes, follow_ups AS followUps FROM review_queues WHERE id = ${id}`;
   if (!row) return null;
   return {
     rounds: integersOf(row.rounds),
@@ -135,5 +121,5 @@ export function moveInQueue(
 }
 
 export function deleteQueue(database: WriteDatabase, id: number): boolean {
-  return database.prepare('DELETE FROM review_queues WHERE id = ?').run(id).changes > 0;
+  return change(database)`DELETE FROM review_queues WHERE id = ${id}`.changes > 0;
 }

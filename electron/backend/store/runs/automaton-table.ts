@@ -1,6 +1,7 @@
 import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRaw, change, oneRow } from '../statements.ts';
 
 /** A learned automaton as it lies in the project: its arrays by name, and whose dialogues they speak of. */
 export interface StoredAutomaton {
@@ -14,18 +15,10 @@ export interface StoredAutomaton {
 
 export function saveAutomaton(database: WriteDatabase, run: RunId, stored: StoredAutomaton): void {
   const { buffer, byteOffset, byteLength } = stored.dialogueIds;
-  database
-    .prepare(
-      'INSERT INTO automata (run_id, tagging_run_id, corpus_version, edit_version, header, dialogue_ids) VALUES (?, ?, ?, ?, ?, ?)',
-    )
-    .run(
-      run,
-      stored.taggingRun,
-      stored.corpusVersion,
-      stored.editVersion,
-      stored.parts.header,
-      Buffer.from(buffer, byteOffset, byteLength),
-    );
+  change(database)`
+    INSERT INTO automata (run_id, tagging_run_id, corpus_version, edit_version, header, dialogue_ids)
+    VALUES (${run}, ${stored.taggingRun}, ${stored.corpusVersion}, ${stored.editVersion},
+    ${stored.parts.header}, ${Buffer.from(buffer, byteOffset, byteLength)})`;
   const insert = database.prepare('INSERT INTO automaton_arrays (run_id, name, data) VALUES (?, ?, ?)');
   for (const [name, data] of Object.entries(stored.parts.arrays)) insert.run(run, name, data);
 }
@@ -39,12 +32,10 @@ interface RawAutomaton {
 }
 
 export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomaton | null {
-  const row = database.prepare<[number], RawAutomaton>('SELECT * FROM automata WHERE run_id = ?').get(run);
+  const row = oneRow<RawAutomaton>(database)`SELECT * FROM automata WHERE run_id = ${run}`;
   if (!row) return null;
-  const arrays = database
-    .prepare<unknown[], [string, Buffer]>('SELECT name, data FROM automaton_arrays WHERE run_id = ?')
-    .raw()
-    .all(run);
+  const arrays = allRaw<[string, Buffer]>(database)`
+    SELECT name, data FROM automaton_arrays WHERE run_id = ${run}`;
   return {
     taggingRun: row.tagging_run_id,
     corpusVersion: row.corpus_version,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Job, jobSchema } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { parseJson } from '../statements.ts';
+import { change, parseJson } from '../statements.ts';
 
 /** A job as it is kept; `params` is what its kind needs to start or go on. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
@@ -61,21 +61,19 @@ export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
 
 /** Notes that a job came to its end, also where its row says otherwise. */
 export function endJob(database: WriteDatabase, id: JobId, result: unknown): void {
-  database
-    .prepare(
-      `UPDATE jobs SET state = 'done', phase = 'done', finished_at = ?, error = NULL, result = ? WHERE id = ?`,
-    )
-    .run(new Date().toISOString(), JSON.stringify(result), id);
+  change(database)`UPDATE jobs
+    SET state = 'done', phase = 'done', finished_at = ${new Date().toISOString()}, error = NULL,
+    result = ${JSON.stringify(result)}
+    WHERE id = ${id}`;
 }
 
 /** After a crash: what was under way waits for a person to go on with it. */
 export function pauseInterruptedJobs(database: WriteDatabase): void {
-  database
-    .prepare(
-      `UPDATE jobs SET state = 'paused', phase = 'interrupted', reason = ? WHERE state IN ('queued', 'running')`,
-    )
-    .run(JSON.stringify({ code: 'interrupted', message: 'It was interrupted before it had ended.' }));
-  database.prepare(`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`).run();
+  change(database)`UPDATE jobs
+    SET state = 'paused', phase = 'interrupted',
+    reason = ${JSON.stringify({ code: 'interrupted', message: 'It was interrupted before it had ended.' })}
+    WHERE state IN ('queued', 'running')`;
+  change(database)`UPDATE jobs SET state = 'cancelled' WHERE state = 'cancelling'`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
+import { allRows, allValues, change, oneRow, theRow } from '../statements.ts';
 import { tagWriter } from '../tags/tag-table.ts';
 
 type DialogueOutcome = 'done' | 'flagged' | 'failed';
@@ -58,14 +58,10 @@ interface RunProgress {
 
 export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
   return theRow(
-    database
-      .prepare<[RunId], RunProgress>(
-        `SELECT count(*) FILTER (WHERE outcome <> 'failed') AS done,
-           count(*) FILTER (WHERE outcome = 'flagged') AS flagged,
-           count(*) FILTER (WHERE outcome = 'failed') AS failed
-         FROM run_dialogues WHERE run_id = ?`,
-      )
-      .get(run),
+    oneRow<RunProgress>(database)`SELECT count(*) FILTER (WHERE outcome <> 'failed') AS done,
+        count(*) FILTER (WHERE outcome = 'flagged') AS flagged,
+        count(*) FILTER (WHERE outcome = 'failed') AS failed
+      FROM run_dialogues WHERE run_id = ${run}`,
   );
 }
 
@@ -77,14 +73,10 @@ export function dialoguesLeft(
   last: DialogueId,
   limit: number,
 ): DialogueId[] {
-  return database
-    .prepare<unknown[], DialogueId>(
-      `SELECT d.id FROM dialogues d WHERE d.id > ? AND d.id <= ? AND NOT EXISTS (
-         SELECT 1 FROM run_dialogues r WHERE r.run_id = ? AND r.dialogue_id = d.id AND r.outcome <> 'failed')
-       ORDER BY d.id LIMIT ?`,
-    )
-    .pluck()
-    .all(after, last, run, limit);
+  return allValues<DialogueId>(database)`
+    SELECT d.id FROM dialogues d WHERE d.id > ${after} AND d.id <= ${last} AND NOT EXISTS (
+      SELECT 1 FROM run_dialogues r WHERE r.run_id = ${run} AND r.dialogue_id = d.id AND r.outcome <> 'failed')
+    ORDER BY d.id LIMIT ${limit}`;
 }
 
 /** Asks whether a run is done with a dialogue; one that failed is not done. */
@@ -111,12 +103,9 @@ export const dialoguesOfOutcome = (
   run: RunId,
   outcome: DialogueOutcome,
 ): DialogueId[] =>
-  database
-    .prepare<[RunId, DialogueOutcome], DialogueId>(
-      'SELECT dialogue_id FROM run_dialogues WHERE run_id = ? AND outcome = ? ORDER BY dialogue_id',
-    )
-    .pluck()
-    .all(run, outcome);
+  allValues<DialogueId>(database)`
+    SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
+    ORDER BY dialogue_id`;
 
 /** Reads why a run wants a person to look at a round; null where it does not. */
 export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId) => string | null {
@@ -128,19 +117,16 @@ export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId)
 
 /** Rounds that a run wants a person to look at. */
 export const flaggedRounds = (database: ReadDatabase, run: RunId): RoundId[] =>
-  database.prepare<[RunId], RoundId>('SELECT round_id FROM run_flags WHERE run_id = ?').pluck().all(run);
+  allValues<RoundId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 
 /** Why a run flagged rounds, most frequent first. */
 export const flagReasons = (
   database: ReadDatabase,
   run: RunId,
 ): { readonly name: string; readonly count: number }[] =>
-  database
-    .prepare<[RunId], { name: string; count: number }>(
-      `SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ?
-       GROUP BY reason ORDER BY count(*) DESC, reason`,
-    )
-    .all(run);
+  allRows<{ name: string; count: number }>(database)`
+    SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ${run}
+    GROUP BY reason ORDER BY count(*) DESC, reason`;
 
 /** Ends a run that will not go on: its tags go, its account stays. */
 export function abandonRun(database: WriteDatabase, run: RunId): void {
@@ -148,8 +134,8 @@ export function abandonRun(database: WriteDatabase, run: RunId): void {
     for (const table of ['run_tags', 'run_flags', 'run_dialogues', 'run_vocabulary']) {
       database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(run);
     }
-    database
-      .prepare(`UPDATE runs SET state = 'failed', finished_at = ? WHERE id = ? AND state = 'running'`)
-      .run(new Date().toISOString(), run);
+    change(database)`
+      UPDATE runs SET state = 'failed', finished_at = ${new Date().toISOString()} WHERE id = ${run}
+      AND state = 'running'`;
   })();
 }

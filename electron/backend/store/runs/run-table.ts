@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf, parseJson, theRow } from '../statements.ts';
+import { allValues, change, countOf, oneValue, parseJson, theRow } from '../statements.ts';
 import type { RunKind } from './run-kind.ts';
 
 /** What a machine did, with all that shaped it; never overwritten. What the JSON holds is its kind's. */
@@ -43,27 +43,23 @@ export function startRun(
   },
 ): RunId {
   return theRow(
-    database
-      .prepare<unknown[], RunId>(
-        `INSERT INTO runs (kind, params, seed, input_fingerprint, state, started_at)
-         VALUES (?, ?, ?, ?, 'running', ?) RETURNING id`,
-      )
-      .pluck()
-      .get(row.kind, JSON.stringify(row.params), row.seed, row.inputFingerprint, row.startedAt),
+    oneValue<RunId>(database)`INSERT INTO runs (kind, params, seed, input_fingerprint, state, started_at)
+      VALUES (${row.kind}, ${JSON.stringify(row.params)}, ${row.seed}, ${row.inputFingerprint}, 'running',
+      ${row.startedAt}) RETURNING id`,
   );
 }
 
 export function finishRun(database: WriteDatabase, run: RunId, finishedAt: string, result: unknown): void {
-  database
-    .prepare(`UPDATE runs SET state = 'done', finished_at = ?, result = ? WHERE id = ?`)
-    .run(finishedAt, JSON.stringify(result), run);
+  change(database)`
+    UPDATE runs SET state = 'done', finished_at = ${finishedAt}, result = ${JSON.stringify(result)}
+    WHERE id = ${run}`;
 }
 
 /** Changes what a run that has not ended is to do; what shaped its finished part must stay. */
 export function updateRunParams(database: WriteDatabase, run: RunId, params: Record<string, unknown>): void {
-  database
-    .prepare(`UPDATE runs SET params = ? WHERE id = ? AND state = 'running'`)
-    .run(JSON.stringify(params), run);
+  change(
+    database,
+  )`UPDATE runs SET params = ${JSON.stringify(params)} WHERE id = ${run} AND state = 'running'`;
 }
 
 /** Removes a run that did not end, with all it had written. */
@@ -71,20 +67,16 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of ['run_tags', 'run_vocabulary', 'automaton_arrays', 'automata', 'vectors', 'encoders'])
       database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(run);
-    database.prepare('DELETE FROM runs WHERE id = ?').run(run);
+    change(database)`DELETE FROM runs WHERE id = ${run}`;
   })();
 }
 
 /** Runs that a crash left behind and that start over: all but those of a kind that lasts. */
 export const unfinishedRuns = (database: ReadDatabase, kinds: readonly RunKind[]): RunId[] =>
-  database
-    .prepare<[string], RunId>(
-      `SELECT id FROM runs WHERE state = 'running' AND NOT EXISTS (
-         SELECT 1 FROM json_each(?) AS own WHERE own.value ->> 'lasts' AND own.value ->> 'kind' = runs.kind
-         AND coalesce(own.value ->> 'tagger' = params ->> '$.tagger', own.value ->> 'tagger' IS NULL))`,
-    )
-    .pluck()
-    .all(JSON.stringify(kinds));
+  allValues<RunId>(database)`SELECT id FROM runs WHERE state = 'running' AND NOT EXISTS (
+    SELECT 1 FROM json_each(${JSON.stringify(kinds)}) AS own WHERE own.value ->> 'lasts'
+    AND own.value ->> 'kind' = runs.kind
+    AND coalesce(own.value ->> 'tagger' = params ->> '$.tagger', own.value ->> 'tagger' IS NULL))`;
 
 /** Runs of a kind in every state, newest first. */
 export const allRuns = (database: ReadDatabase, kind: string): RunRow[] =>

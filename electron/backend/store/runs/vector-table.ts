@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allRows, allValues, change, countOf, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
 /** Vectors as they are kept: one a round, all of one encoder. */
@@ -21,9 +21,8 @@ export function saveEncoder(
   run: RunId,
   { encoder, fingerprint, dimensions, model }: Omit<StoredVectors, 'roundIds' | 'vectors'>,
 ): void {
-  database
-    .prepare('INSERT INTO encoders (run_id, name, fingerprint, dimensions, model) VALUES (?, ?, ?, ?, ?)')
-    .run(run, encoder, fingerprint, dimensions, model);
+  change(database)`INSERT INTO encoders (run_id, name, fingerprint, dimensions, model)
+    VALUES (${run}, ${encoder}, ${fingerprint}, ${dimensions}, ${model})`;
 }
 
 /** Writes the vectors `start … end-1`, in one transaction. */
@@ -75,10 +74,8 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
 
 /** Runs of an encoder whose vectors lie under another fingerprint: nothing will ask for them again. */
 export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
-  return database
-    .prepare<unknown[], RunId>('SELECT run_id FROM encoders WHERE name = ? AND fingerprint <> ?')
-    .pluck()
-    .all(encoder, fingerprint);
+  return allValues<RunId>(database)`
+    SELECT run_id FROM encoders WHERE name = ${encoder} AND fingerprint <> ${fingerprint}`;
 }
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
@@ -86,10 +83,8 @@ type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 /** The run that an encoder's growing vectors belong to; null where none was begun. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
-    database
-      .prepare<[string], RunId>('SELECT run_id FROM encoders WHERE fingerprint = ? ORDER BY run_id LIMIT 1')
-      .pluck()
-      .get(fingerprint) ?? null
+    oneValue<RunId>(database)`
+      SELECT run_id FROM encoders WHERE fingerprint = ${fingerprint} ORDER BY run_id LIMIT 1` ?? null
   );
 }
 
@@ -128,17 +123,14 @@ export interface EncodableTurn {
 
 /** By dialogue and round; `run` null stands for one that has none. */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): EncodableTurn[] {
-  return database
-    .prepare<unknown[], EncodableTurn>(
-      `SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position AS round,
-         EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ? AND v.round_id = r.id) AS encoded
-       FROM rounds r
-       JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
-       JOIN dialogues d ON d.id = r.dialogue_id
-       WHERE r.role = 0 AND before.role = 1
-       ORDER BY r.dialogue_id, r.position`,
-    )
-    .all(run);
+  return allRows<EncodableTurn>(database)`
+    SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, r.id AS roundId, r.position AS round,
+      EXISTS (SELECT 1 FROM vectors v WHERE v.run_id = ${run} AND v.round_id = r.id) AS encoded
+    FROM rounds r
+    JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
+    JOIN dialogues d ON d.id = r.dialogue_id
+    WHERE r.role = 0 AND before.role = 1
+    ORDER BY r.dialogue_id, r.position`;
 }
 
 export function countVectors(database: ReadDatabase, run: RunId | null): number {

@@ -2,7 +2,7 @@ import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { parseJson } from '../statements.ts';
+import { change, oneValue, parseJson } from '../statements.ts';
 
 /** What a person's export says of one round. */
 export interface AnnotatedRound {
@@ -21,9 +21,8 @@ export function insertAnnotationFile(
 ): number {
   return database.transaction(() => {
     const id = Number(
-      database
-        .prepare('INSERT INTO annotation_files (name, author, opened_at) VALUES (?, ?, ?)')
-        .run(file.name, file.author, file.openedAt).lastInsertRowid,
+      change(database)`INSERT INTO annotation_files (name, author, opened_at)
+        VALUES (${file.name}, ${file.author}, ${file.openedAt})`.lastInsertRowid,
     );
     const insert = database.prepare(
       'INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged) VALUES (?, ?, ?, ?, ?)',
@@ -54,17 +53,13 @@ export function findAnnotationFile(database: ReadDatabase, id: number): Annotati
 }
 
 export function deleteAnnotationFile(database: WriteDatabase, id: number): boolean {
-  return database.prepare('DELETE FROM annotation_files WHERE id = ?').run(id).changes > 0;
+  return change(database)`DELETE FROM annotation_files WHERE id = ${id}`.changes > 0;
 }
 
 /** A file's tags on one round; null where it does not speak of it. */
 export function fileTagsOf(database: ReadDatabase, file: number, round: RoundId): string[] | null {
-  const tags = database
-    .prepare<[number, RoundId], string>(
-      'SELECT tags FROM annotation_file_rounds WHERE file_id = ? AND round_id = ?',
-    )
-    .pluck()
-    .get(file, round);
+  const tags = oneValue<string>(database)`
+    SELECT tags FROM annotation_file_rounds WHERE file_id = ${file} AND round_id = ${round}`;
   return tags === undefined ? null : parseJson(textsSchema, tags);
 }
 

@@ -1,16 +1,12 @@
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { allValues, change, countOf } from '../statements.ts';
 
 /** Counts the run's vocabulary once all its tags are written; returns its size. */
 export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
-  database
-    .prepare(
-      `INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
-       SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
-       WHERE t.run_id = ? GROUP BY t.tag_id, r.role`,
-    )
-    .run(run);
+  change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
+    SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
+    WHERE t.run_id = ${run} GROUP BY t.tag_id, r.role`;
   return vocabularySize(database, run);
 }
 
@@ -40,7 +36,7 @@ export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: I
   const insert = database.prepare(
     'INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (?, ?, ?, ?)',
   );
-  database.prepare('DELETE FROM run_vocabulary WHERE run_id = ?').run(run);
+  change(database)`DELETE FROM run_vocabulary WHERE run_id = ${run}`;
   for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
 }
 
@@ -60,10 +56,7 @@ export function stretchCounter(database: ReadDatabase, run: RunId) {
 
 /** The tags that a run gave, as its vocabulary was counted. */
 export const vocabularyOfRun = (database: ReadDatabase, run: RunId): TagId[] =>
-  database
-    .prepare<[RunId], TagId>('SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ?')
-    .pluck()
-    .all(run);
+  allValues<TagId>(database)`SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ${run}`;
 
 /**
  * How often a run gave each tag.

@@ -1,6 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { countOf, theRow } from '../statements.ts';
+import { allValues, countOf, oneValue, theRow } from '../statements.ts';
 
 export interface TagRow {
   readonly id: TagId;
@@ -75,10 +75,8 @@ export function tagByName(database: ReadDatabase, name: string): TagId | null {
 
 /** All tags that carry this name now; they are shown and learned from as one. */
 export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
-  return database
-    .prepare<[string], TagId>('SELECT id FROM tags WHERE name = ? AND merged_into IS NULL ORDER BY id')
-    .pluck()
-    .all(name);
+  return allValues<TagId>(database)`
+    SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;
 }
 
 /** True where a run gave this tag, or one that became it, a person decided on it, or it is kept. */
@@ -94,7 +92,7 @@ export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
 
 /** Ids of all tags, ascending, also of merged ones. */
 export const tagIds = (database: ReadDatabase): TagId[] =>
-  database.prepare<[], TagId>('SELECT id FROM tags ORDER BY id').pluck().all();
+  allValues<TagId>(database)`SELECT id FROM tags ORDER BY id`;
 
 /** Tags that stand for themselves. */
 export const countTags = (database: ReadDatabase): number =>
@@ -135,8 +133,7 @@ export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
 
 const insertTag = (database: WriteDatabase, givenName: string, name: string): TagId =>
   theRow(
-    database
-      .prepare<[string, string], TagId>('INSERT INTO tags (given_name, name) VALUES (?, ?) RETURNING id')
-      .pluck()
-      .get(givenName, name),
+    oneValue<TagId>(
+      database,
+    )`INSERT INTO tags (given_name, name) VALUES (${givenName}, ${name}) RETURNING id`,
   );
