@@ -69,6 +69,7 @@ async function makeDemos(folder: string): Promise<{ readonly demo: string; reado
   await done(client, (await client.corpus.import({ paths: ['support-dialogues.jsonl'] })).job);
   await done(client, (await client.tagging.run({ tagger: 'annotations' })).job);
   await done(client, (await client.automata.learn({})).job);
+  await done(client, (await client.comparison.prepare({ methods: [] })).job);
   // The write-ahead log goes with the last connection; a copy without it would be incomplete.
   await backend.stop();
   return { demo: project.path, smallDemo: path };

@@ -15,6 +15,7 @@ import {
   ended,
   makeProject,
   openPage,
+  prepareIndex,
   resultOf,
   startTestBackend,
   type TestProject,
@@ -37,6 +38,7 @@ const byModel = (provider: string, ...methods: string[]): Columns =>
 async function tagged(dialogues: readonly NeutralDialogue[]): Promise<TestProject> {
   const project = await makeProject(dialogues);
   await tagWith(project.client, 'offline');
+  await prepareIndex(project.client);
   return project;
 }
 

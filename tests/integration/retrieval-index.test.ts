@@ -6,8 +6,8 @@ import {
   ended,
   importFiles,
   makeProject,
+  prepareIndex,
   reopened,
-  resultOf,
   type TestProject,
   tagWith,
 } from '../fixtures/project.ts';
@@ -23,7 +23,7 @@ const tagged = copiesOf(async () => {
 /** Each test builds the methods that it asks. */
 async function preparedProject(): Promise<TestProject> {
   const project = await tagged();
-  await resultOf(project.client, (await project.client.comparison.prepare({ methods: [] })).job);
+  await prepareIndex(project.client);
   return project;
 }
 
@@ -163,7 +163,7 @@ describe('the retrieval index of a project', () => {
     const kept = [runsOf(before, 'embedding'), runsOf(before, 'index-automaton')];
     const project = await reopened(before);
     expect(await project.client.comparison.status({})).toMatchObject({ state: 'absent', job: null });
-    await resultOf(project.client, (await project.client.comparison.prepare({ methods: [] })).job);
+    await prepareIndex(project.client);
     expect([runsOf(project, 'embedding'), runsOf(project, 'index-automaton')]).toEqual(kept);
     expect(await project.client.automata.list()).toEqual([]);
   });
