@@ -359,7 +359,7 @@ describe('the command line', () => {
   });
 
   it('stopped by the person: says so, keeps what was saved, and can go on', async () => {
-    const large = await writeManyCalls(folder, 'large.jsonl', 30_000);
+    const large = await writeManyCalls(folder, 'large.jsonl', 15_000);
     const path = join(folder, 'stopped.dialogram');
     const child = spawnCli('import', large, '--project', path);
     const answer = answerOf(child);
@@ -371,7 +371,7 @@ describe('the command line', () => {
     expect(committed(path)).toBeGreaterThan(0);
     const again = await cli('import', large, '--project', path);
     expect(again.status).toBe(0);
-    expect((await cli('info', '--project', path)).output.counts.dialogues).toBe(30_000);
+    expect((await cli('info', '--project', path)).output.counts.dialogues).toBe(15_000);
   });
 
   it('without --json it is for reading', async () => {

@@ -10,7 +10,7 @@ import { writeManyCalls } from '../fixtures/dialogues.ts';
 import { killed } from '../fixtures/other-process.ts';
 import { ended, importFiles, makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 
-const MANY = 30_000;
+const MANY = 15_000;
 
 /** Starts the import of a large file on the command line and kills it once part of it is in. */
 async function killedImport(folder: string): Promise<{ path: string; file: string; saved: number }> {

@@ -379,7 +379,7 @@ describe('any sequence of edits', () => {
         expect(tablesOf(project)).toEqual(final);
         await undoAll();
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -24,9 +24,9 @@ const METHODS = [
 ];
 
 let folder: string;
-const lines = generateDemoDialogues({ seed: 5, count: 170 }).map((dialogue) => JSON.stringify(dialogue));
-const trainLines = lines.slice(0, 130);
-const testLines = lines.slice(130);
+const lines = generateDemoDialogues({ seed: 5, count: 120 }).map((dialogue) => JSON.stringify(dialogue));
+const trainLines = lines.slice(0, 80);
+const testLines = lines.slice(80);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evaluate-'));

@@ -44,7 +44,7 @@ function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[]
  * batch run hold out the same dialogues, learn from the same others, and have to agree to the last example.
  */
 it('a batch run finds and answers what an evaluation of the same dialogues does', async () => {
-  const dialogues = generateDemoDialogues({ seed: 5, count: 240 });
+  const dialogues = generateDemoDialogues({ seed: 5, count: 160 });
   const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
   const project = await makeProject(dialogues);
   const { client, path, folder } = project;
