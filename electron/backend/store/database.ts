@@ -7,7 +7,6 @@ import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
 import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
-import { oneValue } from './statements.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };
@@ -168,7 +167,7 @@ export const contentOf = (database: ReadDatabase): string | null =>
 export function sqliteVersion(): string {
   const database = new Database(':memory:');
   try {
-    return oneValue<string>(database)`SELECT sqlite_version()` ?? '';
+    return database.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '';
   } finally {
     database.close();
   }
