@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -82,6 +82,19 @@ export function appNode() {
 export function runNode(args, options = {}) {
   const result = spawnSync(appNode(), args, { cwd: root, stdio: 'inherit', ...options });
   return result.status ?? 1;
+}
+
+/** The same beside this process. Resolves once it has ended, with its status and what it wrote to pipes. */
+export function startNode(args, options = {}) {
+  const child = spawn(appNode(), args, { cwd: root, stdio: 'inherit', ...options });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part) => {
+      output += part;
+    });
+  return new Promise((resolve) => {
+    child.once('close', (status) => resolve({ status: status ?? 1, output }));
+  });
 }
 
 const SOURCES = [

@@ -1,7 +1,7 @@
 const { mkdtempSync, readFileSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { ensureInstalled, runNode } = await import('./setup.mjs');
+const { ensureInstalled, startNode } = await import('./setup.mjs');
 const { findBrowser, installBrowser } = await import('./browser.mjs');
 
 /**
@@ -10,17 +10,20 @@ const { findBrowser, installBrowser } = await import('./browser.mjs');
  */
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-function step(name, args) {
-  process.stdout.write(`\n== ${name}\n`);
-  const passed = runNode(args) === 0;
-  totals[passed ? 'passed' : 'failed']++;
-  if (!passed) process.stdout.write(`${name}: failed\n`);
+/** Says how a step ended, with all that it wrote, so that steps beside each other do not mix their lines. */
+async function step(name, script) {
+  const { status, output } = await startNode([script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  totals[status === 0 ? 'passed' : 'failed']++;
+  process.stdout.write(`\n== ${name}: ${status === 0 ? 'passed' : 'failed'}\n${output}`);
 }
 
 ensureInstalled();
-step('types', ['scripts/typecheck.mjs']);
-step('lint and import directions', ['scripts/lint.mjs']);
-step('production build', ['scripts/build.mjs']);
+// The browser tests need the build; the others keep processors busy where tests wait.
+const beside = [
+  step('types', 'scripts/typecheck.mjs'),
+  step('lint and import directions', 'scripts/lint.mjs'),
+];
+await step('production build', 'scripts/build.mjs');
 
 const browser = findBrowser() ?? (installBrowser() ? findBrowser() : null);
 if (browser === null) {
@@ -32,7 +35,7 @@ if (browser === null) {
 process.stdout.write('\n== tests\n');
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-tests-'));
 const report = join(folder, 'report.json');
-const status = runNode(
+const { status } = await startNode(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -43,6 +46,7 @@ const status = runNode(
   ],
   { env: { ...process.env, ...(browser ? { CHROMIUM_PATH: browser } : {}) } },
 );
+await Promise.all(beside);
 try {
   const result = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += result.numPassedTests;
