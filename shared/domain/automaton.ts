@@ -19,6 +19,8 @@ export interface AutomatonStructure {
   readonly transitionTargets: Int32Array;
   /** length = transitions; distinct dialogues that took it at least once */
   readonly transitionSupport: Int32Array;
+  /** length = transitions; 1 = a main way, which pictures show first. Without it all are. */
+  readonly main?: Uint8Array;
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;

@@ -20,13 +20,93 @@ export function assembleAutomaton(
   classOf: Int32Array,
 ): Automaton {
   const rows = transitionRows(tree, symbols.length, classOf);
-  const { order, depths } = breadthFirst(rows, classOf[0]);
+  const numbered = numberStates(rows, symbols, classOf[0]);
+  const { stateOfClass, transitionOfRow } = numbered;
+  const ends = new Int32Array(numbered.stateCount);
+  const united = new Int32Array(numbered.stateCount);
+  for (let state = 0; state < tree.stateCount; state++) {
+    ends[stateOfClass[classOf[state]]] += tree.ends[state];
+    united[stateOfClass[classOf[state]]]++;
+  }
+  const { pathOffsets, pathRounds, pathStates: treeStates } = tree;
+  const pathTransitions = treeStates.map((state) => transitionOfRow[rows.rowOfTreeState[state]]);
+  return countedAutomaton(numbered, symbols, { ends, united, pathOffsets, pathRounds, pathTransitions });
+}
+
+/** The ways of dialogues through states that are numbered anyhow, 0 the start. */
+export interface StatePaths {
+  readonly stateCount: number;
+  /** length = dialogues + 1 */
+  readonly pathOffsets: Int32Array;
+  /** length = visits; the state reached. By one symbol, a state leads to one state only. */
+  readonly pathStates: Int32Array;
+  readonly pathSymbols: Int32Array;
+  readonly pathRounds: Int32Array;
+  /** length = dialogues; 1 where the dialogue was followed to its end */
+  readonly isWhole: Uint8Array;
+}
+
+/**
+ * The automaton of the ways that dialogues took: every transition is one that a dialogue took. States are numbered
+ * breadth first, and each counts as one state of the prefix tree.
+ */
+export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePaths): Automaton {
+  const { stateCount, pathOffsets, pathStates, pathSymbols, pathRounds } = paths;
+  const targetOf = new Int32Array(stateCount * symbols.length).fill(-1);
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
+    let from = 0;
+    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+      targetOf[from * symbols.length + pathSymbols[visit]] = pathStates[visit];
+      from = pathStates[visit];
+    }
+  }
+  const offsets = new Int32Array(stateCount + 1);
+  const rowSymbols: number[] = [];
+  const targets: number[] = [];
+  const rowOf = new Int32Array(targetOf.length).fill(-1);
+  targetOf.forEach((target, at) => {
+    if (target !== -1) {
+      rowOf[at] = targets.length;
+      rowSymbols.push(at % symbols.length);
+      targets.push(target);
+    }
+    if ((at + 1) % symbols.length === 0) offsets[(at + 1) / symbols.length] = targets.length;
+  });
+  const rows = { offsets, symbols: Int32Array.from(rowSymbols), targets: Int32Array.from(targets) };
+  const numbered = numberStates(rows, symbols, 0);
+  const ends = new Int32Array(numbered.stateCount);
+  const pathTransitions = new Int32Array(pathStates.length);
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
+    let from = 0;
+    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+      pathTransitions[visit] = numbered.transitionOfRow[rowOf[from * symbols.length + pathSymbols[visit]]];
+      from = pathStates[visit];
+    }
+    if (paths.isWhole[dialogue] === 1) ends[numbered.stateOfClass[from]]++;
+  }
+  const united = new Int32Array(numbered.stateCount).fill(1);
+  return countedAutomaton(numbered, symbols, { ends, united, pathOffsets, pathRounds, pathTransitions });
+}
+
+/** δ with states numbered breadth first, and each state's role. */
+interface NumberedStates {
+  readonly stateCount: number;
+  readonly depths: Int32Array;
+  readonly roles: Uint8Array;
+  readonly transitionOffsets: Int32Array;
+  readonly transitionSymbols: Int32Array;
+  readonly transitionTargets: Int32Array;
+  readonly stateOfClass: Int32Array;
+  readonly transitionOfRow: Int32Array;
+}
+
+function numberStates(rows: Rows, symbols: readonly SymbolInfo[], start: number): NumberedStates {
+  const { order, depths } = breadthFirst(rows, start);
   const stateCount = order.length;
-  const stateOfClass = new Int32Array(tree.stateCount);
+  const stateOfClass = new Int32Array(rows.offsets.length - 1);
   order.forEach((stateClass, state) => {
     stateOfClass[stateClass] = state;
   });
-
   const transitionOffsets = new Int32Array(stateCount + 1);
   const transitionSymbols = new Int32Array(rows.symbols.length);
   const transitionTargets = new Int32Array(rows.symbols.length);
@@ -42,43 +122,53 @@ export function assembleAutomaton(
     }
     transitionOffsets[state + 1] = transition;
   }
-
-  const ends = new Int32Array(stateCount);
-  const united = new Int32Array(stateCount);
-  for (let state = 0; state < tree.stateCount; state++) {
-    ends[stateOfClass[classOf[state]]] += tree.ends[state];
-    united[stateOfClass[classOf[state]]]++;
-  }
-  const pathStates = tree.pathStates.map((state) => stateOfClass[classOf[state]]);
-  const pathSymbols = tree.pathStates.map((state) => tree.symbols[state]);
-  const pathTransitions = tree.pathStates.map((state) => transitionOfRow[rows.rowOfTreeState[state]]);
-  const support = distinctDialogues(tree.pathOffsets, pathStates, stateCount);
-  support[0] = tree.dialogueCount;
   return {
-    symbols,
     stateCount,
-    dialogueCount: tree.dialogueCount,
+    depths,
+    roles,
     transitionOffsets,
     transitionSymbols,
     transitionTargets,
-    transitionSupport: distinctDialogues(tree.pathOffsets, pathTransitions, transition),
+    stateOfClass,
+    transitionOfRow,
+  };
+}
+
+function countedAutomaton(
+  { stateOfClass: _classes, transitionOfRow: _rows, ...numbered }: NumberedStates,
+  symbols: readonly SymbolInfo[],
+  {
+    pathTransitions,
+    ...kept
+  }: Pick<Automaton, 'ends' | 'united' | 'pathOffsets' | 'pathRounds'> & {
+    readonly pathTransitions: Int32Array;
+  },
+): Automaton {
+  const { transitionSymbols, transitionTargets, stateCount } = numbered;
+  const dialogueCount = kept.pathOffsets.length - 1;
+  const pathStates = pathTransitions.map((transition) => transitionTargets[transition]);
+  const support = distinctDialogues(kept.pathOffsets, pathStates, stateCount);
+  support[0] = dialogueCount;
+  return {
+    symbols,
+    dialogueCount,
+    ...numbered,
+    transitionSupport: distinctDialogues(kept.pathOffsets, pathTransitions, transitionSymbols.length),
     support,
-    ends,
-    united,
-    roles,
-    depths,
-    pathOffsets: tree.pathOffsets,
+    ...kept,
     pathStates,
-    pathRounds: tree.pathRounds,
-    pathSymbols,
+    pathSymbols: pathTransitions.map((transition) => transitionSymbols[transition]),
   };
 }
 
 /** δ between classes as compressed rows; and for each tree state but q₀, the transition that leads to its class. */
-interface TransitionRows {
+interface Rows {
   readonly offsets: Int32Array;
   readonly symbols: Int32Array;
   readonly targets: Int32Array;
+}
+
+interface TransitionRows extends Rows {
   readonly rowOfTreeState: Int32Array;
 }
 
@@ -115,7 +205,7 @@ function transitionRows(tree: PrefixTree, symbolCount: number, classOf: Int32Arr
 }
 
 /** Classes in breadth-first order, and the least number of transitions to each. */
-function breadthFirst(rows: TransitionRows, start: number): { order: Int32Array; depths: Int32Array } {
+function breadthFirst(rows: Rows, start: number): { order: Int32Array; depths: Int32Array } {
   const isMet = new Uint8Array(rows.offsets.length);
   const order = [start];
   const depths = [0];

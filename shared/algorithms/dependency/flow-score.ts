@@ -1,0 +1,46 @@
+/** A designed flow: arrows between its nodes, and which of them are replies that dialogues are labelled with. */
+export interface DesignedFlow {
+  readonly replies: readonly string[];
+  readonly arrows: readonly (readonly [from: string, to: string])[];
+}
+
+/** How much of a designed flow was found. All 0 … 1; 0 where there is nothing to divide by. */
+export interface FlowScore {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
+
+/**
+ * The arrows of a flow between labels that dialogues have. What stands between two labels and is itself none (a query,
+ * a decision) is passed through. An outcome that no arrow leads to is taken to follow each query that no arrow leaves,
+ * as flows are often written.
+ *
+ * @param seen the labels that dialogues have
+ * @returns pairs as `from\u0000to`, each once
+ */
+export function labelArrows({ arrows }: DesignedFlow, seen: ReadonlySet<string>): Set<string> {
+  const sources = new Set(arrows.map(([from]) => from));
+  const targets = new Set(arrows.map(([, to]) => to));
+  const outcomes = [...sources].filter((node) => !seen.has(node) && !targets.has(node));
+  const queries = [...targets].filter((node) => !seen.has(node) && !sources.has(node));
+  let left = [...arrows, ...queries.flatMap((query) => outcomes.map((outcome) => [query, outcome] as const))];
+  for (const node of new Set(left.flat())) {
+    if (seen.has(node)) continue;
+    const into = left.filter(([from, to]) => to === node && from !== node).map(([from]) => from);
+    const out = left.filter(([from, to]) => from === node && to !== node).map(([, to]) => to);
+    left = left.filter(([from, to]) => from !== node && to !== node);
+    left.push(...into.flatMap((from) => out.map((to) => [from, to] as const)));
+  }
+  return new Set(left.filter(([from, to]) => from !== to).map(([from, to]) => arrowKey(from, to)));
+}
+
+export const arrowKey = (from: string, to: string): string => `${from}\u0000${to}`;
+
+export function scoreFlow(found: ReadonlySet<string>, designed: ReadonlySet<string>): FlowScore {
+  let right = 0;
+  for (const arrow of found) if (designed.has(arrow)) right++;
+  const precision = found.size === 0 ? 0 : right / found.size;
+  const recall = designed.size === 0 ? 0 : right / designed.size;
+  return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}

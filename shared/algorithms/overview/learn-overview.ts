@@ -1,0 +1,102 @@
+import type { Automaton, LearningReport } from '../../domain/automaton.ts';
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { automatonOfPaths } from '../automaton/assemble.ts';
+import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
+import { mostVisitedState } from '../automaton/reading/visit-share.ts';
+import { mainWays } from './main-ways.ts';
+import {
+  chooseSymbols,
+  OTHER_TAG,
+  type SymbolChoice,
+  type SymbolSequences,
+  sequencesOf,
+} from './one-symbol.ts';
+import { splitStates } from './split-states.ts';
+
+export interface OverviewOptions {
+  /** At most so many states, the start counted. */
+  readonly states: number;
+}
+
+/** Forty read better than sixty. */
+export const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
+/** What a state or a drawn way needs of the dialogues. */
+const LEAST_SHARE = 0.01;
+/** Symbols are added until they name this share of the tagged rounds. */
+const NAMED = 0.85;
+/** A drawn way is at least this share of what leaves its state. */
+const LEAST_OF_EXITS = 0.08;
+/** The start, and other rounds of either role. */
+const UNNAMED_STATES = 3;
+
+/** An overview automaton, with what measuring it needs. */
+export interface LearnedOverview {
+  readonly learner: 'overview';
+  readonly corpus: SymbolCorpus;
+  readonly options: PaperOptions & Partial<OverviewOptions>;
+  readonly choice: SymbolChoice;
+  readonly automaton: Automaton;
+  readonly report: LearningReport;
+}
+
+/**
+ * Learns a picture of the whole: one symbol a round, few states, each a move and where needed what came before it.
+ * A variable-order context automaton with a budget of states.
+ *
+ * @throws RangeError where there is no room for the start and a state or two
+ */
+export function learnOverview(
+  corpus: SymbolCorpus,
+  options: PaperOptions & Partial<OverviewOptions>,
+  onStage: (stage: LearningStage) => void = () => {},
+): LearnedOverview {
+  const { states = OVERVIEW_DEFAULTS.states } = options;
+  if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
+    throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
+  onStage('tree');
+  const leastDialogues = Math.max(2, Math.ceil(LEAST_SHARE * corpus.keys.length));
+  const choice = chooseSymbols(corpus, { most: states - UNNAMED_STATES, named: NAMED, leastDialogues });
+  const sequences = sequencesOf(corpus, choice);
+  onStage('merging');
+  const automaton = overviewOf(sequences, states, leastDialogues);
+  onStage('automaton');
+  return {
+    learner: 'overview',
+    corpus,
+    options,
+    choice,
+    automaton,
+    report: {
+      states: automaton.stateCount,
+      statesBeforeMerging: automaton.stateCount,
+      statesBeforeClosure: automaton.stateCount,
+      transitions: automaton.transitionSymbols.length,
+      candidates: 0,
+      accepted: 0,
+      forced: 0,
+      largestStateShare: mostVisitedState(automaton).share,
+    },
+  };
+}
+
+/** The automaton of sequences of symbols; see `learnOverview`. */
+export function overviewOf(sequences: SymbolSequences, states: number, leastDialogues: number): Automaton {
+  const { symbols, offsets, steps, rounds } = sequences;
+  const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
+  const automaton = automatonOfPaths(symbols, {
+    stateCount,
+    pathOffsets: offsets,
+    pathStates: stateOf,
+    pathSymbols: steps,
+    pathRounds: rounds,
+    isWhole: new Uint8Array(offsets.length - 1).fill(1),
+  });
+  return { ...automaton, main: mainWays(automaton, { leastDialogues, leastShare: LEAST_OF_EXITS }) };
+}
+
+/** Share of visits at states with a name, 0 … 1; the others are visited by rounds that no symbol of the picture is on. */
+export function namedShare({ pathSymbols, symbols }: Automaton): number {
+  let named = 0;
+  for (const symbol of pathSymbols) if (symbols[symbol].tag !== OTHER_TAG) named++;
+  return pathSymbols.length === 0 ? 0 : named / pathSymbols.length;
+}

@@ -1,0 +1,59 @@
+import type { Automaton } from '../../domain/automaton.ts';
+import { ROLES } from '../../domain/dialogue.ts';
+import { transitionOf } from '../automaton/reading/delta.ts';
+import type { Random } from '../random/random.ts';
+import type { SymbolSequences } from './one-symbol.ts';
+
+export interface Replay {
+  readonly rounds: number;
+  /** Rounds that followed a main way. */
+  readonly followed: number;
+  /** Rounds with no way at all: the replay went on at the state of their symbol. */
+  readonly missed: number;
+}
+
+/**
+ * How much of some dialogues a picture tells: their rounds that follow a way drawn in it. Where the automaton knows no
+ * way, the replay goes on at the most visited state of the round's symbol, and the round counts as missed.
+ *
+ * @param sequences over the automaton's own symbols
+ * @returns one of each dialogue
+ */
+export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences): Replay[] {
+  const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
+  const stateOf = new Int32Array(symbols.length).fill(-1);
+  transitionTargets.forEach((state, way) => {
+    const symbol = transitionSymbols[way];
+    if (stateOf[symbol] === -1 || support[state] > support[stateOf[symbol]]) stateOf[symbol] = state;
+  });
+  return Array.from({ length: offsets.length - 1 }, (_, dialogue) => {
+    let state = 0;
+    let followed = 0;
+    let missed = 0;
+    for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
+      const way = transitionOf(automaton, state, steps[step]);
+      if (way === -1) missed++;
+      else if (main?.[way] !== 0) followed++;
+      state = way === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[way];
+    }
+    return { rounds: offsets[dialogue + 1] - offsets[dialogue], followed, missed };
+  });
+}
+
+/** The same dialogues with the symbols of each role drawn anew over all rounds of the role. */
+export function shuffled(sequences: SymbolSequences, random: Random): SymbolSequences {
+  const { symbols, steps } = sequences;
+  const mixed = steps.slice();
+  for (const role of ROLES) {
+    const own: number[] = [];
+    steps.forEach((symbol, step) => {
+      if (symbols[symbol].role === role) own.push(step);
+    });
+    for (let at = own.length - 1; at > 0; at--) {
+      const other = random.integer(at + 1);
+      const step = own[at];
+      [mixed[step], mixed[own[other]]] = [mixed[own[other]], mixed[step]];
+    }
+  }
+  return { ...sequences, steps: mixed };
+}
