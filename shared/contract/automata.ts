@@ -10,14 +10,19 @@ import {
   relearnResultSchema,
 } from './relearning.ts';
 
-/** `paper`: prefix tree and state merging as published; `context`: the context automaton. */
-export const learnerSchema = z.enum(['paper', 'context']);
+/**
+ * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
+ * few states that show the whole; `dependency`: the main way through the dialogues of one task.
+ */
+export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency']);
 export type Learner = z.infer<typeof learnerSchema>;
+/** The learners whose automata methods of retrieval route by. */
+export type RoutingLearner = Extract<Learner, 'paper' | 'context'>;
 
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null is the one in force. */
   run: runIdSchema.nullable().default(null),
-  /** `context` learns from the recent history of every answer; of the options below it has `tau` only. */
+  /** Of the options below, `context` has `tau` only, `overview` has `states` only, and `dependency` has none. */
   learner: learnerSchema.default('paper'),
   /** A group of dialogues not larger than this is not split. */
   tau: z.int().min(0).max(1_000_000).default(5),
@@ -26,6 +31,8 @@ export const learnInputSchema = z.object({
   /** The most transitions from q₀; null is no limit. */
   depth: z.int().min(1).max(100_000).nullable().default(null),
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
+  /** The most states of an overview, the start counted. */
+  states: z.int().min(4).max(400).default(40),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
 
@@ -92,6 +99,8 @@ const automatonGraphSchema = z.object({
     symbol: z.array(z.int()),
     /** Distinct dialogues that took it. */
     support: z.array(z.int()),
+    /** 1 = a main way, which pictures show first; without it all are. */
+    main: z.array(z.int()).optional(),
   }),
 });
 export type AutomatonGraph = z.infer<typeof automatonGraphSchema>;

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
+import { estimateSchema } from './evaluation.ts';
 
 /** One way of routing held-out dialogues, and how far it came. */
 const policyReachSchema = z.object({
-  /** `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer. */
-  policy: z.enum(['literal', 'greedy', 'resume', 'context']),
+  /**
+   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer; `overview`
+   * counts the rounds that follow a drawn way.
+   */
+  policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
   /** What was routed: dialogues, or for `context` answers. */
   routes: z.int(),
   /** Routes in which every tag of every round had a transition. */
@@ -22,6 +26,8 @@ const policyReachSchema = z.object({
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
+  /** Of an overview: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
+  beyondChance: estimateSchema.nullable().default(null),
 });
 export type PolicyReach = z.infer<typeof policyReachSchema>;
 

@@ -8,7 +8,10 @@ import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
-const LEARNERS: readonly Learner[] = ['paper', 'context'];
+const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency'];
+
+/** An overview goes by one tag a round, which in the rounds of these tests is another than the one edited. */
+const goesByEveryTag = (learner: Learner): boolean => learner !== 'overview';
 
 async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner): Promise<RunId> {
   const { job } = await client.automata.learn({ learner, tau: 1 });
@@ -23,7 +26,12 @@ const learnedBy = (learner: Learner) =>
     return project;
   });
 
-const learnedProject = { paper: learnedBy('paper'), context: learnedBy('context') };
+const learnedProject = {
+  paper: learnedBy('paper'),
+  context: learnedBy('context'),
+  overview: learnedBy('overview'),
+  dependency: learnedBy('dependency'),
+};
 
 /** A round in the middle of the third dialogue, and a tag of it. */
 async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag: TagId; name: string }> {
@@ -99,8 +107,8 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect((await client.automata.list())[0].stale).toBe(true);
     const changed = await client.automata.relearn({});
     expect(changed.automaton).toBeNull();
-    expect(changed.difference.dialogues.changed).toBe(1);
-    expect(changed.difference.changed.total).toBeGreaterThan(0);
+    expect(changed.difference.dialogues.changed).toBe(goesByEveryTag(learner) ? 1 : 0);
+    expect(changed.difference.changed.total > 0).toBe(goesByEveryTag(learner));
     expect(changed.retrieval.length).toBeLessThanOrEqual(1);
     for (const { asked, before, after } of changed.retrieval) {
       expect(asked).not.toBe('');
@@ -200,7 +208,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     const again = await asSaid(project, { kind: 'archive', tags: [tag], archived: false }, () =>
       archive(project, { id: tag, archived: false }),
     );
-    expect(again.impact?.difference.new.total).toBeGreaterThan(0);
+    expect((again.impact?.difference.new.total ?? 0) > 0).toBe(goesByEveryTag(learner));
     await client.tagging.undo();
     await client.automata.relearn({ keep: true });
     const merged = await asSaid(project, { kind: 'merge', tags: [tag], into: other.name }, () =>

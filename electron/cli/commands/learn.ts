@@ -15,8 +15,8 @@ export const command: Command = {
   name: 'learn',
   summary: 'Learn an automaton from the tags',
   usage:
-    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves]',
-  options: texts('project', 'run', 'learner', 'tau', 'lambda', 'depth', 'continue'),
+    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states 40]',
+  options: texts('project', 'run', 'learner', 'tau', 'lambda', 'depth', 'continue', 'states'),
   async run(given, context) {
     const project = given.project();
     const input = {
@@ -26,6 +26,7 @@ export const command: Command = {
       lambda: lambdaOf(given),
       depth: given.integer('depth', 1),
       continueAt: given.choice('continue', ['ends', 'leaves']) ?? 'ends',
+      states: given.integer('states', 4) ?? 40,
     };
     const { client } = context;
     await client.projects.open({ path: project });

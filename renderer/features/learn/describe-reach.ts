@@ -6,6 +6,7 @@ export const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
   greedy: 'Greedy',
   resume: 'Resume',
   context: 'Context',
+  overview: 'Drawn ways',
 };
 
 /** What was held out and what from; what "followed" means. */

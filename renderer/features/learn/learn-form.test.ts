@@ -21,6 +21,7 @@ describe('learn form', () => {
       lambda: 0.1,
       depth: null,
       continueAt: 'ends',
+      states: 40,
     });
     expect(presetOf(form)).toBe('default');
   });

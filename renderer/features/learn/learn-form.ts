@@ -96,6 +96,7 @@ export function inputOf(form: LearnForm): LearnInput | null {
     lambda: form.merge ? Number(form.lambda) : null,
     depth: form.limitDepth ? Number(form.depth) : null,
     continueAt: form.continueAt,
+    states: 40,
   };
 }
 

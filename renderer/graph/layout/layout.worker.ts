@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, type Outgoing, outgoingOf } from '#shared/algorithms/layout/drawn-automaton.ts';
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { carryOver, type EarlierLayout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
@@ -7,22 +7,20 @@ import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
  * the next one starts from it, so that what stays on show does not move.
  */
 let automaton: DrawnAutomaton | null = null;
-let outgoing: Outgoing | null = null;
 let last: EarlierLayout | null = null;
 
 addEventListener('message', (event: MessageEvent<LayoutRequest>) => {
   const request = event.data;
   if (request.kind === 'open') {
     automaton = request.automaton;
-    outgoing = outgoingOf(automaton);
     const { stateAfter } = request;
     last = last && stateAfter && carryOver(last, stateAfter, automaton.states.roles.length);
     return;
   }
   const { epoch, ticket, filter, tidy } = request;
   try {
-    if (!automaton || !outgoing) throw new Error('No automaton is open. Open the view again.');
-    const layout = layOut(automaton, filter, tidy ? null : last, outgoing);
+    if (!automaton) throw new Error('No automaton is open. Open the view again.');
+    const layout = layOut(automaton, filter, tidy ? null : last);
     last = layout;
     answer({ kind: 'layout', epoch, ticket, tidy, layout });
   } catch (error) {

@@ -26,6 +26,8 @@ export interface DrawnAutomaton {
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took it. */
     readonly support: ArrayLike<number>;
+    /** 1 = a main way; without it all are. */
+    readonly main?: ArrayLike<number>;
   };
 }
 
@@ -51,6 +53,7 @@ export function toDrawn(automaton: AutomatonStructure) {
       to: Array.from(automaton.transitionTargets),
       symbol: Array.from(automaton.transitionSymbols),
       support: Array.from(automaton.transitionSupport),
+      ...(automaton.main ? { main: Array.from(automaton.main) } : {}),
     },
   } satisfies DrawnAutomaton;
 }
@@ -62,15 +65,29 @@ export interface Outgoing {
   readonly transitions: Int32Array;
 }
 
-/** Sorts the transitions by source, keeping their order (counting sort; O(states + transitions)). */
-export function outgoingOf(automaton: DrawnAutomaton): Outgoing {
+/** True for a transition that a picture shows: a main way, or any where all are asked for. */
+export function isDrawn({ transitions: { main } }: DrawnAutomaton, allWays: boolean, index: number): boolean {
+  return allWays || main === undefined || main[index] === 1;
+}
+
+/**
+ * Sorts the transitions by source, keeping their order (counting sort; O(states + transitions)).
+ * @param allWays takes those that are no main way as well
+ */
+export function outgoingOf(automaton: DrawnAutomaton, allWays = false): Outgoing {
   const { from } = automaton.transitions;
   const stateCount = automaton.states.roles.length;
   const offsets = new Int32Array(stateCount + 1);
-  for (let index = 0; index < from.length; index++) offsets[from[index] + 1]++;
+  let count = 0;
+  for (let index = 0; index < from.length; index++) {
+    if (!isDrawn(automaton, allWays, index)) continue;
+    offsets[from[index] + 1]++;
+    count++;
+  }
   for (let state = 0; state < stateCount; state++) offsets[state + 1] += offsets[state];
   const next = offsets.slice(0, stateCount);
-  const transitions = new Int32Array(from.length);
-  for (let index = 0; index < from.length; index++) transitions[next[from[index]]++] = index;
+  const transitions = new Int32Array(count);
+  for (let index = 0; index < from.length; index++)
+    if (isDrawn(automaton, allWays, index)) transitions[next[from[index]]++] = index;
   return { offsets, transitions };
 }

@@ -1,4 +1,4 @@
-import { type DrawnAutomaton, type Outgoing, outgoingOf } from './drawn-automaton.ts';
+import { type DrawnAutomaton, outgoingOf } from './drawn-automaton.ts';
 import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid/grid.ts';
 import { bundleLabel, labelWidth } from './labels/edge-labels.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
@@ -23,11 +23,11 @@ export function layOut(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
   previous: EarlierLayout | null,
-  outgoing: Outgoing = outgoingOf(automaton),
 ): Layout {
+  const outgoing = outgoingOf(automaton, filter.allWays);
   const visibility = visibleStates(automaton, filter, outgoing);
   const tree = spanningTree(automaton, visibility.shown, outgoing);
-  const bundles = bundlesOf(automaton, visibility.shown);
+  const bundles = bundlesOf(automaton, visibility.shown, filter.allWays ?? false);
   const into = treeBundles(bundles, tree);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
   const measures: GridMeasures = {

@@ -14,9 +14,9 @@ export interface KnownAutomaton extends ComparedAutomaton {
 
 /** An automaton just learned, to be compared. */
 export function comparedOf(learned: LearnedAutomaton): KnownAutomaton {
-  return learned.learner === 'paper'
-    ? knownPaper(learned.automaton, learned.corpus.keys)
-    : comparedContext(trackContext(learned.corpus, learned.automaton), learned.corpus.keys);
+  return learned.learner === 'context'
+    ? comparedContext(trackContext(learned.corpus, learned.automaton), learned.corpus.keys)
+    : knownPaths(learned.automaton, learned.corpus.keys);
 }
 
 /** An automaton that was kept, to be compared. */
@@ -25,12 +25,12 @@ export function comparedFromParts(
   parts: AutomatonParts,
   keys: readonly string[],
 ): KnownAutomaton {
-  return learner === 'paper'
-    ? knownPaper(automatonFromParts(parts), keys)
-    : comparedContext(contextFromParts(parts), keys);
+  return learner === 'context'
+    ? comparedContext(contextFromParts(parts), keys)
+    : knownPaths(automatonFromParts(parts), keys);
 }
 
-function knownPaper(automaton: Automaton, keys: readonly string[]): KnownAutomaton {
+function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomaton {
   return { ...comparedAutomaton(automaton, keys), alphabet: automaton.symbols };
 }
 

@@ -9,11 +9,16 @@ import {
 } from '../automaton/learn.ts';
 import type { AutomatonParts } from '../automaton/written/parts.ts';
 import { automatonToParts } from '../automaton/written/serialise.ts';
+import { type LearnedDependency, learnDependency } from '../dependency/learn-dependency.ts';
+import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
 /** What a learner made, with what it needs to learn again after a change. */
-export type LearnedAutomaton = LearnedPaper | LearnedContext;
+export type LearnedAutomaton = LearnedPaper | LearnedContext | LearnedOverview | LearnedDependency;
+
+/** What learners are asked; each takes what it knows. */
+export type LearnOptions = PaperOptions & Partial<OverviewOptions>;
 
 /**
  * Learns an automaton from a tagged corpus; dialogues are in the order of the corpus' keys.
@@ -25,13 +30,20 @@ export type LearnedAutomaton = LearnedPaper | LearnedContext;
 export function learn(
   learner: LearnedAutomaton['learner'],
   corpus: SymbolCorpus,
-  options: PaperOptions,
+  options: LearnOptions,
   onStage?: (stage: LearningStage) => void,
   before: LearnedAutomaton | null = null,
 ): LearnedAutomaton {
-  return learner === 'paper'
-    ? learnPaperAutomaton(corpus, options, onStage, before?.learner === 'paper' ? before : null)
-    : learnContext(corpus, options, onStage, before?.learner === 'context' ? before : null);
+  switch (learner) {
+    case 'paper':
+      return learnPaperAutomaton(corpus, options, onStage, before?.learner === 'paper' ? before : null);
+    case 'context':
+      return learnContext(corpus, options, onStage, before?.learner === 'context' ? before : null);
+    case 'overview':
+      return learnOverview(corpus, options, onStage);
+    case 'dependency':
+      return learnDependency(corpus, options, onStage);
+  }
 }
 
 /** What is kept of any learned automaton. */

@@ -50,15 +50,15 @@ export function learnOverview(
   options: PaperOptions & Partial<OverviewOptions>,
   onStage: (stage: LearningStage) => void = () => {},
 ): LearnedOverview {
-  const { states = OVERVIEW_DEFAULTS.states } = options;
+  const states = statesOf(options);
   if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
     throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
   onStage('tree');
-  const leastDialogues = Math.max(2, Math.ceil(LEAST_SHARE * corpus.keys.length));
-  const choice = chooseSymbols(corpus, { most: states - UNNAMED_STATES, named: NAMED, leastDialogues });
+  const most = states - UNNAMED_STATES;
+  const choice = chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
   const sequences = sequencesOf(corpus, choice);
   onStage('merging');
-  const automaton = overviewOf(sequences, states, leastDialogues);
+  const automaton = learnOverviewFrom(sequences, corpus.keys.length, options);
   onStage('automaton');
   return {
     learner: 'overview',
@@ -79,8 +79,17 @@ export function learnOverview(
   };
 }
 
-/** The automaton of sequences of symbols; see `learnOverview`. */
-export function overviewOf(sequences: SymbolSequences, states: number, leastDialogues: number): Automaton {
+const statesOf = ({ states = OVERVIEW_DEFAULTS.states }: Partial<OverviewOptions>): number => states;
+const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE * dialogues));
+
+/** The same from the symbols of rounds, once they are chosen. */
+export function learnOverviewFrom(
+  sequences: SymbolSequences,
+  dialogues: number,
+  options: Partial<OverviewOptions>,
+): Automaton {
+  const states = statesOf(options);
+  const leastDialogues = leastOf(dialogues);
   const { symbols, offsets, steps, rounds } = sequences;
   const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
   const automaton = automatonOfPaths(symbols, {

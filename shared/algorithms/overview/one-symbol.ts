@@ -2,7 +2,7 @@ import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
-/** The tag of a round none of whose own tags is in the picture. */
+/** The tag of a round none of whose own tags is in the picture; a tag of this name says no more, and is never chosen. */
 export const OTHER_TAG = 'other';
 
 export interface SymbolLimits {
@@ -49,6 +49,7 @@ export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): Symbo
     let best = -1;
     for (let symbol = 0; symbol < left.length; symbol++) {
       if (left[symbol] <= 0 || dialogues[symbol] < limits.leastDialogues) continue;
+      if (symbols[symbol].tag === OTHER_TAG) continue;
       if (best === -1 || left[symbol] > left[best]) best = symbol;
     }
     if (best === -1) break;

@@ -3,6 +3,7 @@ import type { Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { delta } from '../automaton/reading/delta.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
+import type { RoundReader } from '../overview/read-round.ts';
 
 /** A turn of a conversation as it is routed; `forced` is a step that a person took by hand. */
 export interface LiveTurn {
@@ -61,12 +62,13 @@ export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boo
 
 /**
  * Routes a conversation through the paper's automaton as far as it has come, round by round, by the rules of
- * `createRouter`. A step by hand goes on from wherever the route stands, also where it had stopped.
+ * `createRouter`, each round read as the automaton reads it. A step by hand goes on from wherever the route stands, also where it had stopped.
  */
 export function routeLive(
   automaton: AutomatonStructure,
   turns: readonly LiveTurn[],
   policy: RoutePolicy,
+  readRound: RoundReader = (_role, tags) => tags,
 ): LiveRoute {
   const router = createRouter(automaton);
   const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -76,7 +78,9 @@ export function routeLive(
   let state = 0;
   let stopped = false;
   for (const { role, forced, turns: own } of joinTurns(turns)) {
-    const tags = [...new Set(own.flatMap((at) => turns[at].tags))];
+    const given = [...new Set(own.flatMap((at) => turns[at].tags))];
+    // A step by hand is a symbol of the automaton already.
+    const tags = forced ? given : readRound(role, given);
     const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
     if (stopped && !forced) {
       steps.push({

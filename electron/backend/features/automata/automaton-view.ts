@@ -1,4 +1,5 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
+import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
@@ -33,6 +34,8 @@ export interface AutomatonView {
   /** In the order of the rounds, and within a round in the order taken. */
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
+  /** The tags of a round that routes go by. */
+  readonly readRound: RoundReader;
   /** The turns behind the states of a context automaton; null where a dialogue is one path. */
   readonly context: TrackedContext | null;
 }

@@ -1,13 +1,15 @@
 import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import {
   type AutomatonSummary,
-  type LearnInput,
+  type Learner,
   type LearnResult,
   learnerSchema,
 } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { Automaton } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -21,6 +23,7 @@ import { createPaperView } from './paper-view.ts';
 /** An automaton as it is worked with, and whose dialogues it speaks of. */
 export interface LoadedAutomaton {
   readonly run: RunId;
+  readonly learner: Learner;
   readonly view: AutomatonView;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
@@ -29,10 +32,17 @@ export interface LoadedAutomaton {
 }
 
 /** Parts of the store as a view, by learner. Completeness is checked where the parts are put together. */
-const VIEWS: Readonly<Record<LearnInput['learner'], (parts: AutomatonParts) => AutomatonView>> = {
+const VIEWS: Readonly<Record<Learner, (parts: AutomatonParts) => AutomatonView>> = {
   paper: (parts) => createPaperView(automatonFromParts(parts)),
   context: (parts) => createContextView(contextFromParts(parts)),
+  overview: (parts) => readPaths(parts, oneSymbolReader),
+  dependency: (parts) => readPaths(parts, knownTagReader),
 };
+
+function readPaths(parts: AutomatonParts, readerOf: (automaton: Automaton) => RoundReader): AutomatonView {
+  const automaton = automatonFromParts(parts);
+  return createPaperView(automaton, readerOf(automaton));
+}
 
 /** How many automata are kept in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
@@ -60,9 +70,11 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       stored.dialogueIds.forEach((id, index) => {
         indexes.set(id, index);
       });
+      const learner = learnerSchema.parse(params.learner);
       const loaded: LoadedAutomaton = {
         run,
-        view: VIEWS[learnerSchema.parse(params.learner)](stored.parts),
+        learner,
+        view: VIEWS[learner](stored.parts),
         dialogueIds: stored.dialogueIds,
         indexOf: (dialogue) => indexes.get(dialogue),
       };

@@ -30,6 +30,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
   return {
     structure,
     context,
+    readRound: (_role, tags) => tags,
     dialoguesAtState,
     // One state, one way in: who took a transition is who is at its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),

@@ -24,6 +24,7 @@ export async function runLearning(
   context: JobContext,
 ): Promise<LearnResult> {
   const { database, path } = project;
+  const { run: _, learner, ...options } = input;
   const started = performance.now();
   const tagging = requireTaggingRun(database, input.run);
   const corpusVersion = versionOf(database, 'corpus_version');
@@ -42,8 +43,8 @@ export async function runLearning(
         path,
         run: tagging.id,
         tagger: tagging.tagger,
-        learner: input.learner,
-        options: { tau: input.tau, lambda: input.lambda, depth: input.depth, continueAt: input.continueAt },
+        learner,
+        options,
       },
       {
         signal: context.signal,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { LearningStage, PaperOptions } from '#shared/algorithms/automaton/learn.ts';
+import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
-import { type KeptAutomaton, learn, toKept } from '#shared/algorithms/learning/learn.ts';
+import { type KeptAutomaton, type LearnOptions, learn, toKept } from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { openForReading } from '../../store/database.ts';
@@ -14,7 +14,7 @@ interface LearningInput {
   readonly run: number;
   readonly tagger: string;
   readonly learner: Learner;
-  readonly options: PaperOptions;
+  readonly options: LearnOptions;
 }
 
 export interface LearningProgress {

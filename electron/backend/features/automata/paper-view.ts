@@ -4,14 +4,19 @@ import {
   trackDialogues,
 } from '#shared/algorithms/automaton/reading/tracked.ts';
 import { createRouter } from '#shared/algorithms/automaton/routing/route.ts';
+import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
 import type { AutomatonView, Visit } from './automaton-view.ts';
 
-/** The paper's automaton: a dialogue is one path from q₀, round by round. */
-export function createPaperView(automaton: Automaton): AutomatonView {
+/** An automaton in which a dialogue is one path from q₀, round by round. */
+export function createPaperView(
+  automaton: Automaton,
+  readRound: RoundReader = (_role, tags) => tags,
+): AutomatonView {
   const tracked = trackDialogues(automaton);
   return {
     structure: automaton,
+    readRound,
     context: null,
     dialoguesAtState: (state) => dialoguesAtState(tracked, state),
     dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked, transition),
@@ -27,7 +32,8 @@ export function createPaperView(automaton: Automaton): AutomatonView {
       return visits;
     },
     route({ rounds, policy, before }) {
-      const route = createRouter(automaton).route(before === null ? rounds : rounds.slice(0, before), policy);
+      const read = rounds.map(({ role, tags }) => ({ role, tags: readRound(role, tags) }));
+      const route = createRouter(automaton).route(before === null ? read : read.slice(0, before), policy);
       return {
         steps: route.steps.map(({ round, role, tags, matched, state, support }) => ({
           round,

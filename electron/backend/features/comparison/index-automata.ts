@@ -1,9 +1,4 @@
-import {
-  type Learner,
-  type LearnResult,
-  learnerSchema,
-  learnInputSchema,
-} from '#shared/contract/automata.ts';
+import { type LearnResult, learnInputSchema, type RoutingLearner } from '#shared/contract/automata.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
@@ -29,7 +24,7 @@ export function keepIndexAutomata(
   database: WriteDatabase,
   { tagging, corpusVersion, editVersion, fingerprint }: IndexVersions,
   { automata, dialogueIds }: IndexReady,
-): Readonly<Record<Learner, RunId>> {
+): Readonly<Record<RoutingLearner, RunId>> {
   return database.transaction(() => {
     const kept = new Map<string, RunId>();
     const outdated: RunId[] = [];
@@ -37,7 +32,7 @@ export function keepIndexAutomata(
       if (run.inputFingerprint === fingerprint) kept.set(String(run.params.learner), run.id);
       else outdated.push(run.id);
     }
-    const keep = (learner: Learner): RunId => {
+    const keep = (learner: RoutingLearner): RunId => {
       const known = kept.get(learner);
       if (known !== undefined) return known;
       const startedAt = new Date().toISOString();
@@ -68,9 +63,9 @@ export function keepIndexAutomata(
       finishRun(database, run, new Date().toISOString(), result);
       return run;
     };
-    const runs = Object.fromEntries(learnerSchema.options.map((learner) => [learner, keep(learner)]));
+    const runs = { paper: keep('paper'), context: keep('context') };
     // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
     for (const run of outdated) discardRun(database, run);
-    return runs as Record<Learner, RunId>;
+    return runs;
   })();
 }

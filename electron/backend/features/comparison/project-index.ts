@@ -13,7 +13,7 @@ import {
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
-import type { Learner } from '#shared/contract/automata.ts';
+import type { RoutingLearner } from '#shared/contract/automata.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
@@ -89,7 +89,7 @@ export interface ProjectIndex {
   readonly read: IndexDialogues;
   readonly texts: IndexTexts;
   /** The automata that the methods route through; learned when first asked for. */
-  automata(): Readonly<Record<Learner, KeptAutomaton>>;
+  automata(): Readonly<Record<RoutingLearner, KeptAutomaton>>;
   /** Builds a method before it is asked for. */
   prepare(method: RetrievalMethod): void;
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;

@@ -1,6 +1,6 @@
 import type { KeptAutomaton } from '#shared/algorithms/learning/learn.ts';
 import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
-import type { Learner } from '#shared/contract/automata.ts';
+import type { RoutingLearner } from '#shared/contract/automata.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
 import { serveQuestions } from '../../workers/ask-worker.ts';
@@ -37,7 +37,7 @@ export interface IndexReady {
   readonly heldOut: number;
   readonly turns: number;
   /** The automata that the methods route through, to be kept and drawn. */
-  readonly automata: Readonly<Record<Learner, KeptAutomaton>>;
+  readonly automata: Readonly<Record<RoutingLearner, KeptAutomaton>>;
   /** Vectors to be kept; null where the project had them. */
   readonly vectors: StoredVectors | null;
   /** length = dialogues; whose dialogues the automata speak of, in their order */

@@ -33,7 +33,7 @@ export async function standing(
 ): Promise<Standing> {
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const corpus = readCorpus(project.database, origin.tagging.id);
-  const policy = live.learner === 'context' ? null : settings.policy;
+  const policy = live.policyFor(settings.policy);
   const way = live.walk(turns, policy);
   const found = await findExamples({ project, live, origin, corpus, turns, settings, start, mode, policy });
   const answer = found.answer && corpus.roundsOf(found.answer.dialogue)[found.answer.round];

@@ -24,7 +24,7 @@ export function lastUserTurn(project: Project): LastUserTurn | null {
   const turn = turns[index];
   if (!turn || origin === null) return null;
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
-  const policy = live.learner === 'context' ? null : conversation.settings.policy;
+  const policy = live.policyFor(conversation.settings.policy);
   const way = live.walk(heardTurns(turns.slice(0, index + 1)), policy);
   return {
     index,

@@ -43,8 +43,10 @@ export interface Way {
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /** The readings it knows; a context automaton has one, which has no name. */
+  /** The readings it knows; only the paper's automaton has several, and a context automaton's has no name. */
   readonly policies: readonly (RoutePolicy | null)[];
+  /** The reading asked for where there are several, or else its own. */
+  policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
   placeOf(state: number): Place;
 }
@@ -61,6 +63,13 @@ export function liveAutomaton(loaded: LoadedAutomaton): LiveAutomaton {
   return live;
 }
 
+const POLICIES: Readonly<Record<Learner, readonly (RoutePolicy | null)[]>> = {
+  paper: ROUTE_POLICIES,
+  context: [null],
+  overview: ['resume'],
+  dependency: ['resume'],
+};
+
 function createLive(loaded: LoadedAutomaton): LiveAutomaton {
   const { structure, context } = loaded.view;
   const places = new Map<number, Place>();
@@ -74,10 +83,12 @@ function createLive(loaded: LoadedAutomaton): LiveAutomaton {
     }
     return place;
   };
+  const policies = POLICIES[loaded.learner];
   return {
     loaded,
-    learner: context ? 'context' : 'paper',
-    policies: context ? [null] : ROUTE_POLICIES,
+    learner: loaded.learner,
+    policies,
+    policyFor: (asked) => (policies.includes(asked) ? asked : (policies[0] ?? null)),
     placeOf,
     walk: context
       ? (turns) => walkContext(context, turns, placeOf)
@@ -91,7 +102,7 @@ function walkPaper(
   policy: RoutePolicy,
   placeOf: (state: number) => Place,
 ): Way {
-  const route = routeLive(view.structure, turns, policy);
+  const route = routeLive(view.structure, turns, policy, view.readRound);
   const states: (number | null)[] = turns.map(() => null);
   const offTheMap: (string | null)[] = turns.map(() => null);
   const missed: { role: Role; tag: string }[] = [];

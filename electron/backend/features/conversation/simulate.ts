@@ -1,4 +1,3 @@
-import { learnerSchema } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import { known } from '#shared/domain/known.ts';
@@ -50,7 +49,7 @@ export async function simulate(
     ...base,
     automaton: {
       id: origin.automaton,
-      learner: learnerSchema.parse(live.learner),
+      learner: live.learner,
       tagger: origin.tagging.tagger,
       taggingRun: origin.tagging.id,
     },

@@ -63,7 +63,7 @@ export async function answerByModel(
   const asked = spoken.slice(0, found.answering + 1);
   const rounds = historyOf(heardTurns(asked)).filter(({ text }) => text !== '');
   const { method } = settings;
-  const wholeDialogues = method === STATE_METHOD && live.learner === 'paper';
+  const wholeDialogues = method === STATE_METHOD && live.learner !== 'context';
   const shape = wholeDialogues ? 'dialogue' : shapeOfMethod(method);
   const own = answerSettingsSchema.parse({
     examples: settings.examples,

@@ -192,7 +192,7 @@ function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: Automaton
   if (madeWith.tagger !== tagging.tagger)
     return `Its tags are of the tagger "${madeWith.tagger}"; this automaton reads those of "${tagging.tagger}".`;
   if (madeWith.learner !== learner)
-    return `It was made with an automaton of the other kind (${madeWith.learner}), whose steps have other names.`;
+    return `It was made with an automaton of another kind (${madeWith.learner}), whose steps have other names.`;
   return null;
 }
 

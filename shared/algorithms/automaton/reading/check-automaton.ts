@@ -22,6 +22,10 @@ export function checkStructure(automaton: AutomatonStructure): void {
   checkOffsets('transitionOffsets', transitionOffsets, stateCount, transitions);
   checkLength('transitionTargets', transitionTargets, transitions);
   checkLength('transitionSupport', automaton.transitionSupport, transitions);
+  if (automaton.main) {
+    checkLength('main', automaton.main, transitions);
+    checkRange('main', automaton.main, 0, 1);
+  }
   for (const name of ['support', 'ends', 'united', 'roles', 'depths'] as const) {
     checkLength(name, automaton[name], stateCount);
   }

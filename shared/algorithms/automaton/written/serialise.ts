@@ -40,7 +40,8 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
   const { stateCount, dialogueCount, symbols } = automaton;
   const header: Header = { version: AUTOMATON_PARTS_VERSION, stateCount, dialogueCount, symbols };
   const arrays = AUTOMATON_ARRAY_NAMES.map((name) => [name, bytesOf(automaton[name])]);
-  return { header: JSON.stringify(header), arrays: Object.fromEntries(arrays) };
+  const main = automaton.main && { main: bytesOf(automaton.main) };
+  return { header: JSON.stringify(header), arrays: { ...Object.fromEntries(arrays), ...main } };
 }
 
 /**
@@ -52,7 +53,8 @@ export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);
   const arrays = readInt32Arrays(parts, INT32_ARRAYS);
   const roles = readBytes(parts, 'roles');
-  const automaton: Automaton = { symbols, stateCount, dialogueCount, ...arrays, roles };
+  const main = parts.arrays.main === undefined ? {} : { main: readBytes(parts, 'main') };
+  const automaton: Automaton = { symbols, stateCount, dialogueCount, ...arrays, roles, ...main };
   checkAutomaton(automaton);
   return automaton;
 }

@@ -1,4 +1,4 @@
-import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { type DrawnAutomaton, isDrawn } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
 /** The parallel transitions between two shown states, drawn as one edge. */
@@ -16,12 +16,12 @@ export interface Bundle {
 }
 
 /** Bundles all transitions between shown states, by (from, to). O(transitions · log). */
-export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array): Bundle[] {
+export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, allWays: boolean): Bundle[] {
   const { from, to, symbol, support } = automaton.transitions;
   const stateCount = automaton.states.roles.length;
   const groups = new Map<number, number[]>();
   for (let index = 0; index < from.length; index++) {
-    if (!shown[from[index]] || !shown[to[index]]) continue;
+    if (!shown[from[index]] || !shown[to[index]] || !isDrawn(automaton, allWays, index)) continue;
     const key = from[index] * stateCount + to[index];
     const group = groups.get(key);
     if (group) group.push(index);

@@ -8,6 +8,8 @@ export interface VisibleFilter {
   readonly maxDepth: number;
   /** States shown whatever their support and depth, where shown states lead to them. */
   readonly revealed?: readonly number[];
+  /** Transitions that are no main way are drawn as well. */
+  readonly allWays?: boolean;
 }
 
 export interface Visibility {
@@ -31,7 +33,7 @@ export interface Visibility {
 export function visibleStates(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
-  outgoing: Outgoing = outgoingOf(automaton),
+  outgoing: Outgoing = outgoingOf(automaton, filter.allWays),
 ): Visibility {
   const { support, depths } = automaton.states;
   const stateCount = support.length;

@@ -1,5 +1,4 @@
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
-import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import {
   areEqual,
   comparedFromParts,
@@ -10,6 +9,7 @@ import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.
 import {
   type KeptAutomaton,
   type LearnedAutomaton,
+  type LearnOptions,
   learn,
   toKept,
 } from '#shared/algorithms/learning/learn.ts';
@@ -32,7 +32,7 @@ export interface RelearningSubject {
   readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
-  readonly options: PaperOptions;
+  readonly options: LearnOptions;
 }
 
 export type RelearningQuestion =

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
+import { DEPENDENCY_DEFAULTS, dependencies } from './dependencies.ts';
+import { firstSteps } from './first-steps.ts';
+import { arrowKey, labelArrows, scoreFlow } from './flow-score.ts';
+import { learnDependency, STEP_DEFAULTS } from './learn-dependency.ts';
+
+const corpusOf = (dialogues: readonly string[]) =>
+  buildSymbolCorpus(
+    dialogues.map((steps, at) => ({
+      key: String(at).padStart(4, '0'),
+      rounds: steps.split(' ').map((tag) => ({ role: 'system' as const, tags: tag === '' ? [] : [tag] })),
+    })),
+  );
+
+const times = (count: number, steps: string): string[] => Array.from({ length: count }, () => steps);
+
+function waysOf(dialogues: readonly string[]): string[] {
+  const sequences = firstSteps(corpusOf(dialogues), STEP_DEFAULTS);
+  const nameOf = (step: number) => sequences.symbols[step].tag;
+  return dependencies(sequences, DEPENDENCY_DEFAULTS).map(({ from, to }) => `${nameOf(from)}>${nameOf(to)}`);
+}
+
+describe('first steps', () => {
+  it('leave out rare labels, repeats and marks of an end', () => {
+    const corpus = corpusOf([...times(30, 'hello name name date bye'), 'hello odd name bye']);
+    const { symbols, steps, offsets, rounds } = firstSteps(corpus, STEP_DEFAULTS);
+    expect(symbols.map(({ tag }) => tag)).toEqual(['date', 'hello', 'name']);
+    expect(Array.from(steps.slice(0, 3), (step) => symbols[step].tag)).toEqual(['hello', 'name', 'date']);
+    expect([...rounds.slice(0, 3)]).toEqual([0, 1, 3]);
+    expect([...offsets].at(-1)).toBe(30 * 3 + 2);
+  });
+});
+
+describe('the main way', () => {
+  it('goes step by step, not past a step that mostly lies between', () => {
+    expect(waysOf([...times(20, 'hello name date book bye'), ...times(6, 'hello date book bye')])).toEqual([
+      'date>book',
+      'hello>name',
+      'name>date',
+    ]);
+  });
+
+  it('has no way between steps that come in either order', () => {
+    expect(waysOf([...times(20, 'hello from to book bye'), ...times(20, 'hello to from book bye')])).toEqual([
+      'from>book',
+      'hello>from',
+      'hello>to',
+      'to>book',
+    ]);
+  });
+
+  it('is an automaton whose drawn ways lead to every step', () => {
+    const { automaton } = learnDependency(
+      corpusOf([
+        ...times(20, 'hello from to book bye'),
+        ...times(20, 'hello to from book bye'),
+        ...times(9, 'alone'),
+      ]),
+      DEFAULT_PAPER_OPTIONS,
+    );
+    checkAutomaton(automaton);
+    const drawn = Array.from(automaton.transitionTargets.keys()).filter((way) => automaton.main?.[way] === 1);
+    expect(new Set(drawn.map((way) => automaton.transitionTargets[way])).size).toBe(automaton.stateCount - 1);
+  });
+
+  it('of nothing is the start alone', () => {
+    expect(learnDependency(corpusOf([]), DEFAULT_PAPER_OPTIONS).report.states).toBe(1);
+    expect(learnDependency(corpusOf(['', '']), DEFAULT_PAPER_OPTIONS).report.states).toBe(1);
+  });
+});
+
+describe('a designed flow', () => {
+  const seen = new Set(['hello', 'name', 'offer', 'sorry', 'bye']);
+
+  it('is read through queries and their outcomes, to the labels that dialogues have', () => {
+    const arrows = labelArrows(
+      {
+        replies: [...seen, 'query'],
+        arrows: [
+          ['hello', 'name'],
+          ['name', 'query'],
+          ['found', 'offer'],
+          ['nothing', 'sorry'],
+          ['offer', 'bye'],
+        ],
+      },
+      seen,
+    );
+    expect(arrows).toEqual(
+      new Set([
+        arrowKey('hello', 'name'),
+        arrowKey('name', 'offer'),
+        arrowKey('name', 'sorry'),
+        arrowKey('offer', 'bye'),
+      ]),
+    );
+  });
+
+  it('is scored by the arrows found', () => {
+    const designed = new Set(['a', 'b', 'c', 'd']);
+    const { precision, recall, f1 } = scoreFlow(new Set(['a', 'b', 'x']), designed);
+    expect([precision, recall]).toEqual([2 / 3, 1 / 2]);
+    expect(f1).toBeCloseTo(4 / 7);
+    expect(scoreFlow(new Set(), designed)).toEqual({ precision: 0, recall: 0, f1: 0 });
+  });
+});

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
+import { delta } from '../automaton/reading/delta.ts';
+import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
+import { createRandom } from '../random/random.ts';
+import { learnOverview } from './learn-overview.ts';
+import { chooseSymbols, sequencesOf } from './one-symbol.ts';
+import { oneSymbolReader } from './read-round.ts';
+import { replay, shuffled } from './replay.ts';
+
+type Said = readonly [user: readonly string[], system: readonly string[]][];
+
+const corpusOf = (dialogues: readonly Said[]) =>
+  buildSymbolCorpus(
+    dialogues.map((said, at) => ({
+      key: String(at).padStart(4, '0'),
+      rounds: said.flatMap(([user, system]) => [
+        { role: 'user' as const, tags: user },
+        { role: 'system' as const, tags: system },
+      ]),
+    })),
+  );
+
+const learn = (dialogues: readonly Said[], states?: number) =>
+  learnOverview(corpusOf(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
+
+const repeated = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+const anyDialogues = fc.array(
+  fc.array(
+    fc.tuple(
+      fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'other'), { maxLength: 3 }),
+      fc.uniqueArray(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+    ),
+    { maxLength: 6 },
+  ),
+  { maxLength: 30 },
+);
+
+describe('the symbols of an overview', () => {
+  it('are those that name most rounds not yet named, and every round is read by the first of them', () => {
+    const corpus = corpusOf([
+      ...repeated(5, [[['ask', 'polite'], ['tell']]] as Said),
+      ...repeated(4, [[['polite'], ['tell']]] as Said),
+      ...repeated(3, [[['complain'], ['tell']]] as Said),
+    ]);
+    // "ask" is on more rounds than "complain", but all of them are named by "polite".
+    const choice = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
+    expect(choice.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
+      'system other',
+      'system tell',
+      'user complain',
+      'user other',
+      'user polite',
+    ]);
+  });
+
+  it('leave a role out that has no tag at all', () => {
+    const { automaton } = learn(
+      repeated(4, [
+        [[], ['x']],
+        [[], ['y']],
+      ] as Said),
+    );
+    expect(automaton.symbols.map(({ tag }) => tag)).not.toContain('a');
+    expect(new Set(automaton.symbols.map(({ role }) => role))).toEqual(new Set(['system']));
+    expect([...automaton.pathRounds.slice(0, 2)]).toEqual([1, 3]);
+  });
+});
+
+describe('an overview', () => {
+  it('splits the state whose past says most about what comes next', () => {
+    const { automaton } = learn(
+      [
+        ...repeated(10, [
+          [['refund'], ['ask']],
+          [['number'], ['pay']],
+        ] as Said),
+        ...repeated(10, [
+          [['repair'], ['ask']],
+          [['address'], ['send']],
+        ] as Said),
+      ],
+      12,
+    );
+    // After "ask" comes one or the other, by what was wanted before: so "ask" is two states.
+    const entered = (tag: string) =>
+      new Set(
+        Array.from(automaton.transitionSymbols.keys())
+          .filter((way) => automaton.symbols[automaton.transitionSymbols[way]].tag === tag)
+          .map((way) => automaton.transitionTargets[way]),
+      ).size;
+    expect([entered('refund'), entered('ask'), entered('number'), entered('pay')]).toEqual([1, 2, 1, 1]);
+  });
+
+  it('is an automaton like any other, within its budget, and comes back from its parts', () => {
+    fc.assert(
+      fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
+        const { automaton, report } = learn(dialogues, states);
+        checkAutomaton(automaton);
+        expect(report.states).toBeLessThanOrEqual(Math.max(states, 1));
+        expect(automatonFromParts(automatonToParts(automaton))).toEqual(automaton);
+        // Every state is reached by main ways alone.
+        const reached = new Set([0]);
+        for (const state of reached)
+          for (
+            let way = automaton.transitionOffsets[state];
+            way < automaton.transitionOffsets[state + 1];
+            way++
+          )
+            if (automaton.main?.[way] === 1) reached.add(automaton.transitionTargets[way]);
+        expect(reached.size).toBe(automaton.stateCount);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads a round of its own dialogues as it was learned', () => {
+    fc.assert(
+      fc.property(anyDialogues, (dialogues) => {
+        const { automaton, corpus } = learn(dialogues, 8);
+        const read = oneSymbolReader(automaton);
+        corpus.keys.forEach((_, dialogue) => {
+          let state = 0;
+          let visit = automaton.pathOffsets[dialogue];
+          for (
+            let round = corpus.roundOffsets[dialogue];
+            round < corpus.roundOffsets[dialogue + 1];
+            round++
+          ) {
+            const own = corpus.symbolIds.subarray(
+              corpus.symbolOffsets[round],
+              corpus.symbolOffsets[round + 1],
+            );
+            const role = corpus.roundRoles[round] === 0 ? 'system' : 'user';
+            const [tag] = read(
+              role,
+              Array.from(own, (symbol) => corpus.symbols[symbol].tag),
+            );
+            if (tag === undefined) continue;
+            const symbol = automaton.symbols.findIndex((known) => known.role === role && known.tag === tag);
+            state = delta(automaton, state, symbol);
+            expect(state).toBe(automaton.pathStates[visit++]);
+          }
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('refuses a budget with no room for a state', () => {
+    expect(() => learn([], 3)).toThrow('states is 3; expected a whole number of at least 4.');
+  });
+});
+
+describe('a replay', () => {
+  it('follows drawn ways, passes over weak ones and goes on at the state of the symbol where it knows no way', () => {
+    const { automaton, choice } = learn(
+      repeated(20, [
+        [['a'], ['x']],
+        [['b'], ['y']],
+      ] as Said),
+      8,
+    );
+    const unseen = corpusOf([
+      [
+        [['a'], ['x']],
+        [['b'], ['y']],
+      ],
+      [[['b'], ['y']]],
+      [[['a'], ['y']]],
+    ]);
+    expect(replay(automaton, sequencesOf(unseen, choice))).toEqual([
+      { rounds: 4, followed: 4, missed: 0 },
+      { rounds: 2, followed: 1, missed: 1 },
+      { rounds: 2, followed: 1, missed: 1 },
+    ]);
+  });
+
+  it('tells more of dialogues with an order than of the same ones shuffled, each role for itself', () => {
+    const { choice, corpus } = learn(
+      repeated(20, [
+        [['a'], ['x']],
+        [['b'], ['y']],
+      ] as Said),
+      8,
+    );
+    const own = sequencesOf(corpus, choice);
+    const mixed = shuffled(own, createRandom(1));
+    expect([...mixed.steps].sort()).toEqual([...own.steps].sort());
+    expect([...mixed.steps]).not.toEqual([...own.steps]);
+    own.steps.forEach((symbol, step) => {
+      expect(choice.symbols[mixed.steps[step]].role).toBe(choice.symbols[symbol].role);
+    });
+  });
+});
