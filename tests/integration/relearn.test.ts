@@ -108,7 +108,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     const changed = await client.automata.relearn({});
     expect(changed.automaton).toBeNull();
     expect(changed.difference.dialogues.changed).toBe(goesByEveryTag(learner) ? 1 : 0);
-    expect(changed.difference.changed.total > 0).toBe(goesByEveryTag(learner));
+    if (goesByEveryTag(learner)) expect(changed.difference.changed.total).toBeGreaterThan(0);
     expect(changed.retrieval.length).toBeLessThanOrEqual(1);
     for (const { asked, before, after } of changed.retrieval) {
       expect(asked).not.toBe('');
