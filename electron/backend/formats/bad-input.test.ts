@@ -239,3 +239,28 @@ describe('a cancelled import', () => {
     expect(turns).toBeGreaterThan(5);
   });
 });
+
+describe('lines without end', () => {
+  const HEADER = 'conversation_id,speaker,text\n';
+
+  it('a stray quote before 250,000 short lines costs one line', async () => {
+    const path = await scratchFile('a.csv', `${HEADER}1,user,"open\n${',,\n'.repeat(250_000)}2,user,Hello\n`);
+    const { dialogues, rejects } = await collect(path, 'long-csv');
+    expect(dialogues.map(({ externalId }) => externalId)).toEqual(['2']);
+    expect(rejects.map(({ line }) => line)).toEqual([2]);
+  });
+
+  it('a gzip of line ends stops at the limit that it names', async () => {
+    for (const [name, format] of [
+      ['a.csv.gz', 'long-csv'],
+      ['a.jsonl.gz', 'neutral'],
+    ] as const) {
+      const start = format === 'neutral' ? dialogue('1') : `${HEADER}1,user,Hello\n`;
+      const path = await scratchFile(name, gzipSync(`${start}${'\r\n'.repeat(30_000_000)}`, { level: 1 }));
+      await expect(collect(path, format)).rejects.toMatchObject({
+        code: 'EMPTY_LINES',
+        message: expect.stringContaining('2,000,000 empty lines'),
+      });
+    }
+  });
+});

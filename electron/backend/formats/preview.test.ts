@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { previewFile } from './preview.ts';
-import { scratchFile } from './testing.ts';
+import { collect, scratchFile } from './testing.ts';
 
 const rowsOf = (count: number): string =>
   Array.from(
@@ -104,5 +104,18 @@ describe('previewFile', () => {
 
   it('fails on an empty file', async () => {
     await expect(previewFile(await scratchFile('a.csv', ''))).rejects.toMatchObject({ code: 'EMPTY_FILE' });
+  });
+
+  it('reads on where byte order marks follow one another, to the last row', async () => {
+    const table = `conversation_id,speaker,text\n${rowsOf(8)}`;
+    const plain = await previewFile(await scratchFile('a.csv', table));
+    for (const content of [`\ufeff\ufeff${table}`, Buffer.from(`\ufeff\ufeff\ufeff${table}`, 'utf16le')]) {
+      const marked = await previewFile(await scratchFile('a.csv', content));
+      expect({ ...marked, encoding: '' }).toEqual({ ...plain, encoding: '' });
+    }
+    const one = '{"id":"a","turns":[{"speaker":"user","text":"Hi"},{"speaker":"system","text":"Yes"}]}\n';
+    const path = await scratchFile('a.jsonl', `\ufeff\ufeff${one}`);
+    expect((await previewFile(path)).dialogues).toHaveLength(1);
+    expect((await collect(path, 'neutral')).rejects).toEqual([]);
   });
 });

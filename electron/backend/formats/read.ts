@@ -2,8 +2,9 @@ import { isAscii } from 'node:buffer';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 
 import { scanEncoding } from './bytes/encoding-scan.ts';
-import { readFailure } from './bytes/format-error.ts';
+import { FormatError, readFailure } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
+import { EmptyLines } from './bytes/lines.ts';
 import { refuseWrongFormat } from './detect.ts';
 import type { Format } from './format.ts';
 import { FORMATS } from './formats.ts';
@@ -28,6 +29,14 @@ export async function* readDialogues(
     yield* readEvents(FORMATS[format], readingOf(settled, options));
   } catch (error) {
     if (options.signal.aborted) throw options.signal.reason;
+    if (error instanceof EmptyLines) {
+      throw new FormatError(
+        'EMPTY_LINES',
+        path,
+        `"${path}": ${error.message}`,
+        'Remove the empty lines, or export the file again.',
+      );
+    }
     throw (error as NodeJS.ErrnoException)?.syscall ? readFailure(path, error) : error;
   }
 }

@@ -104,15 +104,18 @@ function isContinued(bytes: Buffer, from: number): boolean {
   return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }
 
-/** Recodes a stream of bytes as UTF-8 and takes a byte order mark off its beginning. */
+/** Recodes a stream of bytes as UTF-8 and takes byte order marks off its beginning: some tools put one before another. */
 export async function* toUtf8(
   chunks: AsyncIterable<Buffer>,
   encoding: EncodingName,
 ): AsyncGenerator<Buffer, void, undefined> {
-  if (encoding === 'utf-8') {
-    yield* withoutMark(chunks);
-    return;
-  }
+  yield* withoutMarks(encoding === 'utf-8' ? chunks : decoded(chunks, encoding));
+}
+
+async function* decoded(
+  chunks: AsyncIterable<Buffer>,
+  encoding: EncodingName,
+): AsyncGenerator<Buffer, void, undefined> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
@@ -122,12 +125,14 @@ export async function* toUtf8(
   if (rest.length > 0) yield Buffer.from(rest, 'utf8');
 }
 
-async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  let first = true;
+const MARK = Buffer.from('\ufeff');
+
+async function* withoutMarks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let isStart = true;
   for await (const chunk of chunks) {
-    const marked = first && chunk.length >= 3 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
-    first = false;
-    if (!marked) yield chunk;
-    else if (chunk.length > 3) yield chunk.subarray(3);
+    let start = 0;
+    while (isStart && chunk.subarray(start, start + MARK.length).equals(MARK)) start += MARK.length;
+    isStart &&= start === chunk.length;
+    if (start < chunk.length) yield chunk.subarray(start);
   }
 }

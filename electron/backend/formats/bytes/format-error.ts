@@ -3,6 +3,7 @@ type FormatErrorCode =
   | 'CANNOT_READ'
   | 'FILE_CHANGED'
   | 'EMPTY_FILE'
+  | 'EMPTY_LINES'
   | 'BINARY_FILE'
   | 'UNKNOWN_FORMAT'
   | 'WRONG_FORMAT'

@@ -14,7 +14,7 @@ export interface FileHead {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: EncodingName;
-  /** Bytes of the byte order mark that was taken off. */
+  /** Bytes of the byte order marks that were taken off. */
   readonly markBytes: number;
   readonly compressed: boolean;
   readonly totalBytes: number;

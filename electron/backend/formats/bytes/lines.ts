@@ -3,6 +3,12 @@ import { excerptOf } from './excerpt.ts';
 /** A longer line is rejected without being held: nothing a person said is 32 MiB long. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
+/**
+ * So many empty lines one after the other are no text: a few hundred kilobytes of gzip hold half a billion of them. A
+ * spreadsheet has a million rows.
+ */
+export const EMPTY_LINES_LIMIT = 2_000_000;
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** Enough bytes for 200 characters of any script. */
@@ -52,6 +58,16 @@ export async function* readLines(
   if (last) yield [last];
 }
 
+/** Nothing but line ends, for longer than the limit. */
+export class EmptyLines extends Error {
+  constructor(line: number) {
+    super(
+      `More than ${EMPTY_LINES_LIMIT.toLocaleString('en')} empty lines follow one another up to line ${line}.`,
+    );
+    this.name = 'EmptyLines';
+  }
+}
+
 class LineSplitter {
   readonly #limit: number;
   readonly #newline: number;
@@ -61,6 +77,7 @@ class LineSplitter {
   #pieces: Buffer[] = [];
   #length = 0;
   #head: Buffer | null = null;
+  #emptyLines = 0;
 
   constructor(options: LineOptions) {
     this.#limit = options.limitBytes ?? LINE_LIMIT_BYTES;
@@ -82,6 +99,13 @@ class LineSplitter {
 
   finish(): Line | null {
     return this.#length > 0 ? this.#complete(Buffer.alloc(0), 0) : null;
+  }
+
+  #countEmpty(bytes: Buffer | null): void {
+    const isEmpty =
+      bytes !== null && (bytes.length === 0 || (bytes.length === 1 && bytes[0] === CARRIAGE_RETURN));
+    this.#emptyLines = isEmpty ? this.#emptyLines + 1 : 0;
+    if (this.#emptyLines > EMPTY_LINES_LIMIT) throw new EmptyLines(this.#number);
   }
 
   #keep(piece: Buffer): void {
@@ -109,6 +133,7 @@ class LineSplitter {
     }
     const offset = this.#offset;
     const length = this.#length;
+    this.#countEmpty(bytes);
     const head = this.#head ? excerptOf(this.#head.toString('utf8')) : '';
     this.#offset += length + newlineBytes;
     this.#pieces = [];

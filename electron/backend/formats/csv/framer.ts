@@ -131,7 +131,7 @@ export class CsvFramer {
     const [first, ...others] = this.#open;
     if (first === undefined) return;
     this.#open = [];
-    todo.push(...others.reverse());
+    for (const line of others.reverse()) todo.push(line);
     framed.push({ line: first, content: first.bytes as Buffer, item: this.#alone(first) });
   }
 

@@ -66,8 +66,8 @@ function separatorLine(line: Line | undefined): string | null {
 
 function parsedWith(path: string, delimiter: string, lines: readonly Line[]): CsvLayout {
   const framer = new CsvFramer(delimiter);
-  const rows = framer.push(lines).filter((item) => item.kind === 'row');
-  if (rows.length === 0) rows.push(...framer.finish().filter((item) => item.kind === 'row'));
+  const whole = framer.push(lines).filter((item) => item.kind === 'row');
+  const rows = whole.length > 0 ? whole : framer.finish().filter((item) => item.kind === 'row');
   const start = rows[0] && separatorLine(lines[0]) ? 1 : 0;
   const header = rows[start];
   return {

@@ -32,10 +32,9 @@ export function bulkDecisions(
   replacement: TagReplacement,
   scope: FilterScope,
 ): BulkDecisions {
-  const rows: [RoundId, TagId, number | null][] = [];
   const { remove, add } = replacement;
   const on = changedRounds(database, filter, replacement, scope);
-  if (remove !== null) rows.push(...removals(database, on, remove));
+  const rows: [RoundId, TagId, number | null][] = remove === null ? [] : removals(database, on, remove);
   if (add !== null) {
     const lacking = roundFilterQuery(
       database,
