@@ -23,6 +23,10 @@ describe('a cell of a CSV', () => {
       '\r=1',
       '\n=1',
       '=HYPERLINK("http://x","y")',
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠SUM(A1)',
     ]) {
       expect(csvCell(text).replace(/^"/, '')[0]).toBe("'");
     }
