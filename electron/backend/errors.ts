@@ -81,6 +81,12 @@ export function translateError(error: unknown, place: string): unknown {
       nextStep: 'Check the path.',
     });
   }
+  if (error.code === 'ENAMETOOLONG') {
+    return new DialogramError('INVALID', `${place} is too long a name for this file system.`, {
+      place,
+      nextStep: 'Choose a shorter name.',
+    });
+  }
   if (error.code === 'EISDIR') {
     return new DialogramError('CANNOT_READ', `${place} is a folder.`, {
       place,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { findPageFile } from '#backend/built-page.ts';
 import { translateError } from '#backend/errors.ts';
 import type { FileAccess } from '#backend/files.ts';
-import { beginOutput, outputTarget } from '#backend/output/target.ts';
+import { beginOutput, fittingName, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 
 /** A name that is one plain file in one folder, whatever was asked for. */
@@ -14,7 +14,8 @@ function plainName(name: string): string {
     .replace(/[\p{Cc}<>:"|?*]/gu, '_')
     .replace(/^\.+/, '')
     .slice(0, 200);
-  return plain === '' ? 'upload' : plain;
+  const ending = extname(plain);
+  return plain === '' ? 'upload' : fittingName(basename(plain, ending), ending);
 }
 
 /**

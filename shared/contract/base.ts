@@ -52,7 +52,11 @@ export const apiKeySchema = z
   .regex(/^[\x21-\x7e]+$/, 'A key has no white space and no letters beyond ASCII.');
 
 /** The path of a file or a folder. */
-export const pathSchema = z.string().min(1).max(4096);
+export const pathSchema = z
+  .string()
+  .min(1, 'The path is empty.')
+  .max(4096, 'A path has at most 4,096 characters.')
+  .refine((path) => !path.includes('\0'), 'A path has no NUL characters.');
 
 /** Where an export goes. */
 export const exportTargetSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportTargetSchema, method, runIdSchema } from './base.ts';
+import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
@@ -13,8 +13,8 @@ const evaluationFromSchema = z.discriminatedUnion('kind', [
   /** Files in neutral JSON Lines. Without `test`, a share of `train` is held out in the same way. */
   z.object({
     kind: z.literal('files'),
-    train: z.string().min(1).max(4096),
-    test: z.string().min(1).max(4096).nullable().default(null),
+    train: pathSchema,
+    test: pathSchema.nullable().default(null),
     heldOutShare: z.number().gt(0).lt(1).default(0.1),
   }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeySchema, method, tagNameSchema } from './base.ts';
+import { apiKeySchema, method, pathSchema, tagNameSchema } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
 /** What an argument of a request is filled with: what the user said last, its tags, the state's name, or a fixed text. */
@@ -21,7 +21,7 @@ const nameSchema = z.string().trim().min(1, 'A module needs a name.').max(80);
 export const folderDraftSchema = z.object({
   kind: z.literal('folder'),
   name: nameSchema,
-  path: z.string().trim().min(1, 'Choose a folder.').max(4096),
+  path: z.string().trim().min(1, 'Choose a folder.').pipe(pathSchema),
 });
 export const endpointDraftSchema = z.object({
   kind: z.literal('endpoint'),

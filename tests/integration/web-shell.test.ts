@@ -253,6 +253,8 @@ describe('uploads', () => {
     ['', 'upload'],
     ['a\u0000b:c*.csv', 'a_b_c_.csv'],
     ['x'.repeat(400), 'x'.repeat(200)],
+    [`${'字'.repeat(80)}.csv`, `${'字'.repeat(80)}.csv`],
+    [`${'字'.repeat(120)}.csv`, `${'字'.repeat(83)}.csv`],
   ])('%j becomes a plain name in one folder', async (name, saved) => {
     const { status, body } = await upload(name);
     expect(status).toBe(200);

@@ -15,7 +15,7 @@ export type AppRouter = Router<Contract, RequestContext>;
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
 function toContractError(error: unknown, place: string, input: unknown): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
-  if (error instanceof ORPCError) return error;
+  if (error instanceof ORPCError && isNamed(error.code)) return error;
   const translated = translateError(error, place);
   if (translated instanceof DialogramError) {
     return new ORPCError(translated.code, {

@@ -67,11 +67,27 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
 /** The first of "name.csv", "name 2.csv" … that is free. */
 function freeName(path: string): string {
   const ending = extname(path);
-  let free = path;
-  for (let copy = 2; existsSync(free) || partOfProject(free) !== null; copy++) {
-    free = join(dirname(path), `${basename(path, ending)} ${copy}${ending}`);
-  }
+  const named = (number: string): string =>
+    join(dirname(path), fittingName(basename(path, ending), number + ending));
+  let free = named('');
+  for (let copy = 2; existsSync(free) || partOfProject(free) !== null; copy++) free = named(` ${copy}`);
   return free;
+}
+
+/** What file systems take, in bytes: a Chinese character is three. */
+const LONGEST_NAME_BYTES = 255;
+
+/** A file name whose first part is cut between characters, so that all of it is as long as a name may be. */
+export function fittingName(stem: string, ending: string): string {
+  const room = LONGEST_NAME_BYTES - Buffer.byteLength(ending);
+  if (Buffer.byteLength(stem) <= room) return stem + ending;
+  // A character that is cut in its middle becomes the sign for one that cannot be read.
+  return (
+    Buffer.from(stem)
+      .subarray(0, room)
+      .toString('utf8')
+      .replace(/\ufffd+$/, '') + ending
+  );
 }
 
 /** By the identity of files and folders, since one may have several names. */
@@ -101,7 +117,8 @@ export interface Output {
 }
 
 export function beginOutput(target: OutputTarget): Output {
-  const temporary = `${target.path}.${randomUUID().slice(0, 8)}.part`;
+  // Not called after the target: its name may be as long as names can be.
+  const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
   return {
     temporary,
     finish() {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
@@ -36,8 +36,17 @@ export function alreadyExists(path: string): DialogramError {
   });
 }
 
-/** @throws ALREADY_EXISTS, or NOT_FOUND where the folder is missing */
+/** What file systems take, in bytes, and what SQLite puts behind the name of a project for a while. */
+const LONGEST_NAME_BYTES = 255 - '-journal'.length;
+
+/** @throws ALREADY_EXISTS, NOT_FOUND where the folder is missing, or INVALID for a name that is too long */
 export function checkPathIsFree(path: string): void {
+  if (Buffer.byteLength(basename(path)) > LONGEST_NAME_BYTES) {
+    throw new DialogramError('INVALID', `${basename(path)} is too long a name for a project.`, {
+      place: path,
+      nextStep: 'Choose a shorter name.',
+    });
+  }
   if (existsSync(path)) throw alreadyExists(path);
   const folder = dirname(path);
   if (existsSync(folder)) return;
@@ -117,7 +126,7 @@ function removeCompanions(path: string): void {
  */
 export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
   checkPathIsFree(path);
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const temporary = join(dirname(path), `.${randomUUID().slice(0, 8)}.part`);
   try {
     await database.backup(temporary);
     checkPathIsFree(path);

@@ -52,6 +52,9 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
+  // Written out, a letter beyond ASCII is up to nine.
+  if (url.href.length > LONGEST_URL)
+    throw invalid(null, `An address has at most ${LONGEST_URL} characters, written out.`, 'Shorten it.');
   return {
     baseUrl: `${url.origin}${path === '' ? (kind === 'azure' ? '/openai' : '/v1') : path}`,
     origin: url.origin,
@@ -62,6 +65,8 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
         : null,
   };
 }
+
+const LONGEST_URL = 500;
 
 /** How far away the host of an address is that was read before. */
 export const reachOfBaseUrl = (baseUrl: string): Reach => reachOf(new URL(baseUrl).hostname);
