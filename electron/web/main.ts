@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { hasDisplay, openBrowser } from './open-browser.ts';
 import { startWebServer } from './server.ts';
 
 const { values } = parseArgs({
@@ -45,4 +45,29 @@ try {
     `Dialogram could not start: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exitCode = 1;
+}
+
+/** True where a person could see a browser window. */
+function hasDisplay(): boolean {
+  if (process.platform === 'win32' || process.platform === 'darwin')
+    return process.env.SSH_CONNECTION === undefined;
+  return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+}
+
+/** Opens an address in the default browser; false where the system has no way to. */
+function openBrowser(address: string): Promise<boolean> {
+  const [command, args] =
+    process.platform === 'darwin'
+      ? ['open', [address]]
+      : process.platform === 'win32'
+        ? ['rundll32', ['url.dll,FileProtocolHandler', address]]
+        : ['xdg-open', [address]];
+  return new Promise((resolve) => {
+    const child = spawn(command as string, args as string[], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }

@@ -11,7 +11,8 @@ import { settingsCommands, themeCommands } from '../features/settings/index.ts';
 import { projectCommands } from '../features/start/index.ts';
 import { StepMenus } from '../features/steps/index.ts';
 import { editCommands } from '../project/commands.ts';
-import type { Mode } from '../project/mode.ts';
+import { allFeatures } from '../project/feature.ts';
+import { type Mode, showMode } from '../project/mode.ts';
 import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/use-tag-edits.ts';
@@ -20,7 +21,7 @@ import { IconButton } from '../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
-import { ModeSwitch } from './mode-switch.tsx';
+import './mode-switch.css';
 
 /** Project, the three steps with what is on show, the job at hand, and what can be undone. */
 export function WorkbenchHeader({
@@ -139,5 +140,34 @@ function ThemeButton() {
       label="Change between light and dark"
       onClick={() => runCommand(themeCommands.theme)}
     />
+  );
+}
+
+/** The views of a project. */
+function ModeSwitch({ shown }: { readonly shown: Mode }) {
+  const modes = allFeatures().flatMap(({ view }) => view?.mode ?? []);
+  return (
+    <nav className="modes" aria-label="Views">
+      {modes.map((mode) => (
+        <ModeButton key={mode.name} mode={mode} current={mode === shown} />
+      ))}
+    </nav>
+  );
+}
+
+function ModeButton({ mode, current }: { readonly mode: Mode; readonly current: boolean }) {
+  const show = () => showMode(mode);
+  const withKeys = useKeyHint();
+  useCommand(mode.command, show);
+  return (
+    <button
+      type="button"
+      className="mode"
+      aria-current={current ? 'page' : undefined}
+      title={withKeys(mode.command)}
+      onClick={show}
+    >
+      {mode.label}
+    </button>
   );
 }

@@ -13,7 +13,6 @@ import { realTime, type Time } from '../providers/requests/time.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { usedBy } from '../store/models/model-call-table.ts';
 import { breathe } from './breathe.ts';
-import { inParallel } from './in-parallel.ts';
 import { JobPause } from './job.ts';
 
 /** What asking needs of an open project and the app. */
@@ -161,4 +160,30 @@ export async function workAndWrite<Item, Row>(
   } finally {
     flush();
   }
+}
+
+/**
+ * Works on items, so many at a time, until `take` gives null. Once one piece of work fails no further item is taken;
+ * what is under way ends by itself.
+ * @throws what failed first, after all else has ended
+ */
+async function inParallel<Item>(
+  count: number,
+  take: () => Item | null,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let failed = false;
+  let failure: unknown;
+  const worker = async (): Promise<void> => {
+    for (let item = failed ? null : take(); item !== null; item = failed ? null : take()) {
+      try {
+        await work(item);
+      } catch (error) {
+        if (!failed) failure = error;
+        failed = true;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+  if (failed) throw failure;
 }

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type Answerer, NO_EXAMPLES, type RetrievalAgent } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -24,8 +26,8 @@ import {
   withMoved,
   withoutColumn,
 } from './column-list.ts';
+import { encoderEntry } from './encoder-entry.ts';
 import { comparisonQueries } from './queries.ts';
-import { useEncoderEntries } from './use-encoder-entries.ts';
 import './columns.css';
 
 const MOST_COLUMNS = 20;
@@ -263,4 +265,19 @@ function addEntries(
         ] satisfies MenuEntry[])
       : []),
   ];
+}
+
+/** Entries that start the encoders whose columns cannot be added yet, under a line of their own. */
+function useEncoderEntries(): readonly MenuEntry[] {
+  const { client } = useApi();
+  const encoders = useQuery(comparisonQueries(client).encoders);
+  const start = useMutation({
+    mutationFn: () => client.comparison.encode({ encoder: 'universal-sentence-encoder-lite' }),
+    meta: about('jobs'),
+    onError: tellError,
+  });
+  const entries = (encoders.data ?? []).flatMap(
+    (encoder) => encoderEntry(encoder, () => start.mutate()) ?? [],
+  );
+  return entries.length > 0 ? [{ kind: 'line' }, ...entries] : [];
 }

@@ -6,6 +6,8 @@ import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { type Shown, useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { comparisonQueries, usableLayout } from '../columns/index.ts';
@@ -16,8 +18,7 @@ import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { light, showCompareTab, useCompare } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
-import { Conversation } from './conversation/conversation.tsx';
-import { DialogueTranscript } from './conversation/dialogue-transcript.tsx';
+import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
 import { PrepareStep } from './prepare-step.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/use-turns.ts';
@@ -170,5 +171,41 @@ export function SideBySide() {
         />
       )}
     </section>
+  );
+}
+
+/** A whole dialogue as it was; what the system said goes where the true answer is hidden. */
+function DialogueTranscript({
+  rounds,
+}: {
+  readonly rounds: readonly { readonly role: 'user' | 'system'; readonly text: string }[];
+}) {
+  const width = useCompare((state) => state.conversationWidth);
+  const shown = useCompare((state) => state.truthShown);
+  return (
+    <>
+      <section className="conversation" style={{ width }} aria-label="The dialogue as it was">
+        <h2 className="compare-title">
+          The dialogue <span className="panel-remark">· as it was</span>
+        </h2>
+        <Focusable as="section" className="conversation-rounds" aria-label="Its rounds">
+          <ol>
+            <InPlace of={rounds}>
+              {(round) => (
+                <li className={`said said-${round.role}`}>
+                  <span className="said-role small">{round.role}</span>
+                  {round.role === 'user' || shown ? (
+                    <p className="utterance">{round.text}</p>
+                  ) : (
+                    <p className="quiet">hidden</p>
+                  )}
+                </li>
+              )}
+            </InPlace>
+          </ol>
+        </Focusable>
+      </section>
+      <ConversationHandle />
+    </>
   );
 }

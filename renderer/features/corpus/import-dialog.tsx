@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { importResultSchema } from '#shared/contract/corpus.ts';
-import { fileName } from '#shared/domain/figure-text.ts';
+import { type ImportResult, importResultSchema } from '#shared/contract/corpus.ts';
+import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';
@@ -11,13 +11,21 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { Notice } from '../../ui/state/notice.tsx';
+import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { TagDialog } from '../tagging/index.ts';
-import { headerKey, type ImportForm, lacksColumns, mapOf, readingOf, START_FORM } from './import-form.ts';
+import {
+  countsAddUp,
+  headerKey,
+  type ImportForm,
+  lacksColumns,
+  mapOf,
+  readingOf,
+  START_FORM,
+} from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
-import { ImportReport } from './import-report.tsx';
 import { PreviewDialogues } from './preview-dialogues.tsx';
+import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
 /** From files to dialogues in the project: choose, look at what was understood, import, see what became of it. */
@@ -171,5 +179,30 @@ export function ImportDialog({
       )}
       {result && <ImportReport result={result} />}
     </Dialog>
+  );
+}
+
+/** What became of every record of the files. */
+function ImportReport({ result }: { readonly result: ImportResult }) {
+  return (
+    <>
+      <p className="sum">
+        <strong>{formatAmount(result.dialogues, 'dialogue')}</strong>
+        <span>
+          with {formatAmount(result.rounds, 'round')}, in {formatSeconds(result.seconds)}
+        </span>
+      </p>
+      <p className="sum" role="status">
+        {formatAmount(result.read, 'record')} read = {formatAmount(result.utterances, 'utterance')} imported +{' '}
+        {formatCount(result.ignored)} left out + {formatCount(result.rejected)} rejected
+      </p>
+      {!countsAddUp(result) && (
+        <Notice kind="error">
+          These counts do not add up. That is a fault of Dialogram's; please report it.
+        </Notice>
+      )}
+      <Warnings list={result.warnings} />
+      {result.rejected > 0 && <RejectsList source={undefined} />}
+    </>
   );
 }

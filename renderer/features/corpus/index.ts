@@ -1,12 +1,20 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, isOpen } from '../../project/feature.ts';
 import { forgetStored } from '../../ui/hooks/stored.ts';
-import { corpusCommands } from './commands.ts';
 import { DropTarget } from './drop-target.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { SourcesDialog } from './sources-dialog.tsx';
 
-export { corpusCommands } from './commands.ts';
+export const corpusCommands = defineCommands(
+  'corpus',
+  { group: 'Corpus, tags, automaton' },
+  {
+    import: { title: 'Import files…', keys: ['Mod+I'] },
+    sources: { title: 'Show sources and rejected records…' },
+  },
+);
+
 export { corpusQueries } from './queries.ts';
 
 export const feature: Feature = {

@@ -1,8 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { fileName, formatBytes, formatSeconds, formatTime } from '#shared/domain/figure-text.ts';
+import {
+  fileName,
+  formatBytes,
+  formatCount,
+  formatSeconds,
+  formatShare,
+  formatTime,
+} from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
@@ -10,13 +18,13 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import type { ResultId } from '../results/index.ts';
-import { Differences } from './differences.tsx';
 import { titleOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { FiguresPlot } from './plot/figures-plot.tsx';
+import { IntervalPlot } from './plot/interval-plot.tsx';
 import { evaluationQueries } from './queries.ts';
 import { describeBest, describeCounts, describeHonesty, describeSettings, hasOracle } from './statements.ts';
-import { StopReasons } from './stop-reasons.tsx';
+import { reasonText, stopRows } from './stops.ts';
 import './evaluation.css';
 
 /** One evaluation: what was asked, how it was kept fair, and the figures as table and plots. */
@@ -95,5 +103,74 @@ function ExportButtons({ run, project }: { readonly run: RunId; readonly project
         Export JSON
       </Button>
     </span>
+  );
+}
+
+/** Every method minus the baseline, on the same turns. */
+function Differences({ result }: { readonly result: EvaluationResult }) {
+  const { differences } = result;
+  if (differences.length === 0) return null;
+  const acts = differences.some((difference) => difference.actF1.estimate !== null);
+  const rows = differences
+    .map((difference) => ({
+      name: difference.method,
+      title: titleOf(result, difference.method),
+      kind: result.methods.find((method) => method.name === difference.method)?.kind ?? 'baseline',
+      oracle: difference.oracle,
+      value: acts ? difference.actF1 : difference.answerRougeL,
+    }))
+    .sort(
+      (a, b) =>
+        (b.value.estimate ?? Number.NEGATIVE_INFINITY) - (a.value.estimate ?? Number.NEGATIVE_INFINITY),
+    );
+  const figure = acts ? 'Act F1 of the examples' : 'ROUGE-L of the answer';
+  const baseline = titleOf(result, known(differences[0], 'difference').baseline);
+  return (
+    <section aria-label="Differences from the baseline">
+      <h3>Minus {baseline}</h3>
+      <p className="quiet small">
+        {figure}, on the same turns. Where an interval holds 0, the two are not told apart.
+      </p>
+      <IntervalPlot
+        label={`${figure} minus ${baseline}`}
+        unit="points of difference, with 95 % intervals"
+        rows={rows}
+        difference
+      />
+    </section>
+  );
+}
+
+/** Where the routes of the automata stop and why: the paper's way first, since there it costs most. */
+function StopReasons({ result }: { readonly result: EvaluationResult }) {
+  const routed = result.methods
+    .filter((method) => method.stops.length > 0)
+    .sort((a, b) => Number(a.kind !== 'paper') - Number(b.kind !== 'paper'));
+  if (routed.length === 0) return null;
+  return (
+    <section aria-label="Where routes stop and why">
+      <h3>Where routes stop and why</h3>
+      <div className="stops-methods">
+        {routed.map((method) => (
+          <section key={method.name} aria-label={method.title}>
+            <h4>{method.title}</h4>
+            <ul className="stops">
+              {stopRows(method).map((stop) => (
+                <li key={stop.reason}>
+                  <span className="stop-reason">{reasonText(stop.reason)}</span>
+                  <span className="number">
+                    {formatShare(stop.share)} <span className="quiet">({formatCount(stop.queries)})</span>
+                  </span>
+                  <span className="stop-bar" aria-hidden="true">
+                    <span style={{ width: `${stop.share * 100}%` }} />
+                  </span>
+                  {stop.places && <span className="quiet small stop-places">{stop.places}</span>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import { useApi } from '../../client/api.tsx';
-import { saveText } from '../../client/save-text.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
+import type { GraphHighlight } from '../../graph/graph-selection.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
-import { describeAutomaton } from '../../project/describe.ts';
+import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { placeOf, selectionOf } from '../../project/selection.ts';
+import { highlightOf, placeOf, selectionOf } from '../../project/selection.ts';
 import { useCountLeaving } from '../../project/use-count-leaving.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { fold, goTo, keepFilter, showTab, useView } from '../../project/view.ts';
@@ -29,7 +29,6 @@ import {
 } from '../consequence/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { NextStep } from '../steps/index.ts';
-import { useHighlight } from './use-highlight.ts';
 
 /** The left side: the automaton as graph or table, or the step that leads to one. */
 export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
@@ -147,4 +146,35 @@ function marksFor(
 function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   const { filter } = useView.getState();
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
+}
+
+/**
+ * Hands a text to the person as a file, by a download of the page's own: the browser puts it where downloads go,
+ * the desktop app asks where.
+ */
+function saveText(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download holds on to the bytes once it has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** What of the open dialogue the graph lights; null where none is open or nothing of it is looked at. */
+function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
+  const queries = projectQueries(useApi().client);
+  const dialogue = useView((view) => view.dialogue);
+  const round = useView((view) => view.round);
+  const hovered = useView((view) => view.hovered);
+  const pathLit = useView((view) => view.pathLit);
+  const detail = useQuery({
+    ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
+    enabled: dialogue !== null && shown.automaton !== null,
+  }).data;
+  return useMemo(() => {
+    if (dialogue === null || !graph || detail?.id !== dialogue) return null;
+    return highlightOf(stepsOf(detail), { round, hovered, pathLit }, graph);
+  }, [dialogue, detail, graph, round, hovered, pathLit]);
 }

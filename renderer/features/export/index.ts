@@ -1,7 +1,14 @@
+import { defineCommands } from '../../commands/commands.ts';
 import type { Feature } from '../../project/feature.ts';
-import { exportCommands } from './commands.ts';
 
-export { exportCommands } from './commands.ts';
+export const exportCommands = defineCommands(
+  'export',
+  { group: 'Corpus, tags, automaton' },
+  {
+    automaton: { title: 'Export the automaton…' },
+  },
+);
+
 export { ExportDialog } from './export-dialog.tsx';
 
 export const feature: Feature = {

@@ -4,12 +4,13 @@ import type { BatchRun } from '#shared/contract/batch.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useJob } from '../../client/use-job.ts';
 import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { Warnings } from '../../ui/state/notice.tsx';
+import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
-import { GoOnNotice } from './go-on-notice.tsx';
-import type { RunLimits } from './run-limits.ts';
+import { LimitFields } from './limit-fields.tsx';
+import { formOf, limitsOf, type RunLimits } from './run-limits.ts';
 import './lasting-runs.css';
 
 type LastingRun = Pick<BatchRun, 'run' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
@@ -86,5 +87,43 @@ export function RunPage<Name extends string>({
         {children(view)}
       </div>
     </section>
+  );
+}
+
+/** Why a run stopped, and the way on; with more to spend where it asks models. */
+function GoOnNotice({
+  limits,
+  pending,
+  onGoOn,
+  children,
+}: {
+  /** The run's own; null where it asks no model. */
+  readonly limits: RunLimits | null;
+  readonly pending: boolean;
+  readonly onGoOn: (limits: RunLimits | undefined) => void;
+  readonly children: ReactNode;
+}) {
+  const [form, setForm] = useState(() => limits && formOf(limits));
+  const chosen = form && limitsOf(form);
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <Button
+          small
+          disabled={pending || (form !== null && chosen === null)}
+          onClick={() => onGoOn(chosen ?? undefined)}
+        >
+          Go on
+        </Button>
+      }
+    >
+      <p>{children}</p>
+      {form && (
+        <div className="go-on-limits">
+          <LimitFields form={form} onChange={setForm} />
+        </div>
+      )}
+    </Notice>
   );
 }

@@ -1,9 +1,16 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
-import { learnCommands } from './commands.ts';
 import { LearnDialog } from './learn-dialog.tsx';
 
-export { learnCommands } from './commands.ts';
+export const learnCommands = defineCommands(
+  'automaton',
+  { group: 'Corpus, tags, automaton' },
+  {
+    learn: { title: 'Learn an automaton…', keys: ['Mod+Shift+L'] },
+  },
+);
+
 export { LearnDialog } from './learn-dialog.tsx';
 export { figuresFilter } from './learn-form.ts';
 export { ReachChange } from './reach.tsx';

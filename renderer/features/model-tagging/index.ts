@@ -1,7 +1,15 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
-import { modelTaggingCommands } from './commands.ts';
 import { ModelTaggingDialog } from './model-tagging-dialog.tsx';
+
+const modelTaggingCommands = defineCommands(
+  'tags',
+  { group: 'Corpus, tags, automaton' },
+  {
+    model: { title: 'Tag with a model…' },
+  },
+);
 
 export { ModelTaggingDialog } from './model-tagging-dialog.tsx';
 

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ModelRun } from '#shared/contract/model-tagging.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { modelTaggingQueries } from './queries.ts';
-import { RunList } from './run/run-list.tsx';
 import { RunView } from './run/run-view.tsx';
+import { describeState } from './sentences.ts';
 import { SetupView } from './setup/setup-view.tsx';
 import './model-tagging.css';
 
@@ -48,5 +51,31 @@ export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }
       {(runs.data?.length ?? 0) > 0 && <RunList runs={runs.data ?? []} shown={shown} onChoose={setChosen} />}
       {body()}
     </Dialog>
+  );
+}
+
+/** The runs so far, and a new one. */
+function RunList({
+  runs,
+  shown,
+  onChoose,
+}: {
+  readonly runs: readonly ModelRun[];
+  readonly shown: RunId | 'new';
+  readonly onChoose: (run: RunId | 'new') => void;
+}) {
+  return (
+    <SelectField
+      label="Run"
+      value={String(shown)}
+      options={[
+        { value: 'new', label: 'New run' },
+        ...runs.map((run) => ({
+          value: String(run.run),
+          label: `${formatTime(run.startedAt)} · ${run.model}, ${run.variant} vocabulary · ${describeState(run)}`,
+        })),
+      ]}
+      onChange={({ target }) => onChoose(runs.find(({ run }) => String(run) === target.value)?.run ?? 'new')}
+    />
   );
 }

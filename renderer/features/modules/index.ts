@@ -1,9 +1,16 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { modulesCommands } from './commands.ts';
 import { ModulesDialog } from './modules-dialog.tsx';
 
-export { modulesCommands } from './commands.ts';
+export const modulesCommands = defineCommands(
+  'modules',
+  { group: 'Help' },
+  {
+    settings: { title: 'External modules…' },
+  },
+);
+
 export { ModulePassages } from './module-passages.tsx';
 export { moduleQueries } from './queries.ts';
 

@@ -1,9 +1,16 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { modelsCommands } from './commands.ts';
 import { ModelsDialog } from './models-dialog.tsx';
 
-export { modelsCommands } from './commands.ts';
+export const modelsCommands = defineCommands(
+  'models',
+  { group: 'Help' },
+  {
+    settings: { title: 'Set up models…' },
+  },
+);
+
 export { providerQueries } from './queries.ts';
 
 export const feature: Feature = {

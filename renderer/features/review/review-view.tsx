@@ -1,16 +1,22 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../steps/index.ts';
 import { AgreementView } from './agreement/agreement-view.tsx';
 import { reviewCommands } from './commands.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { ORDER_NAMES } from './orders.ts';
+import { QualityPanel } from './quality-panel.tsx';
+import { reviewQueries } from './queries.ts';
 import { QueueView } from './queue/queue-view.tsx';
-import { showAgreement, showStart, useReview } from './review-state.ts';
+import { showAgreement, showQueue, showStart, useReview } from './review-state.ts';
 import { StartScreen } from './start-screen.tsx';
-import { SummaryScreen } from './summary-screen.tsx';
 import './review.css';
 
 /** Tags reviewed round by round, and two sides compared. */
@@ -35,5 +41,33 @@ export function ReviewView({ project, shown }: { readonly project: Project; read
       )}
       {exporting && <ExportDialog project={project} shown={shown} onClose={() => setExporting(false)} />}
     </>
+  );
+}
+
+/** What a sitting came to, and where to go from here. */
+function SummaryScreen({ queue }: { readonly queue: number }) {
+  const { client } = useApi();
+  const found = useQuery(reviewQueries(client).queue(queue)).data;
+  const on = useRef<HTMLButtonElement>(null);
+  const there = found !== undefined;
+  useEffect(() => {
+    if (there) on.current?.focus();
+  }, [there]);
+  if (!found) return null;
+  return (
+    <section className="stack-4 review-summary" aria-label="Review">
+      <h2>{ORDER_NAMES[found.order].title}</h2>
+      <p>
+        {formatAmount(found.checked, 'round')} of {formatCount(found.total)} checked,{' '}
+        {formatCount(found.flagged)} flagged; {formatCount(found.today)} checked today. Everything is saved.
+      </p>
+      <QualityPanel queue={queue} />
+      <div className="row-2">
+        <Button ref={on} kind="primary" onClick={() => showQueue(queue)}>
+          Go on reviewing
+        </Button>
+        <Button onClick={showStart}>Choose what to review</Button>
+      </div>
+    </section>
   );
 }

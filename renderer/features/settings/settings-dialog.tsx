@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { Choice, Choices, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { helpCommands } from '../help/index.ts';
 import { modelsCommands } from '../providers/index.ts';
-import { AuthorField } from './author-field.tsx';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'As the system has it' },
@@ -63,5 +65,35 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
     </Dialog>
+  );
+}
+
+/** The name that stands beside this person's edits. */
+function AuthorField() {
+  const { client } = useApi();
+  const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
+  const [text, setText] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: (name: string) => client.history.setAuthor({ name }),
+    meta: about('author'),
+    onError: tellError,
+  });
+  const keep = () => {
+    const name = text?.trim();
+    if (name && name !== author?.name) save.mutate(name);
+    setText(null);
+  };
+  return (
+    <TextField
+      label="Your name in the history"
+      hint="Stands beside every edit you make, and goes with the project. Kept on this machine."
+      maxLength={80}
+      value={text ?? author?.name ?? ''}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+      }}
+    />
   );
 }

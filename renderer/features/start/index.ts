@@ -1,10 +1,20 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { type Feature, isOpen } from '../../project/feature.ts';
 import { chooseAndCreate, chooseAndOpen, closeProject, createDemo } from '../../project/session.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { projectCommands } from './commands.ts';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
 
-export { projectCommands } from './commands.ts';
+export const projectCommands = defineCommands(
+  'project',
+  { group: 'Project' },
+  {
+    new: { title: 'New project…' },
+    open: { title: 'Open project…', keys: ['Mod+O'] },
+    demo: { title: 'Try the demo' },
+    close: { title: 'Close project' },
+  },
+);
+
 export { StartPage } from './start-page.tsx';
 
 export const feature: Feature = {

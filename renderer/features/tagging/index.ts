@@ -1,9 +1,16 @@
+import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
-import { taggingCommands } from './commands.ts';
 import { TagDialog } from './tag-dialog.tsx';
 
-export { taggingCommands } from './commands.ts';
+export const taggingCommands = defineCommands(
+  'tags',
+  { group: 'Corpus, tags, automaton' },
+  {
+    run: { title: 'Tag dialogues…', keys: ['Mod+Shift+G'] },
+  },
+);
+
 export { TagDialog } from './tag-dialog.tsx';
 
 export const feature: Feature = {

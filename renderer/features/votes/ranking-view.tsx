@@ -18,7 +18,6 @@ import { PastVotes } from './past-votes.tsx';
 import { voteQueries } from './queries.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
 import { chanceAgainstAverage, describeRanking, rankingWarnings } from './vote-words.ts';
-import { WinsTable } from './wins-table.tsx';
 
 /** Which columns are preferred, how surely, and on how many votes that rests. */
 export function RankingView() {
@@ -188,6 +187,44 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
               <td>{column.wins}</td>
               <td>{column.ties}</td>
               <td>{column.losses}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Focusable>
+  );
+}
+
+/** Each column against each other: won, tied (both bad among them), lost. */
+function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanking }) {
+  const cell = (row: string, column: string): string => {
+    const one = wins.find(({ first, second }) => first === row && second === column);
+    if (one) return `${one.won} · ${one.tied + one.bothBad} · ${one.lost}`;
+    const other = wins.find(({ first, second }) => first === column && second === row);
+    return other ? `${other.lost} · ${other.tied + other.bothBad} · ${other.won}` : '–';
+  };
+  return (
+    <Focusable as="section" className="vote-table-frame" aria-label="Wins against each other">
+      <h3>Against each other</h3>
+      <p className="quiet small">The row’s column won · tied or both bad · lost against the one above.</p>
+      <table className="vote-table">
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.title}</th>
+              {columns.map(({ key }) => (
+                <td key={key}>{key === row.key ? '' : cell(row.key, key)}</td>
+              ))}
             </tr>
           ))}
         </tbody>

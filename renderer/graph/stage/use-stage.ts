@@ -1,7 +1,6 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { LaidOut } from '../layout/use-layout.ts';
 import { createStage, type Stage } from './stage.ts';
-import { useThemeChange } from './use-theme-change.ts';
 
 /** What the tools around the picture may ask of it. */
 export type StageHandle = Pick<Stage, 'zoomBy' | 'fitAll' | 'goHome' | 'centre'>;
@@ -63,4 +62,24 @@ export function useStage(
     [],
   );
   return { host, stage };
+}
+
+/** Calls back when the page's colours may have changed: the theme of :root, or the system's. */
+function useThemeChange(onChange: () => void): void {
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    const call = (): void => latest.current();
+    const observer = new MutationObserver(call);
+    observer.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme', 'class', 'style'],
+    });
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', call);
+    return () => {
+      observer.disconnect();
+      system.removeEventListener('change', call);
+    };
+  }, []);
 }

@@ -1,14 +1,24 @@
 import type { agreementContract } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import type { Methods } from '../../feature.ts';
-import { targetOf } from '../../output/target.ts';
+import { type OutputTarget, targetOf } from '../../output/target.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { deleteAnnotationFile, listAnnotationFiles } from '../../store/tags/annotation-file-table.ts';
+import {
+  deleteAnnotationFile,
+  listAnnotationFiles,
+  touchedRounds,
+} from '../../store/tags/annotation-file-table.ts';
+import { effectiveTagReader } from '../../store/tags/round-tags.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { AgreementWork } from './agreement.worker.ts';
-import { exportAnnotations } from './export-annotations.ts';
+import type { AnnotationLine } from './annotation-lines.ts';
 import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
 import { takeAll } from './take-all.ts';
@@ -50,3 +60,20 @@ export const agreementHandlers: Methods<typeof agreementContract> = {
     return takeAll(editorOf(session), run, input);
   },
 };
+
+/** Writes every round that people decided on or marked, in canonical order: the whole file or nothing. */
+function exportAnnotations(
+  database: ReadDatabase,
+  run: TaggingRun,
+  author: string,
+  target: OutputTarget,
+): { path: string; bytes: number; rounds: number } {
+  const read = effectiveTagReader(database, run, readVocabulary(database));
+  const rounds = touchedRounds(database, run.tagger);
+  const lines = rounds.map(({ id, ...line }): AnnotationLine => {
+    const tags = read(id as RoundId).tags.map((tag) => tag.name);
+    return { ...line, tags, author };
+  });
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return { ...writeWhole(target, text), rounds: rounds.length };
+}

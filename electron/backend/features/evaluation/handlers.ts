@@ -1,14 +1,16 @@
+import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationResult, EvaluationSummary, evaluationContract } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Methods } from '../../feature.ts';
-import { targetOf } from '../../output/target.ts';
+import { type OutputTarget, targetOf } from '../../output/target.ts';
+import { writeWhole } from '../../output/write-whole.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { methodsNamed } from '../retrieval/index.ts';
 import { evaluationJob } from './evaluation-job.ts';
-import { exportEvaluation } from './export-evaluation.ts';
+import { figuresAsCsv } from './figures-csv.ts';
 
 function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {
   const { settings, queries, best, seconds } = row.result as EvaluationResult;
@@ -62,3 +64,25 @@ export const evaluationHandlers: Methods<typeof evaluationContract> = {
     return exportEvaluation(row.result as EvaluationResult, input.to, targetOf(session, input));
   },
 };
+
+/** Writes an evaluation's figures. Nothing of a single dialogue is in them, and of files only their names. */
+function exportEvaluation(
+  result: EvaluationResult,
+  to: 'csv' | 'json',
+  target: OutputTarget,
+): { path: string; bytes: number } {
+  return writeWhole(
+    target,
+    to === 'csv' ? figuresAsCsv(result) : `${JSON.stringify(named(result), null, 1)}\n`,
+  );
+}
+
+function named(result: EvaluationResult): EvaluationResult {
+  const { from } = result.settings;
+  if (from.kind === 'project') return result;
+  const test = from.test === null ? null : basename(from.test);
+  return {
+    ...result,
+    settings: { ...result.settings, from: { ...from, train: basename(from.train), test } },
+  };
+}

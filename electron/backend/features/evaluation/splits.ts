@@ -1,9 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput } from '#shared/contract/evaluation.ts';
-import { openForReading } from '../../store/database.ts';
-import { isHeldOut, type SourceDialogue } from '../retrieval/index.ts';
+import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
+import { utteranceReader } from '../../store/corpus/utterance-table.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { isHeldOut, joinRounds, type SourceDialogue } from '../retrieval/index.ts';
 import { type ReadFile, readNeutralFile } from './read-file.ts';
-import { readProjectDialogues } from './read-project.ts';
 
 interface Splits {
   readonly train: ReadFile;
@@ -51,4 +52,19 @@ function readProject(path: string | null): ReadFile {
   } finally {
     database.close();
   }
+}
+
+/**
+ * A project's dialogues with the acts of their files, in canonical order (source name, then external id). Their id
+ * is the external one; where two sources have the same, the source's name and a slash stand before it.
+ */
+function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
+  const heads = dialogueHeads(database);
+  const seen = new Map<string, number>();
+  for (const { externalId } of heads) seen.set(externalId, (seen.get(externalId) ?? 0) + 1);
+  const utterancesOf = utteranceReader(database);
+  return heads.map(({ id, externalId, source }) => {
+    const name = seen.get(externalId) === 1 ? externalId : `${source}/${externalId}`;
+    return { id: name, rounds: joinRounds(utterancesOf(id)) };
+  });
 }

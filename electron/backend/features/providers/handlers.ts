@@ -1,10 +1,11 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { providersContract } from '#shared/contract/providers.ts';
+import type { Provider, providersContract } from '#shared/contract/providers.ts';
 import type { Methods } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
+import { readBaseUrl } from '../../providers/model/base-url.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
-import { describeProvider } from './describe-provider.ts';
 import { maskPreview } from './mask-preview.ts';
 import { PROVIDER_PRESETS } from './presets.ts';
 import { saveProvider } from './save-provider.ts';
@@ -81,3 +82,16 @@ export const providersHandlers: Methods<typeof providersContract> = {
   },
   maskPreview: ({ input, project }) => maskPreview(project.database, input.dialogue),
 };
+
+/** A provider as the page sees it: everything but the key. */
+async function describeProvider(registry: ProviderRegistry, kept: KeptProvider): Promise<Provider> {
+  const { origin, reach, warning } = readBaseUrl(kept.baseUrl, kept.kind);
+  return {
+    ...kept,
+    hosts: [origin],
+    reach,
+    warning,
+    consent: kept.consent?.origin === origin ? kept.consent : null,
+    hasKey: await registry.keys.has(kept.id),
+  };
+}

@@ -1,10 +1,12 @@
+import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { simulatorContract } from '#shared/contract/simulator.ts';
+import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Methods } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
+import type { Project } from '../../project.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
-import { projectSimulator } from '../conversation/index.ts';
-import { streamAnswer } from '../generation/index.ts';
-import { answerByAgent } from './answer-by-agent.ts';
+import { heardTurns, inForce, projectSimulator } from '../conversation/index.ts';
+import { answerBySteps, streamAnswer } from '../generation/index.ts';
 import { answerByModel } from './answer-by-model.ts';
 import {
   exportCases,
@@ -66,3 +68,13 @@ export const simulatorHandlers: Methods<typeof simulatorContract> = {
   },
   replay: ({ input, project }) => replayCases(project, input.automaton, input.cases),
 };
+
+/** What a feature's agent says to the simulated conversation, which it hears turn by turn. */
+async function answerByAgent(
+  project: Project,
+  agent: FeatureAgent,
+  options: { readonly signal: AbortSignal },
+): Promise<ColumnAnswer> {
+  const heard = heardTurns(inForce(project.use(projectSimulator).conversation()));
+  return (await answerBySteps(project, agent, heard, heard.length, options)).answer;
+}

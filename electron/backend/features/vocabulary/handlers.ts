@@ -6,9 +6,10 @@ import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
-import { dismissedPairs, dismissPair } from './dismissed-pairs.ts';
 import { impactOf } from './impact.ts';
 import { importVocabulary, previewImport } from './import-vocabulary.ts';
 import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts';
@@ -115,3 +116,26 @@ export const vocabularyHandlers: Methods<typeof vocabularyContract> = {
   import: ({ input, session }) =>
     importVocabulary(editorOf(session, input.reason), session.files.forReading(input.path)),
 };
+
+/** Pairs of tags of which a person said that they are two; kept with the project, by the tags and not their names. */
+const KEY = 'dismissed_tag_pairs';
+
+const pairOf = (left: TagId, right: TagId): string =>
+  left < right ? `${left} ${right}` : `${right} ${left}`;
+
+function dismissed(database: ReadDatabase): Set<string> {
+  return new Set(JSON.parse(readMeta(database, KEY) ?? '[]') as string[]);
+}
+
+/** Tells of a pair whether it was dismissed. */
+function dismissedPairs(database: ReadDatabase): (left: TagId, right: TagId) => boolean {
+  const pairs = dismissed(database);
+  return (left, right) => pairs.has(pairOf(left, right));
+}
+
+function dismissPair(database: WriteDatabase, left: TagId, right: TagId, dismiss: boolean): void {
+  const pairs = dismissed(database);
+  if (dismiss) pairs.add(pairOf(left, right));
+  else pairs.delete(pairOf(left, right));
+  writeMeta(database, KEY, JSON.stringify([...pairs].sort()));
+}

@@ -4,18 +4,26 @@ import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
+import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField } from '../../../ui/inputs/field.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { BatchRowDetails } from './batch-row.tsx';
-import { columnEntries } from './column-entries.ts';
-import { ASKED, shownColumns, TRUTH, widthOf } from './sheet-columns.ts';
+import {
+  ASKED,
+  hideColumn,
+  type SheetView,
+  START_VIEW,
+  showColumn,
+  shownColumns,
+  TRUTH,
+  widthOf,
+} from './sheet-columns.ts';
 import { type RowSort, SheetHeads } from './sheet-heads.tsx';
-import { useSheetView } from './sheet-view.ts';
 import './rows.css';
 
 const FILTERS = ['all', 'different', 'failed'] as const;
@@ -151,4 +159,49 @@ function AnswerCell({
       <span className="quiet small sheet-foot">{figureText(measuredValue(cell, measure), { digits })}</span>
     </div>
   );
+}
+
+/** Entries of the menu that hides and shows columns of the table of rows. */
+function columnEntries(
+  view: SheetView,
+  keys: readonly string[],
+  titleOf: (key: string) => string,
+  onView: (view: SheetView) => void,
+): MenuEntry[] {
+  const shown = shownColumns(view, keys);
+  const hidden = keys.filter((key) => !shown.includes(key));
+  return [
+    { kind: 'heading', label: 'Hide' },
+    ...shown.map(
+      (key): MenuEntry => ({
+        kind: 'action',
+        label: titleOf(key),
+        disabled: hideColumn(view, keys, key) === view,
+        onSelect: () => onView(hideColumn(view, keys, key)),
+      }),
+    ),
+    ...(hidden.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Show' } as const] : []),
+    ...hidden.map(
+      (key): MenuEntry => ({
+        kind: 'action',
+        label: titleOf(key),
+        onSelect: () => onView(showColumn(view, key)),
+      }),
+    ),
+    { kind: 'line' },
+    { kind: 'action', label: 'As at the start', onSelect: () => onView(START_VIEW) },
+  ];
+}
+
+/** How a project's tables of rows are looked at; kept for good, for all of its batch runs. */
+function useSheetView(project: string): readonly [SheetView, (view: SheetView) => void] {
+  const key = `batch.sheet.${project}`;
+  const [view, setView] = useState<SheetView>(() => ({ ...START_VIEW, ...readStored(key, START_VIEW) }));
+  return [
+    view,
+    (next) => {
+      setView(next);
+      writeStored(key, next);
+    },
+  ];
 }

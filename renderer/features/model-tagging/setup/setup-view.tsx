@@ -2,18 +2,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
-import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { modelsCommands } from '../../providers/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
 import { modelTaggingQueries } from '../queries.ts';
 import { ScrolledPanel } from '../scrolled-panel.tsx';
-import { PreviewTab } from './preview-tab.tsx';
 import { PromptTab } from './prompt-tab.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import { NEW_FORM, readForm, type SettingsForm } from './settings-form.ts';
@@ -107,5 +107,32 @@ export function SetupView({
         </ScrolledPanel>
       </div>
     </div>
+  );
+}
+
+/** The first request of the pilot exactly as it would be sent. */
+function PreviewTab({ settings }: { readonly settings: ModelTaggingSettings }) {
+  const { client } = useApi();
+  const preview = useQuery(modelTaggingQueries(client).preview(settings, null));
+  if (preview.isError) return <FailedState error={preview.error} onRetry={() => void preview.refetch()} />;
+  if (!preview.data) return <LoadingState />;
+  const { data } = preview;
+  return (
+    <>
+      <p className="quiet small">
+        Dialogue {data.dialogue.externalId} of {data.dialogue.source}
+        {data.requests > 1 && `, the first of ${formatCount(data.requests)} parts`}. About{' '}
+        {formatCount(data.input.likely)} tokens in, {formatCount(data.maxOutputTokens)} out at most.{' '}
+        {data.masked
+          ? `${formatAmount(data.replaced, 'piece', 'pieces')} of personal data replaced here.`
+          : 'Personal data is not replaced.'}
+      </p>
+      {data.messages.map((message) => (
+        <section key={message.role} className="tag-message">
+          <h3>{message.role === 'system' ? 'System' : 'User'}</h3>
+          <pre>{message.content}</pre>
+        </section>
+      ))}
+    </>
   );
 }

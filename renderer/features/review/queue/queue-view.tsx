@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import { formatCount, formatRemainder } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
-import { useKeyHint } from '../../../commands/command-keys.ts';
+import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
+import type { Command } from '../../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope } from '../../../commands/use-command.ts';
 import { editCommands } from '../../../project/commands.ts';
 import { EXPLORE, showMode } from '../../../project/mode.ts';
@@ -15,12 +16,12 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { ProgressBar } from '../../../ui/state/progress.tsx';
+import { KeyCap } from '../../../ui/text/key-cap.tsx';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
 import { ORDER_NAMES } from '../orders.ts';
 import { QualityPanel } from '../quality-panel.tsx';
 import { reviewQueries } from '../queries.ts';
 import { foldList, showStart, showSummary, useReview } from '../review-state.ts';
-import { ActionBar } from './action-bar.tsx';
 import { FlagField } from './flag-field.tsx';
 import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { secondsLeft } from './pace.ts';
@@ -29,6 +30,41 @@ import { ContextRounds } from './round-words.tsx';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
 import './queue.css';
+
+const ACTIONS: readonly { readonly command: Command; readonly label: string; readonly primary?: boolean }[] =
+  [
+    { command: reviewCommands.accept, label: 'Accept', primary: true },
+    { command: reviewCommands.reject, label: 'Reject all' },
+    { command: reviewCommands.skip, label: 'Skip' },
+    { command: reviewCommands.flag, label: 'Flag…' },
+    { command: reviewCommands.previous, label: 'Back' },
+    { command: editCommands.undo, label: 'Undo' },
+  ];
+
+/** What can be done with the round, each with its key. Stands still at the foot of the view. */
+function ActionBar() {
+  const keyText = useKeyText();
+  return (
+    <div className="review-actions" role="toolbar" aria-label="Decide on the round">
+      {ACTIONS.map(({ command, label, primary }) => {
+        const key = keyText(command);
+        return (
+          <button
+            key={command.id}
+            type="button"
+            className={`button ${primary ? 'button-primary' : ''}`}
+            aria-keyshortcuts={key ?? undefined}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => runCommand(command)}
+          >
+            {label}
+            <KeyCap text={key} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
 
 /** One queue, gone through round by round. */
 export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {

@@ -1,20 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useJob } from '../../../client/use-job.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
+import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { reasonsOf, Tags } from '../../comparison/index.ts';
+import { JobProgress } from '../../jobs/index.ts';
 import { simulateCommands } from '../commands.ts';
 import { foldPanel } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
-import { ChangeBox } from './change-box.tsx';
+import { type OutcomeShown, PART_NAMES, partText } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
 import { OutsidePart } from './outside-part.tsx';
-import { PrepareIndex } from './prepare-index.tsx';
 import './found.css';
 
 /** What to say next: the answer without a model, and the examples behind it. */
@@ -166,5 +169,65 @@ function Example({
         )}
       </ul>
     </>
+  );
+}
+
+/** What a change of tags changed: before and after, part by part. */
+function ChangeBox({
+  change: { what, before, difference },
+  now,
+}: {
+  readonly change: NonNullable<Simulation['change']>;
+  readonly now: OutcomeShown;
+}) {
+  const { changed, keptExamples } = difference;
+  return (
+    <section className="column-part sim-change" aria-label="What the change changed">
+      <h3>{what}</h3>
+      {changed.length === 0 ? (
+        <p className="quiet">It changes nothing: route, state, examples and answer are the same.</p>
+      ) : (
+        <dl className="sim-parts">
+          {changed.map((part) => (
+            <div key={part}>
+              <dt>
+                {PART_NAMES[part]}
+                {part === 'examples' && (
+                  <span className="quiet">
+                    {' '}
+                    · {keptExamples} of {before.examples.length} kept
+                  </span>
+                )}
+              </dt>
+              <dd>
+                <del>{partText(part, before)}</del>
+                <ins>{partText(part, now)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** Builds the retrieval index that a method of the comparison asks. */
+function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly method: string }) {
+  const { client } = useApi();
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: [method] }) });
+  const { job, error } = useJob(start.data?.job ?? null);
+
+  return (
+    <div className="sim-prepare">
+      {start.isError && <ErrorNotice error={start.error} />}
+      {error != null && <ErrorNotice error={error} />}
+      {job ? (
+        <JobProgress job={job} />
+      ) : (
+        <Button small disabled={start.isPending} onClick={() => start.mutate()}>
+          Prepare the index
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
+import { compareCodePoints } from '../corpus/code-point-order.ts';
 import { transitionOf } from '../reading/delta.ts';
 import { matchSymbols } from '../tree/corpus-change.ts';
 import { type ComparedAutomaton, isTree } from './compared-automaton.ts';
-import { matchDialogues } from './match-dialogues.ts';
 
 /** Pairs up the states of two automata, one to one; q₀ always with q₀. */
 export interface StateMatching {
@@ -171,4 +171,20 @@ function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
   const counts = new Int32Array(structure.stateCount);
   for (const state of pathStates) counts[state]++;
   return counts;
+}
+
+/**
+ * Which dialogues both lists of keys have. Linear, as both are in code-point order.
+ *
+ * @returns length = keys after; the index before, -1 where it is new
+ */
+function matchDialogues(before: readonly string[], after: readonly string[]): Int32Array {
+  const dialogueBefore = new Int32Array(after.length).fill(-1);
+  for (let old = 0, now = 0; old < before.length && now < after.length; ) {
+    const order = before[old] === after[now] ? 0 : compareCodePoints(before[old], after[now]);
+    if (order === 0) dialogueBefore[now] = old;
+    if (order <= 0) old++;
+    if (order >= 0) now++;
+  }
+  return dialogueBefore;
 }

@@ -1,9 +1,0 @@
-import { defineCommands } from '../../commands/commands.ts';
-
-export const exportCommands = defineCommands(
-  'export',
-  { group: 'Corpus, tags, automaton' },
-  {
-    automaton: { title: 'Export the automaton…' },
-  },
-);

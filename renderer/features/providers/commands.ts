@@ -1,9 +1,0 @@
-import { defineCommands } from '../../commands/commands.ts';
-
-export const modelsCommands = defineCommands(
-  'models',
-  { group: 'Help' },
-  {
-    settings: { title: 'Set up models…' },
-  },
-);
