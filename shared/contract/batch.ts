@@ -63,10 +63,21 @@ const batchRunSchema = z.object({
   /** Turns or dialogues that are asked, and those there were to draw from. */
   items: z.int(),
   heldOut: z.int(),
-  /** Answers that are there, of items times columns. */
+  /** Answers that are there, of items times columns; one that failed is none. */
   rows: z.int(),
   rowsInAll: z.int(),
+  /** Rows without an answer, or not all of it. */
   failed: z.int(),
+  /** What the models' requests came to. */
+  account: z.object({
+    /** Attempts sent, answered or not. */
+    requests: z.int(),
+    cached: z.int(),
+    /** 0 where nothing was sent; null where something was and no price is known. */
+    costUsd: z.number().nullable(),
+    /** The part of it that the server did not confirm: upper bounds. */
+    unconfirmedUsd: z.number(),
+  }),
   seconds: z.number().nullable(),
   warnings: z.array(z.string()),
 });

@@ -86,8 +86,10 @@ const accountSchema = z.object({
   cached: z.int(),
   retries: z.int(),
   tokens: tokensSchema,
-  /** Null where no price is known. */
+  /** 0 where nothing was sent; null where something was and no price is known. */
   costUsd: z.number().nullable(),
+  /** The part of it that the server did not confirm: upper bounds. */
+  unconfirmedUsd: z.number(),
 });
 
 const judgingRunSchema = z.object({

@@ -152,9 +152,9 @@ const modelRunReportSchema = modelRunSchema.extend({
   inputTokens: z.int(),
   outputTokens: z.int(),
   price: modelPriceSourceSchema.nullable(),
-  /** Null where no price is known. */
+  /** 0 where nothing was sent; null where something was and no price is known. */
   costUsd: z.number().nullable(),
-  /** The part that the server did not confirm: upper bounds. */
+  /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
   latencyMedianMs: z.number().nullable(),
   latencyP95Ms: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costText } from './cost-text.ts';
+import { costText, spentText } from './cost-text.ts';
 
 describe('costText', () => {
   it.each([
@@ -21,5 +21,18 @@ describe('costText', () => {
     [-0.003, '−$0.003'],
   ])('writes %d as %s', (usd, text) => {
     expect(costText(usd)).toBe(text);
+  });
+});
+
+describe('spentText', () => {
+  it('tells what was confirmed and upper bounds apart', () => {
+    expect(spentText({ costUsd: 0.12, unconfirmedUsd: 0 })).toBe('$0.12');
+    expect(spentText({ costUsd: 0.15, unconfirmedUsd: 0.03 })).toBe('$0.12 and up to $0.03 not confirmed');
+    expect(spentText({ costUsd: 0.03, unconfirmedUsd: 0.03 })).toBe('up to $0.03 not confirmed');
+  });
+
+  it('is nothing where nothing was sent, and unknown only where something was', () => {
+    expect(spentText({ costUsd: 0, unconfirmedUsd: 0 })).toBe('$0');
+    expect(spentText({ costUsd: null, unconfirmedUsd: 0 })).toBe('unknown');
   });
 });

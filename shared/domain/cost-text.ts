@@ -1,3 +1,18 @@
+/** What requests came to: null where something was sent and no price is known; the unconfirmed part of it is a bound. */
+interface SpentUsd {
+  readonly costUsd: number | null;
+  readonly unconfirmedUsd: number;
+}
+
+/** What was spent as every run tells it: "$0.12", "$0.12 and up to $0.03 not confirmed", "unknown". */
+export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
+  if (costUsd === null) return 'unknown';
+  if (unconfirmedUsd === 0) return costText(costUsd);
+  const bound = `up to ${costText(unconfirmedUsd)} not confirmed`;
+  const confirmed = Math.max(0, costUsd - unconfirmedUsd);
+  return confirmed < 1e-9 ? bound : `${costText(confirmed)} and ${bound}`;
+}
+
 const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**

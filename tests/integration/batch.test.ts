@@ -446,6 +446,36 @@ describe('a batch run with models', () => {
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
   });
 
+  it('counts what failed as no answer, and as costing nothing where nothing was sent', async () => {
+    const { client } = await setUp();
+    const gone = await startModelServer();
+    const provider = await connectServer(client, gone);
+    await gone.close();
+    const { job } = await client.batch.start({ columns: byModel(provider, 'none'), sample: 20 });
+    expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });
+    const [paused] = await client.batch.runs();
+    expect(paused.failed).toBeGreaterThan(0);
+    expect(paused).toMatchObject({ rows: 0, rowsInAll: 20, account: { costUsd: 0, unconfirmedUsd: 0 } });
+    const { items } = await client.batch.rows({ run: paused.run, filter: 'failed' });
+    for (const { cells } of items) expect(cells[0]?.costUsd).toBe(0);
+  });
+
+  it('tells what the server did not confirm apart, as tagging and judging do', async () => {
+    const { client } = await setUp();
+    const server = await startModelServer({
+      answer: () => 'Yes.',
+      behave: ({ index }) => (index % 2 === 0 ? { kind: 'no-usage' } : null),
+    });
+    const provider = await connectServer(client, server, { price: { inputUsd: 1, outputUsd: 2 } });
+    await run(client, { columns: byModel(provider, 'none'), sample: 6 });
+    const [{ account }] = await client.batch.runs();
+    expect(account.unconfirmedUsd).toBeGreaterThan(0);
+    expect(account.costUsd).toBeGreaterThan(account.unconfirmedUsd);
+    const { columns } = await client.batch.summary({ run: (await client.batch.runs())[0].run });
+    expect(columns[0].cost.unknown).toBeGreaterThan(0);
+    expect(columns[0].cost.usd).toBeCloseTo((account.costUsd ?? 0) - account.unconfirmedUsd, 12);
+  });
+
   it('refuses what cannot be asked', async () => {
     const { client } = await tagged(supportCalls(20));
     const codeOf = (columns: Columns) =>

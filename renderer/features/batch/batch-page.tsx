@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelOf } from '#shared/domain/agent.ts';
+import { spentText } from '#shared/domain/cost-text.ts';
 import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';
@@ -71,6 +72,15 @@ function BatchRunPage({
           <li>tags: {tags ? describeRun(tags) : taggerName(run.tagger)}</li>
           <li>seed {settings.seed}</li>
           {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
+          {run.columns.some(({ column }) => modelOf(column)) && (
+            <>
+              <li>
+                {formatAmount(run.account.requests, 'request')}, {formatCount(run.account.cached)} kept from
+                before
+              </li>
+              <li>cost: {spentText(run.account)}</li>
+            </>
+          )}
           {run.failed > 0 && <li>{formatCount(run.failed)} failed</li>}
         </>
       }

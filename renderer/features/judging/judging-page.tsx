@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import { costText } from '#shared/domain/cost-text.ts';
+import { spentText } from '#shared/domain/cost-text.ts';
 import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { BATCH } from '../batch/index.ts';
@@ -60,7 +60,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
             {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} kept from before
           </li>
           <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
-          <li>{account.costUsd === null ? 'cost unknown' : costText(account.costUsd)}</li>
+          <li>cost: {spentText(account)}</li>
           {run.seconds !== null && <li>{formatSeconds(run.seconds)}</li>}
         </>
       }

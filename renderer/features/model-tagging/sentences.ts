@@ -4,7 +4,7 @@ import type {
   ModelRunReport,
   TagEstimate,
 } from '#shared/contract/model-tagging.ts';
-import { costText } from '#shared/domain/cost-text.ts';
+import { costText, spentText } from '#shared/domain/cost-text.ts';
 import { formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 
 /** Where a price comes from, so that nobody takes an old table for today's bill. */
@@ -68,10 +68,7 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
     },
     {
       label: 'Cost',
-      value: report.costUsd === null ? (report.requests === 0 ? '$0' : 'unknown') : costText(report.costUsd),
-      ...(report.unconfirmedUsd > 0
-        ? { hint: `of which up to ${costText(report.unconfirmedUsd)} not confirmed by the server` }
-        : {}),
+      value: spentText(report),
     },
     {
       label: 'Latency, median and 95 %',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type BatchRun, batchSettingsSchema } from '#shared/contract/batch.ts';
+import { breathe } from '../../jobs/breathe.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { accountOf } from '../../store/models/model-call-table.ts';
 import { headOf } from '../retrieval/index.ts';
 
 export const BATCH = 'batch';
@@ -31,13 +33,14 @@ export const batchRuns = lastingRuns({
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
 /** A run as lists and pages show it. */
-export function presentBatch(
+export async function presentBatch(
   database: ReadDatabase,
   row: BatchRunRow,
   standingOf: ReturnType<typeof batchRuns.standings>,
-): BatchRun {
+): Promise<BatchRun> {
   const { tagger, heldOut, versions, ...settings } = row.params;
   const counts = countBatch(database, row.run);
+  const { requests, cached, costUsd, unconfirmedUsd } = await accountOf(database, row.run, breathe);
   return {
     ...standingOf(row),
     settings,
@@ -49,6 +52,7 @@ export function presentBatch(
     rows: counts.rows,
     rowsInAll: counts.items * settings.columns.length,
     failed: counts.failed,
+    account: { requests, cached, costUsd, unconfirmedUsd },
     warnings: [
       ...(counts.items < settings.sample
         ? [`Only ${heldOut} ${UNIT[settings.answering.unit]} are held out from the index; all are asked.`]

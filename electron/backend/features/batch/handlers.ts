@@ -40,7 +40,8 @@ export const batchHandlers: Methods<typeof batchContract> = {
   goOn: ({ input, project }) => batchRuns.goOn(project, input.run, input.limits, checkedColumns),
   runs: ({ project }) => {
     const standingOf = batchRuns.standings(project);
-    return batchRuns.list(project.database).map((row) => presentBatch(project.database, row, standingOf));
+    const rows = batchRuns.list(project.database);
+    return Promise.all(rows.map((row) => presentBatch(project.database, row, standingOf)));
   },
   rows: ({ input, project }) => readersOf(project).rows(input),
   row: ({ input, project }) => readBatchRow(project.database, input),

@@ -17,7 +17,6 @@ import { requireAgentKind } from '../../agent-kind.ts';
 import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { type FoundColumn, type IndexTurn, requireAnswerable } from '../comparison/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
@@ -316,7 +315,6 @@ async function byModel(
   const started = performance.now();
   const { failed, ...words } = await ask({
     asker,
-    price: priceOf(project.app.providers.get(answerer.provider), answerer.model, project.app.resources),
     usageOf: (hash) => answerUsage(database, hash),
     onPrompt: options.onPrompt,
     onText: options.onText,

@@ -2,8 +2,7 @@ import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.t
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
-import { mayBeCharged } from '../../providers/requests/ledger.ts';
-import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
+import type { Spent } from '../../providers/requests/ledger.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
 
@@ -28,12 +27,9 @@ interface ModelWords {
 
 interface AskOptions extends AnswerListener {
   readonly asker: Asker;
-  readonly price: ModelPrice | null;
   /** What a kept answer took when it was given. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
-
-const NOTHING: TokenUsage = { input: 0, output: 0 };
 
 interface Said {
   /** Null where there is none; then `problem` says why. */
@@ -43,18 +39,19 @@ interface Said {
 }
 
 /** Sends requests one after the other and keeps their account. */
-function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
+function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
   let cached = true;
   let failed = false;
   const prompt: NonNullable<ColumnAnswer['prompt']>[number][] = [];
-  const book = (kept: boolean, usage: TokenUsage | null): void => {
+  const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
-    if (kept) return;
-    cached = false;
-    const cost = usage && costOf(price, usage);
-    costUsd = costUsd === null || cost === null ? null : costUsd + cost;
+  };
+  /** Nothing is known of a request but its upper bound until the server confirms it. */
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+    costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
+    if (taken > 0 && !confirmed) tokens = null;
   };
   const say = async ({ messages, question }: DraftedRequest): Promise<Said> => {
     const sent = messages.map(({ role, content }) => ({ role, content }));
@@ -64,13 +61,15 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
       const outcome = await asker.ask(question, {
         onText: (piece) => listener.onText?.(piece),
         onAgain: () => listener.onAgain?.(),
+        onSpent: pay,
       });
       if (outcome.kind === 'fault') {
         failed = true;
-        book(false, mayBeCharged(outcome.fault) ? null : NOTHING);
+        cached = false;
         return { text: null, cutOff: false, problem: outcome.fault.message };
       }
-      book(outcome.cached, outcome.cached ? usageOf(question.hash) : outcome.usage);
+      if (!outcome.cached) cached = false;
+      count(outcome.cached ? usageOf(question.hash) : outcome.usage);
       const { text, finish } = outcome.answer;
       if (finish === 'refusal') return { text: null, cutOff: false, problem: 'The model would not answer.' };
       if (text.trim() === '') return { text: null, cutOff: false, problem: 'The answer was empty.' };
@@ -83,7 +82,7 @@ function createTelling({ asker, price, usageOf, ...listener }: AskOptions) {
       // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
       if (error.code === 'budget') throw error;
       failed = true;
-      book(false, error.fault && !mayBeCharged(error.fault) ? NOTHING : null);
+      cached = false;
       return { text: null, cutOff: false, problem: error.message };
     }
   };

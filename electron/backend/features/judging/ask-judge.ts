@@ -2,14 +2,12 @@ import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/read-v
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
-import { mayBeCharged } from '../../providers/requests/ledger.ts';
-import { costOf, type ModelPrice } from '../../providers/requests/price.ts';
+import type { Spent } from '../../providers/requests/ledger.ts';
 import type { JudgedPairRow, JudgementRow } from '../../store/comparing/judging-table.ts';
 import type { JudgeWriter } from './judge-request.ts';
 
 interface JudgeOptions {
   readonly asker: Asker;
-  readonly price: ModelPrice | null;
   /** What a kept answer took when it was given. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
@@ -46,7 +44,7 @@ export async function judgePair(
 async function judgeOrder(
   writer: JudgeWriter,
   swapped: boolean,
-  { asker, price, usageOf }: JudgeOptions,
+  { asker, usageOf }: JudgeOptions,
 ): Promise<Omit<JudgementRow, 'item' | 'pair' | 'swapped'>> {
   const startedMs = performance.now();
   let tokens: TokenUsage | null = { input: 0, output: 0 };
@@ -54,6 +52,10 @@ async function judgeOrder(
   let cached = true;
   let problem: string | null = null;
   let answer: string | null = null;
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+    costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
+    if (taken > 0 && !confirmed) tokens = null;
+  };
   const account = (asked: number) => ({
     asked,
     tokens,
@@ -63,13 +65,11 @@ async function judgeOrder(
   });
   for (const asked of [1, 2]) {
     const { question } = writer.draft(swapped, problem);
-    const outcome = await asker.ask(question);
-    const usage = usageIn(outcome, () => usageOf(question.hash));
-    tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
-    if (outcome.kind === 'fault' || !outcome.cached) {
-      cached = false;
-      const cost = usage && costOf(price, usage);
-      costUsd = costUsd === null || cost === null ? null : costUsd + cost;
+    const outcome = await asker.ask(question, { onSpent: pay });
+    if (outcome.kind === 'fault' || !outcome.cached) cached = false;
+    if (outcome.kind === 'answer') {
+      const usage = outcome.cached ? usageOf(question.hash) : outcome.usage;
+      tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
     }
     if (outcome.kind === 'fault') {
       // The server failed, not the judge: it was asked for often enough already.
@@ -84,11 +84,6 @@ async function judgeOrder(
     answer = outcome.answer.text.slice(0, LONGEST_KEPT_ANSWER);
   }
   return { says: null, reason: null, problem, answer: answer && writer.unmask(answer), ...account(2) };
-}
-
-function usageIn(outcome: Outcome, kept: () => TokenUsage | null): TokenUsage | null {
-  if (outcome.kind === 'fault') return mayBeCharged(outcome.fault) ? null : { input: 0, output: 0 };
-  return outcome.cached ? kept() : outcome.usage;
 }
 
 function verdictOf(

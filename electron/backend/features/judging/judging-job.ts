@@ -67,7 +67,7 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   const left = pairsToAsk(database, run).reverse();
   if (left.length === 0) return;
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker, price } = await open(params.judge);
+  const { asker } = await open(params.judge);
   const writerOf = createWriters(project, params);
   const total = params.items * params.pairs.length;
   let done = total - left.length;
@@ -81,7 +81,6 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
       keep(
         await judgePair(pair, writerOf(pair), {
           asker,
-          price,
           usageOf: (hash) => answerUsage(database, hash),
         }),
       );

@@ -51,18 +51,18 @@ export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow
 
 /** What a run's requests came to so far. */
 export async function accountOfJudging(database: ReadDatabase, run: RunId): Promise<JudgingRun['account']> {
-  const { requests, cached, retries, inputTokens, outputTokens, costUsd } = await accountOf(
+  const { requests, cached, retries, inputTokens, outputTokens, costUsd, unconfirmedUsd } = await accountOf(
     database,
     run,
     breathe,
   );
-  // Without a request nothing was spent, whatever it would have cost.
   return {
     requests,
     cached,
     retries,
     tokens: { input: inputTokens, output: outputTokens },
-    costUsd: requests === 0 ? 0 : costUsd,
+    costUsd,
+    unconfirmedUsd,
   };
 }
 

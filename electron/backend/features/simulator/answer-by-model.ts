@@ -5,7 +5,6 @@ import { agentKey, type ModelAnswerer } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import {
   heardTurns,
@@ -95,7 +94,6 @@ export async function answerByModel(
   const words = await askForTurn(writer, rounds.length, {
     ...options,
     asker,
-    price: priceOf(provider, answerer.model, resources),
     usageOf: (hash) => answerUsage(database, hash),
   });
   const column = { method, answerer };

@@ -32,6 +32,9 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
 };
 
+/** There was no connection to send by. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /**
  * Whatever a call to the API threw, as a fault of the port. The original is dropped, not kept as a cause: it holds
  * the request's headers and the server's words unscrubbed.
@@ -40,12 +43,13 @@ export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   const fault = (
     kind: ModelFaultKind,
     text: string,
-    options: { status?: number; retryAfterMs?: number } = {},
+    options: { status?: number; retryAfterMs?: number; sent?: boolean } = {},
   ) => new ModelFault(kind, scrub(text, place.key), options);
   const chain = causesOf(error);
   const own = chain.find((cause) => cause instanceof ModelFault);
   if (own instanceof ModelFault) {
     return fault(own.kind, own.message, {
+      sent: own.sent,
       ...(own.status === null ? {} : { status: own.status }),
       ...(own.retryAfterMs === null ? {} : { retryAfterMs: own.retryAfterMs }),
     });
@@ -63,6 +67,7 @@ export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
     return fault(
       'connection',
       `${place.host} could not be reached${why ? `: ${why}` : ''}${code ? ` (${code})` : ''}.`,
+      { sent: !NEVER_SENT.has(code ?? '') && !isCertificate(code) },
     );
   }
   if (error instanceof SyntaxError || error instanceof z.ZodError) {

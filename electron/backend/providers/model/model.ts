@@ -58,17 +58,25 @@ export class ModelFault extends Error {
   readonly status: number | null;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /** False where the request certainly never left: nobody works for it. */
+  readonly sent: boolean;
 
   constructor(
     kind: ModelFaultKind,
     message: string,
-    options: { readonly status?: number; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly status?: number;
+      readonly retryAfterMs?: number;
+      readonly sent?: boolean;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ModelFault';
     this.kind = kind;
     this.status = options.status ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.sent = options.sent ?? true;
   }
 
   /** True where the same request may well be answered later. */

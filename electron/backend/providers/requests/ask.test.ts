@@ -238,7 +238,7 @@ describe('createAsker', () => {
     const faults = [
       new ModelFault('timeout', 'late'),
       new ModelFault('connection', 'refused', {
-        cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
+        sent: false,
       }),
       new ModelFault('rate-limited', 'wait', { status: 429 }),
     ];

@@ -3,7 +3,7 @@ import type { KeptAnswer } from '../../store/models/model-answer-table.ts';
 import { ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
 import { BACK_OFF, type BackOff, waitBefore } from './back-off.ts';
 import type { Budget } from './budget.ts';
-import { type Ledger, mayBeCharged, type Question } from './ledger.ts';
+import { type Ledger, mayBeCharged, type Question, type Spent } from './ledger.ts';
 import { createPace } from './pace.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import type { Time } from './time.ts';
@@ -27,11 +27,13 @@ export interface Asker {
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 
-/** For who reads an answer while it comes. A kept answer comes in the outcome only. */
+/** For who reads an answer while it comes, or keeps its account. A kept answer comes in the outcome only. */
 interface AnswerWatch {
-  readonly onText: (piece: string) => void;
+  readonly onText?: (piece: string) => void;
   /** Another attempt begins; what came before counts no more. */
-  readonly onAgain: () => void;
+  readonly onAgain?: () => void;
+  /** What an attempt came to. Who joins a question that is under way, or is given a kept answer, pays nothing. */
+  readonly onSpent?: (spent: Spent) => void;
 }
 
 interface AskerOptions {
@@ -72,15 +74,18 @@ export function createAsker(options: AskerOptions): Asker {
   const attemptOnce = async (question: Question, attempt: number, watch?: AnswerWatch): Promise<Outcome> => {
     const reservation = await budget.reserve(ledger.most(question), waiting);
     const started = time.now();
-    const failed = (outcome: Parameters<Ledger['failed']>[2]): void => {
-      reservation.settle(ledger.failed(question, attempt, outcome));
+    const settle = (spent: Spent): void => {
+      reservation.settle(spent);
+      watch?.onSpent?.(spent);
     };
+    const failed = (outcome: Parameters<Ledger['failed']>[2]): void =>
+      settle(ledger.failed(question, attempt, outcome));
     try {
       const answer = await provider.chat(
         question.request,
-        watch ? { signal, onText: watch.onText } : { signal },
+        watch?.onText ? { signal, onText: watch.onText } : { signal },
       );
-      reservation.settle(ledger.answered(question, attempt, answer));
+      settle(ledger.answered(question, attempt, answer));
       rule.answered();
       const { text, finish, usage } = answer;
       return { kind: 'answer', answer: { text, finish }, cached: false, usage };
@@ -125,7 +130,7 @@ export function createAsker(options: AskerOptions): Asker {
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) pace.holdBack(wait);
       else await time.sleep(wait, waiting);
       await pace.passed(waiting);
-      watch?.onAgain();
+      watch?.onAgain?.();
     }
   };
 

@@ -20,8 +20,14 @@ export interface Ledger {
   /** The kept answer, noted as asked for. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
-  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spending;
-  failed(question: Question, attempt: number, failure: Failure): Spending;
+  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spent;
+  failed(question: Question, attempt: number, failure: Failure): Spent;
+}
+
+/** What an attempt came to. */
+export interface Spent extends Spending {
+  /** False for an upper bound: the server may have worked for it and did not say. */
+  readonly confirmed: boolean;
 }
 
 interface Failure {
@@ -33,7 +39,7 @@ interface Failure {
   readonly charged: boolean;
 }
 
-const NOTHING: Spending = { costUsd: 0, tokens: 0 };
+const NOTHING: Spent = { costUsd: 0, tokens: 0, confirmed: true };
 
 export function createLedger(options: {
   readonly database: WriteDatabase;
@@ -72,14 +78,15 @@ export function createLedger(options: {
   });
 
   const answered = database.transaction(
-    (question: Question, attempt: number, answer: ChatAnswer, share = 1): Spending => {
+    (question: Question, attempt: number, answer: ChatAnswer, share = 1): Spent => {
       const bound = most(question, share);
-      const used: Spending = answer.usage
+      const used: Spent = answer.usage
         ? {
             costUsd: scaled(costOf(price, answer.usage), share),
             tokens: answer.usage.input + answer.usage.output,
+            confirmed: true,
           }
-        : bound;
+        : { ...bound, confirmed: false };
       const empty = answer.text.trim() === '';
       const outcome =
         answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
@@ -122,7 +129,7 @@ export function createLedger(options: {
     most,
     answered,
     failed(question, attempt, { outcome, status, message, latencyMs, charged }) {
-      const used = charged ? most(question) : NOTHING;
+      const used = charged ? { ...most(question), confirmed: false } : NOTHING;
       call({
         run,
         dialogue: question.dialogues[0] ?? null,
@@ -142,20 +149,8 @@ export function createLedger(options: {
   };
 }
 
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-/** True where the request was certainly not sent. */
-function neverSent(fault: ModelFault): boolean {
-  let cause: unknown = fault.cause;
-  for (let depth = 0; depth < 6 && cause instanceof Error; depth++) {
-    if ('code' in cause && NEVER_SENT.has(String(cause.code))) return true;
-    cause = cause.cause;
-  }
-  return false;
-}
-
 /** Whether the server may have worked for an attempt that failed so, and charge for it. */
 export function mayBeCharged(fault: ModelFault): boolean {
-  if (fault.kind === 'connection') return !neverSent(fault);
+  if (fault.kind === 'connection') return fault.sent;
   return fault.kind === 'timeout' || fault.kind === 'bad-answer' || fault.kind === 'too-large';
 }

@@ -70,7 +70,7 @@ interface CallAccount {
   }[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Null where no price is known. */
+  /** 0 where nothing was sent; null where something was and no price is known. */
   readonly costUsd: number | null;
   /** The part of it that the server did not confirm: upper bounds of attempts that may have been charged. */
   readonly unconfirmedUsd: number;
@@ -88,7 +88,9 @@ interface Tally {
   batched: number;
   inputTokens: number;
   outputTokens: number;
-  costUsd: number | null;
+  costUsd: number;
+  /** Requests whose price is not known. */
+  unpriced: number;
   unconfirmedUsd: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
   /** Of single requests that were answered, in the order of their end. */
@@ -127,7 +129,8 @@ function tallyOf(database: ReadDatabase, run: RunId): Tally {
     batched: 0,
     inputTokens: 0,
     outputTokens: 0,
-    costUsd: null,
+    costUsd: 0,
+    unpriced: 0,
     unconfirmedUsd: 0,
     failures: new Map(),
     latenciesMs: [],
@@ -157,7 +160,8 @@ function count(tally: Tally, row: CallRow): void {
   }
   tally.inputTokens += row.inputTokens ?? 0;
   tally.outputTokens += row.outputTokens ?? 0;
-  if (row.cost !== null) tally.costUsd = (tally.costUsd ?? 0) + row.cost;
+  if (row.cost === null) tally.unpriced++;
+  else tally.costUsd += row.cost;
   if (row.boundTokens > 0) tally.unconfirmedUsd += row.cost ?? 0;
 }
 
@@ -181,12 +185,13 @@ export async function accountOf(
     if (rows.length < ROWS_PER_STEP) break;
     await breathe();
   }
-  const { lastId: _, latenciesMs, failures, ...sums } = tally;
+  const { lastId: _, latenciesMs, failures, unpriced, ...sums } = tally;
   const sorted = Float64Array.from(latenciesMs).sort();
   const quantile = (share: number): number | null =>
     sorted.length === 0 ? null : sorted[Math.ceil(sorted.length * share) - 1]!;
   return {
     ...sums,
+    costUsd: unpriced > 0 && sums.costUsd === 0 ? null : sums.costUsd,
     failures: [...failures.values()]
       .map((failure) => ({ ...failure }))
       .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
