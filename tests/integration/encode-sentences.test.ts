@@ -9,7 +9,15 @@ import { roundReader } from '#backend/store/corpus/round-table.ts';
 import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
-import { ended, importFiles, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
+import {
+  ended,
+  importFiles,
+  makeProject,
+  prepareIndex,
+  reopened,
+  resultOf,
+  tagWith,
+} from '../fixtures/project.ts';
 
 const ENCODER = 'universal-sentence-encoder-lite' as const;
 
@@ -124,7 +132,7 @@ else
       await resultOf(client, (await client.comparison.encode({ encoder: ENCODER })).job);
       await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(48, 'more'))]);
       await tagWith(client, 'annotations');
-      await resultOf(client, (await client.comparison.prepare({})).job);
+      await prepareIndex(client);
       const [{ encodedShare }] = await client.comparison.encoders();
       expect(encodedShare).toBeGreaterThan(0.1);
       expect(encodedShare).toBeLessThan(1);

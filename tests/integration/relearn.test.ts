@@ -6,7 +6,14 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { copiesOf, ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+import {
+  copiesOf,
+  makeProject,
+  prepareIndex,
+  resultOf,
+  type TestProject,
+  tagWith,
+} from '../fixtures/project.ts';
 
 const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency'];
 
@@ -273,8 +280,7 @@ describe('impact', () => {
 
   it('of an automaton that a comparison made is refused', async () => {
     const { client, session } = await learnedProject.paper();
-    const { job } = await client.comparison.prepare({});
-    await ended(client, job);
+    await prepareIndex(client);
     const [made] = listRuns(session.project().database, INDEX_AUTOMATON);
     await expect(client.automata.relearn({ automaton: made.id })).rejects.toMatchObject({ code: 'INVALID' });
   });

@@ -113,7 +113,7 @@ describe('a simulated conversation', () => {
     await client.simulator.say({ role: 'user', text: REFUND });
     const waiting = await client.simulator.configure({ method: 'context-ranker' });
     expect(waiting.examples).toMatchObject({ items: [], needsIndex: true });
-    await resultOf(client, (await client.comparison.prepare({})).job);
+    await resultOf(client, (await client.comparison.prepare({ methods: ['context-ranker'] })).job);
     const ready = await client.simulator.current();
     expect(ready.examples.items).toHaveLength(5);
     expect(ready.examples.items[0].why.ranks.length).toBeGreaterThan(0);
