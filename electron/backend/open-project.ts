@@ -14,7 +14,7 @@ import {
 } from './store/database.ts';
 import { takeBackInterrupted } from './store/edits/edit-log.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
-import { lockProject, type ProjectLock } from './store/file/lock.ts';
+import { inUse, isHeld, lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
@@ -33,6 +33,7 @@ export async function holdProject(
   features: readonly Feature[],
 ): Promise<HeldProject> {
   if (mode === 'create') checkPathIsFree(path);
+  else if (isHeld(path)) throw inUse(path);
   else checkProjectFile(path);
   const lock = lockProject(path);
   let opened: OpenedDatabase | null = null;
@@ -42,7 +43,10 @@ export async function holdProject(
         ? { database: createDatabase(path), migratedFrom: null, backup: null }
         : await openDatabase(path);
     const { database } = opened;
-    if (mode === 'create') writeMeta(database, 'created_at', new Date().toISOString());
+    if (mode === 'create') {
+      lock.holdFile();
+      writeMeta(database, 'created_at', new Date().toISOString());
+    }
     for (const feature of features) await feature.recover?.({ path, database });
     return workOn(path, opened, lock, app, features);
   } catch (error) {

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beginOutput, outputTarget } from '#backend/output/target.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   copiesOf,
@@ -39,6 +39,18 @@ describe('an export', () => {
     const before = existsSync(out) ? readFileSync(out) : null;
     await expect(exportTo(project, out)).rejects.toMatchObject({ code: 'INVALID', data: { place: out } });
     expect(existsSync(out) ? readFileSync(out) : null).toEqual(before);
+  });
+
+  it('leaves SQLite its locks, by whichever name the files of the open project are looked at', async () => {
+    const project = await projectWithTags();
+    const names = ['', '-wal', '-shm', '-lock'].map((suffix) => {
+      linkSync(project.path + suffix, join(project.folder, `link${suffix}.json`));
+      return join(project.folder, `link${suffix}.json`);
+    });
+    for (const out of names)
+      await expect(exportTo(project, out), out).rejects.toMatchObject({ code: 'INVALID' });
+    const info = await answerOf(spawnCli('info', '--project', project.path));
+    expect(info.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
   });
 
   it('never replaces another project, whatever it is called and by whichever way it is named', async () => {

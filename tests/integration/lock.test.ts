@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -45,6 +45,33 @@ describe('one project, one process', () => {
     expect((await client.projects.open({ path: link })).path).toBe(path);
     expect((await client.projects.open({ path: join(folder, '.', 'project.dialogram') })).path).toBe(path);
     expect(await client.corpus.sources()).toHaveLength(1);
+  });
+
+  it('is one project by a hard link, too, in this process and in another', async () => {
+    const { path, folder, client } = await makeProject(supportCalls(4));
+    const link = join(folder, 'hard-link');
+    linkSync(path, link);
+    await expect(stranger().projects.open({ path: link })).rejects.toMatchObject(inUse);
+    const other = await answerOf(spawnCli('info', '--project', link));
+    expect(other.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
+    // SQLite has its locks still, though the file was looked at by its other name.
+    await expect(client.vocabulary.export({ to: 'json', out: link })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+    const later = await answerOf(spawnCli('info', '--project', path));
+    expect(later.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
+    await client.projects.close();
+    expect((await answerOf(spawnCli('info', '--project', link))).status).toBe(0);
+  });
+
+  it('leaves the lock of a project that was put in its place', async () => {
+    const { path, folder, client } = await makeProject(supportCalls(4));
+    for (const suffix of ['', '-wal', '-shm', '-lock']) renameSync(path + suffix, `${path}.away${suffix}`);
+    const other = startTestBackend(folder, { settingsFolder: null });
+    const page = openPage(other).client;
+    await page.projects.create({ path });
+    await client.projects.close();
+    expect(existsSync(`${path}-lock`)).toBe(true);
   });
 
   it('stays locked while a job of a page that left goes on, and is free after', async () => {

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
+import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 
 /** "DIAL" in the file's header, so that a project is told from any other SQLite file. */
@@ -75,7 +76,7 @@ const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal)$/i;
 
-/** The first bytes of a file; none where there is no file that can be read. */
+/** The first bytes of a file; none where there is no file that can be read. Never asked of the files of a project that is open here. */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
@@ -89,10 +90,14 @@ function firstBytes(path: string): Buffer {
  * content, too, and its companions by the project beside them, so that no name hides one.
  */
 export function partOfProject(path: string): string | null {
-  const header = firstBytes(path);
-  if ((ENDING.test(path) && existsSync(path)) || isOurs(header)) return 'a project';
+  const isProject = (place: string): boolean =>
+    (ENDING.test(place) && existsSync(place)) ||
+    isHeld(place) ||
+    (!isHeldFile(place) && isOurs(firstBytes(place)));
   const project = path.replace(COMPANION, '');
-  const isCompanion = project !== path && (ENDING.test(project) || isOurs(firstBytes(project)));
+  const isCompanion = isHeldFile(path) || (project !== path && (ENDING.test(project) || isProject(project)));
+  if (isProject(path)) return 'a project';
+  const header = isCompanion ? Buffer.alloc(0) : firstBytes(path);
   const isLog = header.length >= 4 && (header.readUInt32BE(0) & ~1) === LOG_MAGIC;
   return isCompanion || isLog ? 'a file that a project needs' : null;
 }

@@ -1,65 +1,123 @@
-import { rmSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
+import { identityOf } from './identity.ts';
 
 export interface ProjectLock {
+  /** Holds the file too, where it was not there yet when its path was locked. */
+  holdFile(): void;
   release(): void;
 }
+
+/** The projects that this process holds: their paths by device and inode. */
+const held = new Map<string, string>();
+
+/** True for a project that is open in this process, by whichever name. */
+export function isHeld(path: string): boolean {
+  const identity = identityOf(path);
+  return identity !== null && held.has(identity);
+}
+
+/**
+ * True for such a project and for what SQLite keeps beside it. Nothing else may open and close these files here: on POSIX
+ * systems closing a file lets go of every lock that the process has on it, SQLite's too.
+ */
+export function isHeldFile(path: string): boolean {
+  const identity = identityOf(path);
+  if (identity === null) return false;
+  const beside = [...held.values()].flatMap((project) =>
+    ['-wal', '-shm', '-lock'].map((suffix) => project + suffix),
+  );
+  return held.has(identity) || beside.some((place) => identityOf(place) === identity);
+}
+
+export const inUse = (path: string): DialogramError =>
+  new DialogramError('PROJECT_IN_USE', `${basename(path)} is open in another Dialogram window or process.`, {
+    place: path,
+    nextStep: 'Close it there first, or go on working in that window.',
+  });
 
 /** Keeps the connections that hold a lock reachable: one that is collected as garbage is closed, and its lock with it. */
 const holding = new Set<Database.Database>();
 
-const inodeOf = (path: string): number | null => {
-  try {
-    return statSync(path).ino;
-  } catch {
-    return null;
-  }
-};
-
 /**
- * Holds a project for one process.
+ * Holds a project for one process: its path, and the file by device and inode, since a file may have several names.
  *
- * An exclusive transaction on an empty SQLite file beside the project: the operating system drops it when the
- * process dies, however it dies, so that no stale lock is left to be guessed about. The project's own file
- * cannot serve, since workers read it while the backend writes.
+ * A lock is an exclusive transaction on an empty SQLite file: the operating system drops it when the process dies,
+ * however it dies, so that no stale lock is left to be guessed about. The project's own file cannot serve, since workers
+ * read it while the backend writes.
  */
 export function lockProject(path: string): ProjectLock {
-  const lockPath = `${path}-lock`;
+  const locks = [lockAt(`${path}-lock`, path)];
+  let identity: string | null = null;
+  const lock: ProjectLock = {
+    holdFile() {
+      identity = identityOf(path);
+      if (identity === null) return;
+      try {
+        locks.push(lockAt(join(lockFolder(), identity), path));
+      } catch (error) {
+        if (error instanceof DialogramError && error.code === 'PROJECT_IN_USE') throw error;
+        // Where nothing can be written among temporary files, the lock of the path has to do.
+      }
+      held.set(identity, path);
+    },
+    release() {
+      if (identity !== null && held.get(identity) === path) held.delete(identity);
+      for (const release of locks.splice(0)) release();
+    },
+  };
+  try {
+    lock.holdFile();
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return lock;
+}
+
+/** Where the files of a person's processes are locked by their identity, whatever they are called. */
+function lockFolder(): string {
+  const folder = join(tmpdir(), `dialogram-locks-${userInfo().username}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** @returns lets go of it */
+function lockAt(lockPath: string, path: string): () => void {
   for (let attempt = 0; attempt < 3; attempt++) {
     let database: Database.Database | null = null;
     try {
       database = new Database(lockPath, { timeout: 0 });
       database.pragma('journal_mode = MEMORY');
-      const before = inodeOf(lockPath);
+      const before = identityOf(lockPath);
       database.exec('BEGIN EXCLUSIVE');
       // Another process may have removed the file between our opening and our lock; then the lock is on a
       // file that nobody else will see.
-      if (before === null || inodeOf(lockPath) !== before) {
+      if (before === null || identityOf(lockPath) !== before) {
         database.close();
         continue;
       }
-      const held = database;
-      holding.add(held);
-      return {
-        release() {
-          // On Windows an open file cannot be removed; there the empty file stays.
-          if (process.platform !== 'win32') rmSync(lockPath, { force: true });
-          held.close();
-          holding.delete(held);
-          if (process.platform === 'win32') rmSync(lockPath, { force: true });
-        },
+      const locking = database;
+      holding.add(locking);
+      // Where the folder was moved and another project is there now, its lock stays.
+      const remove = (): void => {
+        if (identityOf(lockPath) === before) rmSync(lockPath, { force: true });
+      };
+      return () => {
+        // On Windows an open file cannot be removed; there the empty file stays.
+        if (process.platform !== 'win32') remove();
+        locking.close();
+        holding.delete(locking);
+        if (process.platform === 'win32') remove();
       };
     } catch (error) {
       database?.close();
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')) {
-        throw new DialogramError(
-          'PROJECT_IN_USE',
-          `${basename(path)} is open in another Dialogram window or process.`,
-          { place: path, nextStep: 'Close it there first, or go on working in that window.' },
-        );
+        throw inUse(path);
       }
       throw translateError(error, path);
     }
