@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
+import { evaluateFlows, FLOW_LEARNERS } from '#backend/features/flows/evaluate-flows.ts';
 import { methodsNamed } from '#backend/features/retrieval/methods.ts';
 import { evaluateSuccess } from '#backend/features/task-success/evaluate-success.ts';
 import { makeReference } from '#backend/features/task-success/make-reference.ts';
@@ -94,6 +95,13 @@ async function retrieval(
   });
 }
 
+async function flows(given: Arguments, { signal }: CommandContext): Promise<Record<string, unknown>> {
+  const dialogues = resolve(given.required('dialogues'));
+  const folder = resolve(given.required('flows'));
+  const learner = given.choice('learner', FLOW_LEARNERS) ?? 'dependency';
+  return { ...(await evaluateFlows({ dialogues, flows: folder, learner }, signal)) };
+}
+
 /** What can be evaluated, and the options that belong to it alone. */
 const SUBJECTS = {
   retrieval: {
@@ -117,14 +125,20 @@ const SUBJECTS = {
     run: success,
     options: ['predictions', 'dialogues', 'db', 'belief', 'seed', 'make-reference', 'force'],
   },
+  flows: { run: flows, options: ['dialogues', 'flows', 'learner'] },
 } as const;
 
 function subjectOf(given: Arguments) {
   const [name] = given.positionals;
   const subject =
-    given.positionals.length === 1 && (name === 'retrieval' || name === 'success') ? SUBJECTS[name] : null;
+    given.positionals.length === 1 && (name === 'retrieval' || name === 'success' || name === 'flows')
+      ? SUBJECTS[name]
+      : null;
   if (!subject) {
-    throw given.wrong('Say what to evaluate: "evaluate retrieval" or "evaluate success".', name);
+    throw given.wrong(
+      'Say what to evaluate: "evaluate retrieval", "evaluate success" or "evaluate flows".',
+      name,
+    );
   }
   const options: readonly string[] = [...subject.options, 'json', 'help'];
   const foreign = [...given.named].find((option) => !options.includes(option));
@@ -135,14 +149,15 @@ function subjectOf(given: Arguments) {
 export const command: Command = {
   name: 'evaluate',
   summary:
-    'Measure which way of finding examples shows the right next turn, or whether answers get the task done',
+    'Measure which way of finding examples shows the right next turn, whether answers get the task done, or how much of designed flows is learned',
   usage: [
     'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--dump FILE.jsonl [--force]]',
     'evaluate success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
     'evaluate success --make-reference FILE --dialogues FILE --db FOLDER [--force]',
+    'evaluate flows --dialogues FILE --flows FOLDER [--learner dependency|overview|paper]',
   ].join('\n  '),
   options: {
-    ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options),
+    ...texts(...SUBJECTS.retrieval.options, ...SUBJECTS.success.options, ...SUBJECTS.flows.options),
     ...flags('text-only'),
     ...FORCE,
   },

@@ -78,7 +78,6 @@ describe('a designed flow', () => {
   it('is read through queries and their outcomes, to the labels that dialogues have', () => {
     const arrows = labelArrows(
       {
-        replies: [...seen, 'query'],
         arrows: [
           ['hello', 'name'],
           ['name', 'query'],

@@ -1,6 +1,5 @@
-/** A designed flow: arrows between its nodes, and which of them are replies that dialogues are labelled with. */
+/** A designed flow: arrows between its nodes, some of which are labels of dialogues. */
 export interface DesignedFlow {
-  readonly replies: readonly string[];
   readonly arrows: readonly (readonly [from: string, to: string])[];
 }
 

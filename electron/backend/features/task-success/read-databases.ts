@@ -10,7 +10,7 @@ import { createLexicon, type Lexicon } from '#shared/algorithms/task-success/lex
 import { listsOfOntology, listsOfRows } from '#shared/algorithms/task-success/listed-values.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '../../formats/json/read-json.ts';
 
 /** A corpus' entities, and the values by which its texts are delexicalised. */
 interface ReadDatabases {

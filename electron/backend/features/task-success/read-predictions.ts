@@ -6,7 +6,7 @@ import {
 } from '#shared/algorithms/task-success/score-dialogue.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { quoted } from '../../formats/bytes/excerpt.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '../../formats/json/read-json.ts';
 
 /** The answers of a predictions file by the ids of the dialogues they answer. */
 export type Predictions = ReadonlyMap<string, readonly PredictedTurn[]>;

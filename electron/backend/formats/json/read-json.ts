@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
-import { openBytes } from '../../formats/bytes/bytes.ts';
+import { openBytes } from '../bytes/bytes.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 

@@ -1,0 +1,51 @@
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { learn } from '../learning/learn.ts';
+import { countWays, DEPENDENCY_DEFAULTS, dependencies } from './dependencies.ts';
+import { firstSteps } from './first-steps.ts';
+import { arrowKey } from './flow-score.ts';
+import { STEP_DEFAULTS } from './learn-dependency.ts';
+
+/** Learners whose states have labels, so that their arrows can be held against a designed flow. */
+export const FLOW_LEARNERS = ['dependency', 'overview', 'paper'] as const;
+export type FlowLearner = (typeof FLOW_LEARNERS)[number];
+
+/** The arrows between labels that a learner finds in dialogues, as `from\u0000to`. */
+export function findArrows(corpus: SymbolCorpus, learner: FlowLearner): Set<string> {
+  if (learner === 'dependency') {
+    const steps = firstSteps(corpus, STEP_DEFAULTS);
+    const nameOf = (step: number): string => steps.symbols[step].tag;
+    return new Set(
+      dependencies(steps, DEPENDENCY_DEFAULTS).map(({ from, to }) => arrowKey(nameOf(from), nameOf(to))),
+    );
+  }
+  const learned = learn(learner, corpus, DEFAULT_PAPER_OPTIONS);
+  const arrows = new Set<string>();
+  if (learned.learner === 'context') return arrows;
+  const { symbols, main, stateCount, transitionOffsets, transitionSymbols, transitionTargets } =
+    learned.automaton;
+  const entering = Array.from({ length: stateCount }, () => new Set<string>());
+  transitionTargets.forEach((state, way) => {
+    entering[state].add(symbols[transitionSymbols[way]].tag);
+  });
+  for (let state = 0; state < stateCount; state++) {
+    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
+      if (main?.[way] === 0) continue;
+      const { tag } = symbols[transitionSymbols[way]];
+      for (const from of entering[state]) if (from !== tag) arrows.add(arrowKey(from, tag));
+    }
+  }
+  return arrows;
+}
+
+/** The directly-follows graph: arrows that at least this share of the dialogues go, 0 … 1. */
+export function followArrows(corpus: SymbolCorpus, leastShare: number): Set<string> {
+  const steps = firstSteps(corpus, { leastShare: 0, endShare: Number.POSITIVE_INFINITY });
+  const size = steps.symbols.length;
+  const arrows = new Set<string>();
+  countWays(steps).straight.forEach((count, at) => {
+    if (count > 0 && count >= leastShare * corpus.keys.length)
+      arrows.add(arrowKey(steps.symbols[Math.floor(at / size)].tag, steps.symbols[at % size].tag));
+  });
+  return arrows;
+}
