@@ -1,8 +1,16 @@
-import { automataContract } from '#shared/contract/automata.ts';
+import { automataContract, type RouteResult } from '#shared/contract/automata.ts';
 import { defineFeature } from '../../feature.ts';
+import { targetOf } from '../../output/target.ts';
+import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
+import { searchDialogues } from '../../store/corpus/search.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { automataHandlers } from './handlers.ts';
+import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';
+import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
+import { exportAutomaton } from './export-automaton.ts';
 import { learnJob } from './learn-job.ts';
+import { relearning } from './relearning/relearning.ts';
 
 const tables = {
   automata: go('run', 'run_id', [
@@ -18,7 +26,51 @@ const tables = {
 
 export const feature = defineFeature({
   contract: automataContract,
-  methods: automataHandlers,
+  methods: {
+    learn: ({ input, project }) => {
+      // Asked for now, so that the call itself fails where there is nothing to learn from.
+      const run = requireTaggingRun(project.database, input.run).id;
+      return { job: project.jobs.start(learnJob, 'Learning the automaton', { ...input, run }) };
+    },
+    relearn: async ({ input, project }) => {
+      const { result, isConfirmed } = await project.use(relearning).relearn(input);
+      // One that was kept is told by the answer alone: a page has to go over to it at once, with all it shows.
+      if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
+      return result;
+    },
+    impact: ({ input, project }) => project.use(relearning).impact(input),
+    list: ({ project }) => automatonSummaries(project.database),
+    graph: ({ input, project }) => graphOf(project, input.automaton),
+    dialogues: ({ input, project }) => {
+      const tracked = dialoguesAt(project.use(automatonCache).load(input.automaton), input.at);
+      const matches = searchDialogues(project.database, input.query);
+      const found = matches === null ? tracked : tracked.filter((id) => matches.has(id));
+      const ids = dialogueOrder(project.database).sorted(found);
+      return {
+        tracked: tracked.length,
+        total: ids.length,
+        items: dialogueRows(project.database, ids.slice(input.offset, input.offset + input.limit), matches),
+      };
+    },
+    leaving: ({ input, project }) => ({
+      dialogues: countLeaving(project.use(automatonCache).load(input.automaton), input.shown),
+    }),
+    path: ({ input, project }) => {
+      requireDialogue(project.database, input.dialogue);
+      return pathVisits(project, input.automaton, input.dialogue);
+    },
+    route: ({ input, project }): RouteResult => {
+      const { view, run } = project.use(automatonCache).load(input.automaton);
+      const dialogue = requireDialogue(project.database, input.dialogue);
+      const readTags = tagReaderFor(project.database, automatonSummary(project.database, run).taggingRun);
+      const rounds = dialogue.rounds.map(({ id, role }) => ({
+        role,
+        tags: readTags(id).tags.map((tag) => tag.name),
+      }));
+      return view.route({ rounds, policy: input.policy, before: input.round });
+    },
+    export: ({ input, project, session }) => exportAutomaton(project, input, targetOf(session, input)),
+  },
   tables,
   jobs: [learnJob],
 });

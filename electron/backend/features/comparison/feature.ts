@@ -1,9 +1,26 @@
+import { createRandom } from '#shared/algorithms/random/random.ts';
 import { comparisonContract } from '#shared/contract/comparison.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
-import { comparisonHandlers } from './handlers.ts';
-import { indexJob } from './retrieval-index.ts';
-import { sentenceJob } from './sentence-vectors.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
+import {
+  answerableRounds,
+  comparedMethodsNamed,
+  DENSE_SENTENCES,
+  HELD_OUT_SHARE,
+  isHeldOut,
+  METHOD_INFOS,
+  methodInfo,
+} from '../retrieval/index.ts';
+import { dialoguesToAsk } from './answerable.ts';
+import { compare, shown } from './compare.ts';
+import { indexJob, retrievalIndex } from './retrieval-index.ts';
+import { sentenceJob, sentenceVectors } from './sentence-vectors.ts';
+
+const EXCERPT_CHARACTERS = 200;
 
 const tables = {
   vectors: withRun(go('round', 'round_id', ['run_id', 'round_id', 'vector'])),
@@ -18,7 +35,72 @@ const tables = {
 
 export const feature = defineFeature({
   contract: comparisonContract,
-  methods: comparisonHandlers,
+  methods: {
+    methods: ({ session }) => {
+      const further = session.currentProject()?.use(sentenceVectors).complete()
+        ? [methodInfo(DENSE_SENTENCES)]
+        : [];
+      return [...METHOD_INFOS, ...further].map(shown);
+    },
+    encoders: async ({ project, signal }) => {
+      const sentences = project.use(sentenceVectors);
+      return [await sentences.state(signal)];
+    },
+    encode: ({ project }) => ({
+      job: project.use(sentenceVectors).start(),
+    }),
+    status: ({ input, project }) => {
+      const retrieval = project.use(retrievalIndex);
+      const tagging = findTaggingRun(project.database, input.run);
+      const index = tagging && retrieval.current(tagging.id);
+      const job = retrieval.buildingJob();
+      return {
+        state: index ? ('ready' as const) : job === null ? ('absent' as const) : ('building' as const),
+        job,
+        taggingRun: tagging?.id ?? null,
+        tagger: tagging?.tagger ?? null,
+        heldOutShare: HELD_OUT_SHARE,
+        size: index?.size ?? null,
+      };
+    },
+    prepare: ({ input, project }) => {
+      const { complete } = project.use(sentenceVectors);
+      const methods = input.methods.length === 0 ? [] : comparedMethodsNamed(input.methods, complete());
+      const built = methods.filter((method) => method !== DENSE_SENTENCES);
+      return { job: project.use(retrievalIndex).prepare(input.run, built) };
+    },
+    turns: ({ input, project: { database } }) => {
+      const { id, externalId } = requireDialogue(database, input.dialogue);
+      const rounds = roundReader(database)(id);
+      const excerptAt = (round: number) => rounds[round]?.text.slice(0, EXCERPT_CHARACTERS) ?? '';
+      return {
+        dialogue: id,
+        externalId,
+        heldOut: isHeldOut(externalId, HELD_OUT_SHARE),
+        turns: answerableRounds(rounds).map((round, position) => ({
+          round,
+          position,
+          userExcerpt: excerptAt(round - 1),
+          systemExcerpt: excerptAt(round),
+        })),
+      };
+    },
+    randomTurn: async ({ input, project: { database }, signal }) => {
+      const turns = (await dialoguesToAsk(database, input.heldOut, signal)).flat();
+      if (turns.length === 0) {
+        throw new DialogramError(
+          'NOT_FOUND',
+          input.heldOut
+            ? 'No turn of this project is held out: it has too few dialogues.'
+            : 'This project has no system round that follows a user round.',
+          { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
+        );
+      }
+      const { dialogue, externalId, round } = createRandom(input.seed).pick(turns);
+      return { dialogue, externalId, round, heldOut: input.heldOut };
+    },
+    compare: ({ input, project }) => compare(project, input),
+  },
   tables,
   jobs: [indexJob, sentenceJob],
 });

@@ -1,10 +1,78 @@
-import { corpusContract } from '#shared/contract/corpus.ts';
+import { corpusContract, type DialogueDetail, type Preview } from '#shared/contract/corpus.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { corpusHandlers } from './handlers.ts';
+import { previewFile } from '../../formats/preview.ts';
+import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { dialogueByExternalId, dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
+import { searchDialogues } from '../../store/corpus/search.ts';
+import { listRejects, listSources } from '../../store/corpus/source-table.ts';
+import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { pathVisits } from '../automata/index.ts';
 import { importJob } from './import-job.ts';
 
 export const feature = defineFeature({
   contract: corpusContract,
-  methods: corpusHandlers,
+  methods: {
+    preview: async ({ input, session }): Promise<Preview> => {
+      const path = session.files.forReading(input.path);
+      try {
+        return await previewFile(path, {
+          ...input,
+          format: input.format === 'auto' ? undefined : input.format,
+          delimiter: input.delimiter ?? undefined,
+          encoding: input.encoding ?? undefined,
+        });
+      } catch (error) {
+        throw translateError(error, path);
+      }
+    },
+    import: ({ input, project, session }) => {
+      const paths = input.paths.map((path) => session.files.forReading(path));
+      const [first, ...more] = paths;
+      const title =
+        first !== undefined && more.length === 0
+          ? `Importing ${first.split(/[\\/]/).pop()}`
+          : `Importing ${paths.length} files`;
+      return { job: project.jobs.start(importJob, title, { ...input, paths }) };
+    },
+    sources: ({ project }) => listSources(project.database),
+    rejects: ({ input, project }) =>
+      listRejects(project.database, input.source ?? null, input.offset, input.limit),
+    dialogues: ({ input, project: { database } }) => {
+      const matches = searchDialogues(database, input.query);
+      const all = dialogueOrder(database).ids;
+      const ids = matches === null ? all : all.filter((id) => matches.has(id));
+      return {
+        total: ids.length,
+        items: dialogueRows(database, ids.slice(input.offset, input.offset + input.limit), matches),
+      };
+    },
+    find: ({ input, project }) => {
+      const dialogue = dialogueByExternalId(project.database, input.externalId);
+      if (dialogue !== null) return { dialogue };
+      throw new DialogramError('NOT_FOUND', `There is no dialogue "${input.externalId}" in this project.`, {
+        value: input.externalId,
+        nextStep: 'Ids are those of the imported file, e.g. "star-12".',
+      });
+    },
+    dialogue: ({ input, project }): DialogueDetail => {
+      const stored = requireDialogue(project.database, input.dialogue);
+      const readTags = tagReaderFor(project.database, input.run);
+      const visits = input.automaton === null ? null : pathVisits(project, input.automaton, stored.id);
+      return {
+        ...stored,
+        domains: [...stored.domains],
+        rounds: stored.rounds.map((round) => ({
+          ...round,
+          utterances: [...round.utterances],
+          ...readTags(round.id),
+          visits: (visits ?? [])
+            .filter((visit) => visit.round === round.index)
+            .map(({ round: _, ...visit }) => visit),
+        })),
+      };
+    },
+  },
   jobs: [importJob],
 });

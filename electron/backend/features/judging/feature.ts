@@ -1,9 +1,18 @@
 import { judgingContract } from '#shared/contract/judging.ts';
 import { defineFeature } from '../../feature.ts';
+import { targetOf } from '../../output/target.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { judgingHandlers } from './handlers.ts';
+import { askReading } from '../../workers/reading-worker.ts';
+import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
+import { estimateJudging, previewQuestion } from './estimate.ts';
+import { JUDGE_PROMPT } from './judge-request.ts';
+import { readJudgedPairs } from './judged-pairs.ts';
+import type { JudgingFigures } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
-import { judgingRuns } from './judging-runs.ts';
+import { judgingRuns, listJudgingRuns, presentJudging } from './judging-runs.ts';
+import { beginJudging, checkedJudging } from './start-judging.ts';
+
+const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', import.meta.url));
 
 /** A judging run goes with the batch run that it judged. */
 const tables = {
@@ -18,7 +27,36 @@ const tables = {
 
 export const feature = defineFeature({
   contract: judgingContract,
-  methods: judgingHandlers,
+  methods: {
+    estimate: ({ input, project, signal }) => estimateJudging(project, input, signal),
+    question: ({ input, project }) => previewQuestion(project, input),
+    start: ({ input, project }) => {
+      project.jobs.requireNoneAlone();
+      const { run } = beginJudging(project, input);
+      const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
+      return { job: project.jobs.start(judgingJob, title, { run }), run };
+    },
+    goOn: ({ input, project }) => judgingRuns.goOn(project, input.run, input.limits, checkedJudging),
+    runs: async ({ input, project }) => {
+      const standingOf = judgingRuns.standings(project);
+      const rows = listJudgingRuns(project.database, input.batch);
+      return Promise.all(rows.map((row) => presentJudging(project.database, row, standingOf)));
+    },
+    pairs: ({ input, project }) => readJudgedPairs(project.database, input),
+    summary: ({ input, project: { database, path }, signal }) => {
+      judgingRuns.require(database, input.run);
+      return work('summary', path, input, signal);
+    },
+    table: ({ input, project, signal }) => work('table', project.path, input, signal),
+    export: ({ input, project: { database, path }, session, signal }) => {
+      judgingRuns.require(database, input.run);
+      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
+    },
+    prompt: ({ project }) => presentPrompt(project.database, project.app.resources, JUDGE_PROMPT),
+    savePrompt: ({ input, project }) =>
+      savePrompt(project.database, project.app.resources, JUDGE_PROMPT, input.text),
+    resetPrompt: ({ project }) => resetPrompt(project.database, project.app.resources, JUDGE_PROMPT),
+  },
   tables,
   runs: [judgingRuns.runKind],
   jobs: [judgingJob],

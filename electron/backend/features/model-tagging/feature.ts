@@ -1,9 +1,20 @@
 import { modelTaggingContract } from '#shared/contract/model-tagging.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
+import type { Session } from '../../project.ts';
 import { go, type PurgedTables, stay, withRun } from '../../store/purge/purge-rules.ts';
-import { modelTaggingHandlers } from './handlers.ts';
+import { estimateRun, previewRequest } from './estimate.ts';
+import { hostOf } from './host.ts';
+import { listPrompts, resetPrompt, savePrompt } from './prompts.ts';
+import { presentRuns, reportRun, resultsOf } from './report.ts';
 import { modelTaggingJob } from './run-job.ts';
-import { modelRuns } from './run-settings.ts';
+import { modelRuns, type RunSettings } from './run-settings.ts';
+import { beginModelRun, checkSettings } from './start-run.ts';
+
+const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
+  modelRuns.goOn(session.project(), run, change, (project, changed) =>
+    checkSettings(hostOf(project), changed),
+  );
 
 const tables = {
   run_flags: withRun(go('round', 'round_id', ['run_id', 'round_id', 'reason'])),
@@ -25,7 +36,27 @@ const tables = {
 
 export const feature = defineFeature({
   contract: modelTaggingContract,
-  methods: modelTaggingHandlers,
+  methods: {
+    prompts: ({ project, session }) => listPrompts(project.database, session.app.resources),
+    savePrompt: ({ input, project, session }) =>
+      savePrompt(project.database, session.app.resources, input.name, input.text),
+    resetPrompt: ({ input, project, session }) =>
+      resetPrompt(project.database, session.app.resources, input.name),
+    preview: ({ input, project }) => previewRequest(hostOf(project), input),
+    estimate: ({ input, project, signal }) => estimateRun(hostOf(project), input, signal),
+    start: ({ input, project }) => {
+      project.jobs.requireNoneAlone();
+      const run = beginModelRun(hostOf(project), input.settings);
+      const title = `Tagging with ${input.settings.model}`;
+      return { job: project.jobs.start(modelTaggingJob, title, { tagger: 'model', run }), run };
+    },
+    goOn: ({ input, session }) => goOn(session, input.run, input.limits),
+    finish: ({ input, session }) => goOn(session, input.run, { finishNow: true }),
+    runs: ({ project }) => presentRuns(project),
+    report: ({ input, project }) => reportRun(project, input.run),
+    results: ({ input, project }) =>
+      resultsOf(project.database, input.run, input.which, input.offset, input.limit),
+  },
   tables,
   runs: [modelRuns.runKind],
   jobs: [modelTaggingJob],

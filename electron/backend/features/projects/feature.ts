@@ -1,5 +1,138 @@
-import { projectsContract } from '#shared/contract/projects.ts';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { projectsContract, type Project as ShownProject } from '#shared/contract/projects.ts';
 import { defineFeature } from '../../feature.ts';
-import { projectsHandlers } from './handlers.ts';
+import { type Project, projectNameOf, type Session } from '../../project.ts';
+import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
+import { contentOf, saveCopy } from '../../store/database.ts';
+import { countEdits } from '../../store/edits/edit-log.ts';
+import { readMeta } from '../../store/file/meta-table.ts';
+import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
+import { countRuns, latestRun } from '../../store/runs/run-table.ts';
+import { countTags } from '../../store/tags/tag-table.ts';
+import { demoJob } from '../demo/index.ts';
+import { recentProjects } from './recent.ts';
 
-export const feature = defineFeature({ contract: projectsContract, methods: projectsHandlers });
+const EXTENSION = '.dialogram';
+
+/** Where a new project goes; a missing ending is added. */
+function newProjectPath(session: Session, path: string): string {
+  return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
+}
+
+function describeProject(project: Project): ShownProject {
+  const { database, path } = project;
+  return {
+    path,
+    name: projectNameOf(path),
+    createdAt: readMeta(database, 'created_at') ?? '',
+    schemaVersion: SCHEMA_VERSION,
+    counts: {
+      ...corpusCounts(database),
+      tags: countTags(database),
+      edits: countEdits(database),
+      taggingRuns: countRuns(database, 'tagging'),
+      automata: countRuns(database, 'automaton'),
+    },
+    latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
+    inPlace: database.place.isKept(),
+    migratedFrom: project.migratedFrom,
+    backup: project.backup,
+  };
+}
+
+/** @throws INVALID where the project holds anything that somebody could miss */
+function requireNothingIn({ database, path }: Project): void {
+  const found = contentOf(database);
+  if (found === null) return;
+  throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty: it has ${found}.`, {
+    place: path,
+    value: found,
+    nextStep: 'Close it, and remove its file by hand if it is no longer wanted.',
+  });
+}
+
+/** The first name of the form "Demo.dialogram", "Demo 2.dialogram" … that is free. */
+function freeDemoPath(session: Session): string {
+  for (let copy = 1; ; copy++) {
+    const path = newProjectPath(session, join(session.files.workspace, copy === 1 ? 'Demo' : `Demo ${copy}`));
+    if (!existsSync(path)) return path;
+  }
+}
+
+const remember = (session: Session, project: Project): ShownProject => {
+  session.app.use(recentProjects).add(project.path);
+  return describeProject(project);
+};
+
+export const feature = defineFeature({
+  contract: projectsContract,
+  methods: {
+    create: async ({ input, session }) => {
+      const path = newProjectPath(session, input.path);
+      if (dirname(path) === session.files.workspace) mkdirSync(session.files.workspace, { recursive: true });
+      return remember(session, await session.open(path, 'create'));
+    },
+    open: async ({ input, session }) => {
+      const path = session.files.forWriting(input.path);
+      return remember(session, await session.open(path, 'open'));
+    },
+    current: ({ session }) => {
+      const project = session.currentProject();
+      return project ? describeProject(project) : null;
+    },
+    close: async ({ session }) => ({
+      closed: await session.closeProject(),
+    }),
+    saveAs: async ({ input, project, session }) => {
+      const path = newProjectPath(session, input.path);
+      await saveCopy(project.database, path);
+      // First closed: what is gone may have been at the very same path.
+      await session.closeProject();
+      return remember(session, await session.open(path, 'open'));
+    },
+    discard: async ({ project, session }) => {
+      const { path, jobs, database } = project;
+      requireNothingIn(project);
+      if (jobs.busy()) {
+        throw new DialogramError('BUSY', 'A job of this project is at work.', {
+          place: path,
+          nextStep: 'Cancel the job first.',
+        });
+      }
+      // Another file at its path stays.
+      const isOurs = database.place.isKept();
+      await session.closeProject();
+      if (isOurs) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      session.app.use(recentProjects).forget(path);
+      return { removed: path };
+    },
+    recent: ({ session }) => session.app.use(recentProjects).list(),
+    forget: ({ input, session }) => {
+      session.app.use(recentProjects).forget(input.path);
+      return session.app.use(recentProjects).list();
+    },
+    inWorkspace: ({ session }) => {
+      const folder = session.files.workspace;
+      if (!existsSync(folder)) return [];
+      return readdirSync(folder)
+        .filter((name) => extname(name) === EXTENSION)
+        .flatMap((name) => {
+          const path = join(folder, name);
+          // Null for a link to nothing.
+          const stat = statSync(path, { throwIfNoEntry: false });
+          if (!stat?.isFile()) return [];
+          return { path, name: projectNameOf(path), bytes: stat.size, modifiedAt: stat.mtime.toISOString() };
+        })
+        .sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1));
+    },
+    createDemo: async ({ session }) => {
+      mkdirSync(session.files.workspace, { recursive: true });
+      const project = await session.open(freeDemoPath(session), 'create');
+      const job = project.jobs.start(demoJob, 'Preparing the demo', {});
+      return { project: remember(session, project), job };
+    },
+    changes: ({ project, signal }) => project.changes.stream(signal),
+  },
+});

@@ -1,8 +1,34 @@
 import { reviewContract } from '#shared/contract/review.ts';
+import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { editorOf } from '../../editing/author.ts';
+import type { Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
+import type { Session } from '../../project.ts';
 import { CHANGES_TAGS, type EditEffect } from '../../store/edits/edit-kinds.ts';
+import { roundsOfEdit } from '../../store/edits/mark-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { reviewHandlers } from './handlers.ts';
+import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
+import { reviewItem } from './item.ts';
+import { reviewQuality } from './quality.ts';
+import { headOf, reviewQueues } from './queues.ts';
+import { reviewRows } from './rows.ts';
+
+/** Of a large edit, rounds further on are not looked for. */
+const LOOKED_AT = 1000;
+
+/** Decides on a round of a queue, in the run that the queue is about. */
+const decide = (
+  session: Session,
+  { queue, round }: { readonly queue: number; readonly round: RoundId },
+  decision: (by: Editor, run: TaggingRun, round: RoundId) => EditOutcome,
+): EditOutcome => {
+  const project = session.project();
+  const run = requireTaggingRun(project.database, project.use(reviewQueues).load(queue).settings.run);
+  return decision(editorOf(session), run, round);
+};
 
 const tables = {
   person_marks: go('round', 'round_id', ['tagger', 'round_id', 'note', 'edit_id'], ['mark']),
@@ -17,7 +43,44 @@ const MARK: EditEffect = { topics: ['tags'], changesTags: 'once tagged again' };
 
 export const feature = defineFeature({
   contract: reviewContract,
-  methods: reviewHandlers,
+  methods: {
+    open: ({ input, project }) => project.use(reviewQueues).open(input),
+    queues: ({ project }) => listQueues(project.database).map(({ rounds, ...row }) => headOf(row, rounds)),
+    queue: ({ input, project }) => project.use(reviewQueues).summary(input.queue),
+    close: ({ input, project }) => ({
+      closed: project.use(reviewQueues).forget(input.queue),
+    }),
+    item: ({ input, project }) =>
+      reviewItem(project, project.use(reviewQueues).load(input.queue), input.index, input.automaton),
+    rows: ({ input, project }) => {
+      const queue = project.use(reviewQueues).load(input.queue);
+      return {
+        total: queue.rounds.length,
+        items: reviewRows(project.database, queue, input.offset, input.limit),
+      };
+    },
+    move: ({ input, project }) => {
+      const last = Math.max(0, project.use(reviewQueues).load(input.queue).rounds.length - 1);
+      return moveInQueue(project.database, input.queue, Math.min(input.index, last));
+    },
+    check: ({ input, session }) => decide(session, input, checkRound),
+    reject: ({ input, session }) => decide(session, input, rejectRound),
+    setTags: ({ input, session }) =>
+      decide(session, input, (by, run, round) => setRoundTags(by, run, round, input.tags)),
+    flag: ({ input, session }) =>
+      decide(session, input, (by, run, round) => flagRound(by, run, round, input.note)),
+    unmark: ({ input, session }) =>
+      decide(session, input, (by, run, round) => unmarkRound(by, run, round, input.mark)),
+    placeOf: ({ input, project }) => {
+      const queue = project.use(reviewQueues).load(input.queue);
+      const positions = roundsOfEdit(project.database, input.edit, LOOKED_AT).map((round) =>
+        queue.positionOf(round),
+      );
+      return { index: positions.find((position) => position !== undefined) ?? null };
+    },
+    quality: ({ input, project }) =>
+      reviewQuality(project.database, project.use(reviewQueues).load(input.queue)),
+  },
   tables,
   edits: {
     'set-tags': CHANGES_TAGS,

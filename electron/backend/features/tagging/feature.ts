@@ -1,12 +1,106 @@
-import { taggingContract } from '#shared/contract/tagging.ts';
+import { type Edit, type EditOutcome, type TaggerName, taggingContract } from '#shared/contract/tagging.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
-import { taggingHandlers } from './handlers.ts';
+import type { Project } from '../../project.ts';
+import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/edit-kinds.ts';
+import { listEdits, nextSteps, redoEdit, undoEdit } from '../../store/edits/edit-log.ts';
+import {
+  findTaggingRun,
+  requireTaggingRun,
+  taggingRuns,
+  tagReaderFor,
+} from '../../store/runs/tagging-runs.ts';
+import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
+import { addTag, removeTag, replaceTag } from './edits.ts';
 import { taggingJob } from './tagging-job.ts';
+
+const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
+  {
+    name: 'offline',
+    title: 'Offline tagger',
+    description:
+      'Finds the words of each turn that say most about the next one. English only; nothing leaves this machine.',
+  },
+  {
+    name: 'annotations',
+    title: 'Annotations of the file',
+    description: 'Takes the dialogue acts that the imported file gives its turns.',
+  },
+  {
+    name: 'model',
+    title: 'Language model',
+    description:
+      'Asks a model for the tags of whole dialogues, by a server on this machine or by a provider you agree to.',
+  },
+];
+
+function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {
+  if (lastDialogue(database) === null) return 'There are no dialogues yet.';
+  if (tagger === 'annotations' && !hasAnnotations(database))
+    return 'The imported files carry no annotations.';
+  return null;
+}
+
+const step = (project: Project, edit: Edit | null): EditOutcome => {
+  if (edit) project.changes.announce(...topicsOfStep(effectOf(project.app.edits, edit.kind)));
+  return { edit, ...nextSteps(project.database) };
+};
 
 export const feature = defineFeature({
   contract: taggingContract,
-  methods: taggingHandlers,
+  methods: {
+    taggers: ({ project: { database } }) =>
+      TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) })),
+    run: ({ input, project }) => {
+      const title = input.tagger === 'offline' ? 'Tagging offline' : 'Tagging by annotations';
+      return { job: project.jobs.start(taggingJob, title, input) };
+    },
+    runs: ({ project }) => taggingRuns(project.database),
+    vocabulary: async ({ input, project }) => {
+      const run = findTaggingRun(project.database, input.run);
+      if (!run) return { total: 0, items: [] };
+      const query = input.query.trim().replace(/^#/, '').toLowerCase();
+      const tags = await project
+        .use(vocabularyReader)
+        .ask('list', { run: { id: run.id, tagger: run.tagger } });
+      const items = tags
+        .filter(({ name, archived }) => !archived && name.toLowerCase().includes(query))
+        .map(({ id, name, rounds, byRole }) => ({
+          id,
+          name,
+          rounds,
+          roles: ROLES.filter((role) => byRole[role] > 0),
+        }));
+      return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
+    },
+    roundTags: ({ input, project }) => tagReaderFor(project.database, input.run)(input.round),
+    addTag: ({ input, project, session }) => {
+      const run = requireTaggingRun(project.database, input.run);
+      return addTag(editorOf(session, input.reason), run, input.round, input.tag);
+    },
+    removeTag: ({ input, project, session }) => {
+      const run = requireTaggingRun(project.database, input.run);
+      return removeTag(editorOf(session, input.reason), run, input.round, input.tag);
+    },
+    replaceTag: ({ input, project, session }) => {
+      const run = requireTaggingRun(project.database, input.run);
+      return replaceTag(editorOf(session, input.reason), run, input.round, input.tag, input.by);
+    },
+    renameTag: ({ input, session }) =>
+      renameTag(editorOf(session, input.reason), input.tag, input.name, input.merge),
+    undo: async ({ project }) =>
+      step(project, await undoEdit(project.database, project.app.edits, project.closing)),
+    redo: async ({ project }) =>
+      step(project, await redoEdit(project.database, project.app.edits, project.closing)),
+    history: ({ input, project: { database } }) => ({
+      ...listEdits(database, input.offset, input.limit),
+      ...nextSteps(database),
+    }),
+  },
   jobs: [taggingJob],
   edits: { 'add-tag': CHANGES_TAGS, 'remove-tag': CHANGES_TAGS, 'replace-tag': CHANGES_TAGS },
 });

@@ -1,11 +1,124 @@
-import { vocabularyContract } from '#shared/contract/vocabulary.ts';
+import { type VocabularySort, type VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
+import { targetOf } from '../../output/target.ts';
+import { writeWhole } from '../../output/write-whole.ts';
+import type { Project } from '../../project.ts';
+import { roundRows } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
-import { vocabularyHandlers } from './handlers.ts';
+import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
+import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
+import { impactOf } from './impact.ts';
+import { importVocabulary, previewImport } from './import-vocabulary.ts';
+import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts';
+import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
+import { vocabularyReader } from './vocabulary-reader.ts';
+
+type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
+
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+/** Seen earlier comes first; without a time, in the order of import, after those that have one. */
+const seen =
+  (which: 'firstSeen' | 'lastSeen'): Compare =>
+  (left, right) =>
+    byText(left[which]?.time ?? '~', right[which]?.time ?? '~') ||
+    (left[which]?.round ?? Number.MAX_SAFE_INTEGER) - (right[which]?.round ?? Number.MAX_SAFE_INTEGER);
+
+const SORTS: Readonly<Record<VocabularySort, Compare>> = {
+  name: (left, right) => byText(left.name.toLowerCase(), right.name.toLowerCase()),
+  rounds: (left, right) => left.rounds - right.rounds,
+  dialogues: (left, right) => left.dialogues - right.dialogues,
+  'first-seen': seen('firstSeen'),
+  'last-seen': seen('lastSeen'),
+};
+
+/** The whole vocabulary of a run; empty before anything was tagged. */
+async function wholeVocabulary(project: Project, asked: RunId | null): Promise<readonly VocabularyTag[]> {
+  const run = findTaggingRun(project.database, asked);
+  return run ? project.use(vocabularyReader).ask('list', { run: { id: run.id, tagger: run.tagger } }) : [];
+}
 
 export const feature = defineFeature({
   contract: vocabularyContract,
-  methods: vocabularyHandlers,
+  methods: {
+    list: async ({ input, project }) => {
+      const query = input.query.trim().replace(/^#/, '').toLowerCase();
+      const tags = await wholeVocabulary(project, input.run);
+      const direction = input.descending ? -1 : 1;
+      const items = tags
+        .filter(
+          ({ name, description, archived, byRole }) =>
+            (input.archived === 'all' || archived === (input.archived === 'only')) &&
+            (input.role === null || byRole[input.role] > 0) &&
+            (name.toLowerCase().includes(query) || description.toLowerCase().includes(query)),
+        )
+        .sort((a, b) => direction * SORTS[input.sort](a, b) || byText(a.name, b.name));
+      return { total: items.length, items: items.slice(input.offset, input.offset + input.limit) };
+    },
+    rounds: async ({ input, project }) => {
+      const { filter, offset, limit } = input;
+      const run = findTaggingRun(project.database, input.run);
+      const { total, ids } = await project.use(vocabularyReader).ask('rounds', {
+        filter,
+        scope: scopeOf(project, run, filter),
+        window: { offset, limit },
+      });
+      return { total, items: roundRows(project.database, ids, tagReaderFor(project.database, input.run)) };
+    },
+    previewBulk: async ({ input, project }) => {
+      const run = requireTaggingRun(project.database, input.run);
+      const { ids, ...counted } = await previewBulk(project, run, input.filter, input.change, input.examples);
+      const examples = roundRows(project.database, ids, tagReaderFor(project.database, run.id));
+      return { ...counted, examples };
+    },
+    impact: ({ input, project }) =>
+      impactOf(project, requireTaggingRun(project.database, input.run), input.edit),
+    bulk: ({ input, project, session }) => {
+      const run = requireTaggingRun(project.database, input.run);
+      const by = editorOf(session, input.reason);
+      return changeInBulk(by, run, input.filter, input.change, input.expected);
+    },
+    merge: ({ input, session }) => mergeTags(editorOf(session, input.reason), input.tags, input.into),
+    split: ({ input, project, session }) => {
+      const run = requireTaggingRun(project.database, input.run);
+      const by = editorOf(session, input.reason);
+      return splitTag(by, run, input.tag, input.filter, input.name);
+    },
+    archive: ({ input, session }) => archiveTags(editorOf(session, input.reason), input.tags, input.archived),
+    describe: ({ input, session }) =>
+      describeTag(editorOf(session, input.reason), input.tag, input.description),
+    similar: async ({ input, project }) => {
+      const run = findTaggingRun(project.database, input.run);
+      if (!run) return [];
+      const pairs = await project
+        .use(vocabularyReader)
+        .ask('similar', { run: { id: run.id, tagger: run.tagger } });
+      const isDismissed = dismissedPairs(project.database);
+      return pairs
+        .map((pair) => ({ ...pair, dismissed: isDismissed(pair.left, pair.right) }))
+        .filter(({ dismissed }) => input.dismissed || !dismissed);
+    },
+    dismiss: ({ input, project }) => {
+      const idOf = (tag: TagId) => requireTag(project.database, tag).id;
+      dismissPair(project.database, idOf(input.left), idOf(input.right), input.dismissed);
+      project.changes.announce('tags');
+      return { dismissed: input.dismissed };
+    },
+    export: async ({ input, project, session }) => {
+      const target = targetOf(session, input);
+      const tags = await wholeVocabulary(project, input.run);
+      const text = input.to === 'json' ? vocabularyAsJson(tags) : vocabularyAsCsv(tags);
+      return { ...writeWhole(target, text), tags: tags.length };
+    },
+    previewImport: ({ input, project, session }) =>
+      previewImport(project.database, session.files.forReading(input.path)),
+    import: ({ input, session }) =>
+      importVocabulary(editorOf(session, input.reason), session.files.forReading(input.path)),
+  },
   edits: {
     'rename-tag': CHANGES_TAGS,
     'merge-tag': CHANGES_TAGS,
@@ -19,3 +132,26 @@ export const feature = defineFeature({
     'import-vocabulary': CHANGES_TAGS,
   },
 });
+
+/** Pairs of tags of which a person said that they are two; kept with the project, by the tags and not their names. */
+const KEY = 'dismissed_tag_pairs';
+
+const pairOf = (left: TagId, right: TagId): string =>
+  left < right ? `${left} ${right}` : `${right} ${left}`;
+
+function dismissed(database: ReadDatabase): Set<string> {
+  return new Set(JSON.parse(readMeta(database, KEY) ?? '[]') as string[]);
+}
+
+/** Tells of a pair whether it was dismissed. */
+function dismissedPairs(database: ReadDatabase): (left: TagId, right: TagId) => boolean {
+  const pairs = dismissed(database);
+  return (left, right) => pairs.has(pairOf(left, right));
+}
+
+function dismissPair(database: WriteDatabase, left: TagId, right: TagId, dismiss: boolean): void {
+  const pairs = dismissed(database);
+  if (dismiss) pairs.add(pairOf(left, right));
+  else pairs.delete(pairOf(left, right));
+  writeMeta(database, KEY, JSON.stringify([...pairs].sort()));
+}
