@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { retrievalIndex } from '#backend/features/comparison/index.ts';
 import { answerDialogue, answerTurn } from '#backend/features/generation/answer.ts';
 import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { type AnswerEvent, answerSettingsSchema, type TrainingEvent } from '#shared/contract/generation.ts';
 import { modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
 import { copiesOf, makeProject, prepareIndex, type TestProject, tagWith } from '../fixtures/project.ts';
@@ -256,6 +257,32 @@ describe('an answer by a model', () => {
     expect(preview.promptVersion).toBe(2);
     expect(preview.messages[0].content).toBe('Answer in rhymes.');
   });
+});
+
+it('looks at what is asked before the index is built for it', async () => {
+  const { client, session } = await makeProject(supportCalls(10));
+  await tagWith(client, 'annotations');
+  const building = vi.spyOn(session.project().use(retrievalIndex), 'ensure');
+  const [first] = (await client.corpus.dialogues({})).items;
+  const column = { method: 'bm25-last', answerer: { kind: 'first' } } as const;
+  const dialogue = first!.id;
+  const asked = async (input: Parameters<DialogramClient['generation']['answer']>[0]): Promise<void> => {
+    for await (const _ of await client.generation.answer(input));
+  };
+  const model = { kind: 'model', provider: 'nobody', model: 'm' } as const;
+  for (const [input, code] of [
+    [{ dialogue: 9999 as DialogueId, round: 1, column }, 'NOT_FOUND'],
+    [{ dialogue, round: 0, column }, 'INVALID'],
+    [{ dialogue, round: 1, column: { ...column, method: 'unheard-of' } }, 'INVALID'],
+    [{ dialogue, round: 1, column: { ...column, answerer: model } }, 'NOT_FOUND'],
+    [{ dialogue, round: 1, column, run: 99 as RunId }, 'NOT_FOUND'],
+  ] as const) {
+    await expect(asked(input), JSON.stringify(input)).rejects.toMatchObject({ code });
+    await expect(client.generation.preview(input), JSON.stringify(input)).rejects.toMatchObject({
+      code: expect.stringMatching(/NOT_FOUND|INVALID/),
+    });
+  }
+  expect(building).not.toHaveBeenCalled();
 });
 
 describe('fine-tuning lines', () => {

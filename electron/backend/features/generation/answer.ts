@@ -25,7 +25,7 @@ import { type AnswerListener, askForDialogue, askForTurn } from './ask-model.ts'
 import { CANDIDATES_PER_EXAMPLE, shownExamples } from './example-dialogues.ts';
 import { openInteractiveAsker } from './interactive-asker.ts';
 import { createRequestWriter, PROMPT_OF_UNIT, type RequestWriter } from './model-request.ts';
-import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-source.ts';
+import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } from './turn-source.ts';
 
 interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
@@ -234,9 +234,10 @@ export async function previewAnswer(
 ): Promise<{ messages: NonNullable<ColumnAnswer['prompt']>; promptVersion: number }> {
   const { column, settings, dialogue, round } = request;
   if (column.kind !== undefined) throw nothingSent();
+  const whole = settings.unit === 'whole-dialogue';
+  requireAsked(project, { run: request.run, dialogue, round: whole ? null : round, agent: column });
   const source = await openTurnSource(project, request.run);
   const asked = source.dialogue(dialogue);
-  const whole = settings.unit === 'whole-dialogue';
   const at = whole ? (answerableRounds(asked.rounds)[0] ?? 0) : round;
   requireAnswerable(asked, at);
   const examples = whole ? Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) : settings.examples;

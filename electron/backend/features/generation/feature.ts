@@ -11,6 +11,7 @@ import { openAnswering, previewAnswer } from './answer.ts';
 import { exportTraining } from './export-training.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
+import { requireAsked } from './turn-source.ts';
 
 const shown = (name: AnswerPromptName, prompt: StoredPrompt) => ({ ...prompt, name });
 
@@ -21,6 +22,7 @@ export const feature = defineFeature({
       const { run, dialogue, column, settings, sample } = input;
       const round = settings.unit === 'whole-dialogue' ? null : input.round;
       return streamAnswer(async (options) => {
+        requireAsked(project, { run, dialogue, round, agent: column });
         const answering = await openAnswering(project, run, settings);
         const ask = await answering.at(dialogue, round, [column]);
         return (await ask(column, { ...options, sample })).answer;

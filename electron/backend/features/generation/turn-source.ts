@@ -1,11 +1,19 @@
-import { type AgentTurn, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { type AgentSpec, type AgentTurn, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
-import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { type BuiltIndex, type FoundColumn, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import {
+  type BuiltIndex,
+  type FoundColumn,
+  requireAnswerable,
+  retrievalIndex,
+  sentenceVectors,
+} from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 
 /** A dialogue of the project as answering reads it. */
@@ -36,16 +44,48 @@ export interface TurnSource {
   ): Promise<ReadonlyMap<string, FoundColumn>>;
 }
 
+function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
+  const { source, externalId } = requireDialogue(database, id);
+  return { id, externalId, key: dialogueKey(source, externalId), rounds: roundReader(database)(id) };
+}
+
+/**
+ * Looks at what is asked before the index is built for it, which can take minutes.
+ * @param round null for the whole dialogue
+ * @throws DialogramError NOT_FOUND or INVALID
+ */
+export function requireAsked(
+  { app, database, use }: Pick<Project, 'app' | 'database' | 'use'>,
+  {
+    run,
+    dialogue,
+    round,
+    agent,
+  }: {
+    readonly run: RunId | null;
+    readonly dialogue: DialogueId;
+    readonly round: number | null;
+    readonly agent: AgentSpec;
+  },
+): void {
+  requireTaggingRun(database, run);
+  const asked = askedDialogue(database, dialogue);
+  if (round !== null) requireAnswerable(asked, round);
+  if (agent.kind !== undefined) {
+    requireAgentKind(app, agent).check(agent);
+    return;
+  }
+  if (agent.method !== NO_EXAMPLES) comparedMethodsNamed([agent.method], use(sentenceVectors).complete());
+  const model = modelOf(agent);
+  if (model) app.providers.get(model.provider);
+}
+
 /** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
 export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);
-  const roundsOf = roundReader(database);
   const readTags = tagReaderFor(database, index.tagging.id);
-  const dialogue = (id: DialogueId): AskedDialogue => {
-    const { source, externalId } = requireDialogue(database, id);
-    return { id, externalId, key: dialogueKey(source, externalId), rounds: roundsOf(id) };
-  };
+  const dialogue = (id: DialogueId): AskedDialogue => askedDialogue(database, id);
   const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
     rounds.map(({ id, role, text }) => ({
       role,
