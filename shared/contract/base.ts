@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract';
+import { type AnyContractProcedure, type InferSchemaOutput, oc } from '@orpc/contract';
 import { z } from 'zod';
 import type {
   DialogueId,
@@ -15,6 +15,11 @@ import { errorMap } from './errors.ts';
 
 /** The root of every method: all share one set of named errors. */
 export const method = oc.errors(errorMap);
+
+/** What a method is called with, once its input is read. */
+export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
+  NonNullable<Method['~orpc']['inputSchema']>
+>;
 
 /** What can change: of the open project, which its backend tells, or of the settings, which the page changes itself. Each file of the contract adds its own: a page names those that an answer depends on. */
 export interface Topics {

@@ -84,7 +84,7 @@ const batchRunSchema = z.object({
 export type BatchRun = z.infer<typeof batchRunSchema>;
 
 /** Means over a row's turns; see docs/evaluation.md. */
-const batchMeasuresSchema = z.object({
+export const batchMeasuresSchema = z.object({
   bleu: z.number(),
   rouge1: z.number(),
   rouge2: z.number(),

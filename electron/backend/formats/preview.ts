@@ -9,20 +9,15 @@ import { detectHead } from './detect.ts';
 import type { TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { readEvents } from './read.ts';
-import type { ImportEvent } from './reading/import-event.ts';
+import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
 import { readingOfBytes } from './reading/reading.ts';
 
 /** Rows of a table, or utterances of other files, that a preview shows at least, as far as there are so many. */
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
-interface PreviewOptions {
+interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
-  readonly map?: ColumnMapInput | null;
-  readonly brand?: string | null;
-  readonly delimiter?: string;
-  readonly encoding?: string;
-  readonly signal?: AbortSignal;
 }
 
 /**

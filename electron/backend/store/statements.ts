@@ -55,6 +55,9 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
 /** The row of a statement that always gives one, such as a sum. */
 export const theRow = <Row>(row: Row | undefined): Row => known(row, 'row where there is always one');
 
+/** A row as it lies in its table, where some columns hold JSON. */
+export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
+
 /**
  * A value of a column that holds JSON.
  * @throws where the file holds something else, so that it is found where it is read

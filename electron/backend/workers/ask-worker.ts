@@ -15,16 +15,17 @@ export interface AskedWorker<Question, Answer> {
 }
 
 /** What such a worker is started with, and what passes between it and who asks. */
-interface Talk {
-  readonly input: unknown;
-  readonly progress: unknown;
+export interface Talk<Input, Ready, Question, Answer, Progress = never> {
+  readonly input: Input;
   /** What it says once it has built what it answers from. */
-  readonly ready: unknown;
-  readonly question: unknown;
-  readonly answer: unknown;
+  readonly ready: Ready;
+  readonly question: Question;
+  readonly answer: Answer;
+  readonly progress: Progress;
 }
+type AnyTalk = Talk<unknown, unknown, unknown, unknown, unknown>;
 
-interface Outgoing<Kind extends Talk> {
+interface Outgoing<Kind extends AnyTalk> {
   readonly progress?: Kind['progress'];
   readonly ready?: Kind['ready'];
   readonly answer?: { readonly number: number; readonly value: Kind['answer'] };
@@ -35,7 +36,7 @@ interface Outgoing<Kind extends Talk> {
  * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it, and is answered once it is gone.
  * @param file as that of `runWorker`
  */
-export function startAskedWorker<Kind extends Talk>(
+export function startAskedWorker<Kind extends AnyTalk>(
   file: URL,
   input: Kind['input'],
   { signal, onProgress }: WorkerOptions<Kind['progress']> = {},
@@ -123,7 +124,7 @@ export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
 /** The worker's side: builds, says so, then answers. */
-export function serveQuestions<Kind extends Talk>(
+export function serveQuestions<Kind extends AnyTalk>(
   build: (
     input: Kind['input'],
     report: (progress: Kind['progress']) => void,

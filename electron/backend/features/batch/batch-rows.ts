@@ -1,7 +1,7 @@
-import type { BatchItem, BatchMeasures, SortedMeasure } from '#shared/contract/batch.ts';
+import type { InputOf } from '#shared/contract/base.ts';
+import type { BatchItem, BatchMeasures, batchContract } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import {
   type BatchCellRow,
@@ -15,18 +15,7 @@ import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { batchRuns } from './batch-runs.ts';
 
-interface RowsQuery {
-  readonly run: RunId;
-  readonly filter: 'all' | 'different' | 'failed';
-  readonly sort: {
-    readonly column: string;
-    readonly by: SortedMeasure;
-    readonly descending: boolean;
-  } | null;
-  readonly query: string;
-  readonly offset: number;
-  readonly limit: number;
-}
+type RowsQuery = InputOf<(typeof batchContract)['rows']>;
 
 /** A table shows the beginning of a text; a row's page shows all of it. */
 const SHOWN_CHARACTERS = 400;

@@ -13,7 +13,7 @@ import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { serveQuestions } from '../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import {
   buildProjectIndex,
   type FoundColumn,
@@ -51,13 +51,13 @@ export type BatchAnswer =
 
 const NO_EXAMPLE = 'No examples were found.';
 
-export interface BatchTalk {
-  readonly input: BatchWorkerInput;
-  readonly progress: { readonly phase: string };
-  readonly ready: { readonly encoder: string };
-  readonly question: BatchQuestion;
-  readonly answer: BatchAnswer;
-}
+export type BatchTalk = Talk<
+  BatchWorkerInput,
+  { readonly encoder: string },
+  BatchQuestion,
+  BatchAnswer,
+  { readonly phase: string }
+>;
 
 serveQuestions<BatchTalk>(async ({ examples, seed, ...input }, report) => {
   const index = buildProjectIndex(input, (phase) => report({ phase }));

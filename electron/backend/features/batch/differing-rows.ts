@@ -1,4 +1,5 @@
-import type { DifferingRow, SortedMeasure } from '#shared/contract/batch.ts';
+import type { InputOf } from '#shared/contract/base.ts';
+import type { batchContract, DifferingRow } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { Breather } from '../../jobs/breather.ts';
 import {
@@ -13,15 +14,7 @@ import { pairItems } from './batch-figures.ts';
 import { cellHead, headReader, indexOfColumn } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
-interface DifferingQuery {
-  readonly left: RunId;
-  readonly right: RunId;
-  readonly leftColumn: string;
-  readonly rightColumn: string;
-  readonly sort: { readonly by: SortedMeasure; readonly descending: boolean } | null;
-  readonly offset: number;
-  readonly limit: number;
-}
+type DifferingQuery = InputOf<(typeof batchContract)['differing']>;
 
 type ItemPair = readonly [left: number, right: number];
 

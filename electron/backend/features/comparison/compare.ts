@@ -1,9 +1,15 @@
 import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
-import type { ComparedCandidate, ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
+import type { InputOf } from '#shared/contract/base.ts';
+import type {
+  ComparedCandidate,
+  ComparedColumn,
+  Comparison,
+  comparisonContract,
+} from '#shared/contract/comparison.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -22,14 +28,7 @@ import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.
 import { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
-interface CompareInput {
-  readonly run: RunId | null;
-  readonly dialogue: DialogueId;
-  readonly round: number;
-  readonly methods: readonly string[];
-  readonly examples: number;
-  readonly seed: number;
-}
+type CompareInput = InputOf<(typeof comparisonContract)['compare']>;
 
 /** One turn, asked of every method, beside what was really said. */
 export async function compare(project: Project, input: CompareInput): Promise<Comparison> {

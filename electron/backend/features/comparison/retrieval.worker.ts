@@ -3,7 +3,7 @@ import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
 import type { RoutingLearner } from '#shared/contract/automata.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
-import { serveQuestions } from '../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import {
   buildProjectIndex,
   type FoundColumn,
@@ -44,13 +44,13 @@ export interface IndexReady {
   readonly dialogueIds: Int32Array;
 }
 
-export interface RetrievalTalk {
-  readonly input: Pick<ProjectIndexInput, 'path' | 'heldOutShare'>;
-  readonly progress: WorkerProgress;
-  readonly ready: null;
-  readonly question: IndexQuestion;
-  readonly answer: IndexAnswer;
-}
+export type RetrievalTalk = Talk<
+  Pick<ProjectIndexInput, 'path' | 'heldOutShare'>,
+  null,
+  IndexQuestion,
+  IndexAnswer,
+  WorkerProgress
+>;
 
 serveQuestions<RetrievalTalk>(async (input, report) => {
   let index: ProjectIndex | null = null;

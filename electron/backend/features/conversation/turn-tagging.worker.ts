@@ -7,7 +7,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
-import { serveQuestions } from '../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { readIndexDialogues } from '../comparison/index.ts';
 
 /** The tagging run whose way of tagging is to be followed. */
@@ -30,13 +30,7 @@ export interface TurnTaggingReady {
 /** Turns that are compared at most, spread evenly: more tag no better and take longer to ask. */
 const MOST_TURNS = 60_000;
 
-export interface TurnTaggingTalk {
-  readonly input: TurnTaggingInput;
-  readonly progress: never;
-  readonly ready: TurnTaggingReady;
-  readonly question: TurnToTag;
-  readonly answer: readonly string[];
-}
+export type TurnTaggingTalk = Talk<TurnTaggingInput, TurnTaggingReady, TurnToTag, readonly string[]>;
 
 /** Tags turns that are in no corpus, one at a time: best first, under the names the tagger gives. */
 serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger }) => {

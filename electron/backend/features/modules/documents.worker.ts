@@ -1,6 +1,6 @@
 import { buildPassageIndex, type PassageIndex } from '#shared/algorithms/passages/passage-index.ts';
 import type { ModulePassage } from '#shared/contract/modules.ts';
-import { serveQuestions } from '../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { type LeftOut, listDocuments, readPassages } from './read-documents.ts';
 
 export interface DocumentQuestion {
@@ -22,13 +22,7 @@ interface Built {
   readonly leftOut: readonly LeftOut[];
 }
 
-export interface DocumentsTalk {
-  readonly input: { readonly folder: string };
-  readonly progress: never;
-  readonly ready: true;
-  readonly question: DocumentQuestion;
-  readonly answer: DocumentAnswer;
-}
+export type DocumentsTalk = Talk<{ readonly folder: string }, true, DocumentQuestion, DocumentAnswer>;
 
 /** Searches one folder; whenever its files have changed since, it reads them anew first. */
 serveQuestions<DocumentsTalk>(async ({ folder }) => {

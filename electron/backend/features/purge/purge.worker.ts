@@ -1,7 +1,7 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { openForWriting } from '../../store/database.ts';
-import { serveQuestions } from '../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 import { finishPurge } from './unfinished-purge.ts';
@@ -20,13 +20,7 @@ export type PurgeAnswer =
   | { readonly kind: 'removed'; readonly isRemoved: boolean }
   | { readonly kind: 'finished'; readonly result: PurgeResult };
 
-export interface PurgeTalk {
-  readonly input: { readonly path: string };
-  readonly progress: WorkerProgress;
-  readonly ready: null;
-  readonly question: PurgeQuestion;
-  readonly answer: PurgeAnswer;
-}
+export type PurgeTalk = Talk<{ readonly path: string }, null, PurgeQuestion, PurgeAnswer, WorkerProgress>;
 
 /** The second connection that writes: the backend leaves the writing to it from `remove` to the end of `finish`. */
 serveQuestions<PurgeTalk>(async ({ path }, report) => {

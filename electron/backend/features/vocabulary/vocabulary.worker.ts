@@ -13,7 +13,7 @@ import {
   standingTags,
   tallyTags,
 } from '../../store/tags/vocabulary-rows.ts';
-import { serveQuestions } from '../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import type {
   QuestionKind,
   TaggedRun,
@@ -24,13 +24,7 @@ import type {
 import { similarTags } from './similar-tags.ts';
 import { tagList } from './tag-list.ts';
 
-export interface VocabularyTalk {
-  readonly input: { readonly path: string };
-  readonly progress: never;
-  readonly ready: true;
-  readonly question: VocabularyQuestion;
-  readonly answer: unknown;
-}
+export type VocabularyTalk = Talk<{ readonly path: string }, true, VocabularyQuestion, unknown>;
 
 /** Characters of a round that are compared. */
 const LONGEST_ROUND = 1000;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { pairDraws } from '#shared/algorithms/preference/draw-pairs.ts';
+import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
-import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
+import type { AnswerUnit } from '#shared/contract/generation.ts';
+import type { votesContract } from '#shared/contract/votes.ts';
+import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
@@ -20,14 +22,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
 import { type AskedAnswer, askColumns } from './ask-columns.ts';
 
-interface SeriesInput {
-  /** The run whose tags the columns read; null is the one in force. */
-  readonly run: RunId | null;
-  readonly columns: readonly AgentSpec[];
-  readonly settings: AnswerSettings;
-  readonly seed: number;
-  readonly heldOut: boolean;
-}
+type SeriesInput = Omit<InputOf<(typeof votesContract)['next']>, 'pass'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts';
 import { dialogueIdSchema } from '#shared/contract/base.ts';
-import type { SortedMeasure } from '#shared/contract/batch.ts';
+import { batchMeasuresSchema, type SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, parseJson, theRow } from '../statements.ts';
+import { allRows, parseJson, type Raw, theRow } from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -21,18 +21,10 @@ export interface BatchItemRow {
 
 const answersSchema = z.array(z.string().nullable());
 
-const measuresSchema = z.object({
+const measuresSchema = batchMeasuresSchema.extend({
   turns: z.int(),
-  bleu: z.number(),
-  rouge1: z.number(),
-  rouge2: z.number(),
-  rougeL: z.number(),
-  actF1: z.number().nullable(),
   actTurns: z.int(),
-  embedding: z.number().nullable(),
   embeddingTurns: z.int(),
-  words: z.number(),
-  characters: z.number(),
 }) satisfies z.ZodType<AnswerMeasures>;
 
 const examplesSchema = z.object({
@@ -104,13 +96,7 @@ export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly 
   });
 }
 
-interface RawItem {
-  readonly item: number;
-  readonly dialogue: DialogueId;
-  readonly rounds: string;
-  readonly asked: string;
-  readonly truths: string;
-}
+type RawItem = Raw<BatchItemRow, 'rounds' | 'truths'>;
 
 const toItem = ({ rounds, truths, ...rest }: RawItem): BatchItemRow => ({
   ...rest,
@@ -245,21 +231,10 @@ export function countBatch(database: ReadDatabase, run: RunId): BatchCounts {
   );
 }
 
-interface RawCell {
-  readonly item: number;
-  readonly columnIndex: number;
-  readonly answers: string;
-  readonly measures: string;
-  readonly examples: string;
-  readonly route: string | null;
-  readonly prompt: string | null;
-  readonly promptVersion: number | null;
+interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examples'>, 'tokens' | 'cached'> {
   readonly input: number | null;
   readonly output: number | null;
-  readonly costUsd: number | null;
   readonly cached: number;
-  readonly latencyMs: number;
-  readonly problem: string | null;
 }
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,

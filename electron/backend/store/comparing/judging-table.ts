@@ -1,4 +1,5 @@
-import type { PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
+import type { InputOf } from '#shared/contract/base.ts';
+import type { judgingContract, PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, countOf } from '../statements.ts';
@@ -139,14 +140,7 @@ const WHERE: Readonly<Record<PairFilter, string>> = {
   open: `state = 'open'`,
 };
 
-export interface PairsQuery {
-  readonly run: RunId;
-  /** Of which pair of columns; null is every one. */
-  readonly pair: number | null;
-  readonly filter: PairFilter;
-  readonly offset: number;
-  readonly limit: number;
-}
+export type PairsQuery = InputOf<(typeof judgingContract)['pairs']>;
 
 /** A window on the pairs of a run, by item and pair. */
 export function pageOfPairs(

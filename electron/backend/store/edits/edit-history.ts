@@ -1,6 +1,7 @@
-import type { PastEdit } from '#shared/contract/history.ts';
+import type { InputOf } from '#shared/contract/base.ts';
+import type { historyContract, PastEdit } from '#shared/contract/history.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { DialogueId, EditId, RoundId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allValues, countOf } from '../statements.ts';
@@ -8,14 +9,7 @@ import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { decisionCount } from './edit-changes.ts';
 import { EDIT_COLUMNS, type RawEdit, toEdit } from './edit-log.ts';
 
-export interface HistoryFilter {
-  readonly kinds: readonly string[];
-  readonly author: string | null;
-  readonly tag: TagId | null;
-  /** Words of rounds that the edit decided on. */
-  readonly text: string;
-  readonly round: RoundId | null;
-}
+export type HistoryFilter = Omit<InputOf<(typeof historyContract)['list']>, 'offset' | 'limit'>;
 
 export interface HistoryPage {
   readonly total: number;

@@ -19,7 +19,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
-import { serveQuestions } from '../../../workers/ask-worker.ts';
+import { serveQuestions, type Talk } from '../../../workers/ask-worker.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -103,13 +103,12 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
   dialogues: keys.length,
 });
 
-export interface RelearningTalk {
-  readonly input: { readonly path: string };
-  readonly progress: never;
-  readonly ready: Record<string, never>;
-  readonly question: RelearningQuestion;
-  readonly answer: RelearningAnswer;
-}
+export type RelearningTalk = Talk<
+  { readonly path: string },
+  Record<string, never>,
+  RelearningQuestion,
+  RelearningAnswer
+>;
 
 serveQuestions<RelearningTalk>(async ({ path }) => {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
