@@ -49,6 +49,8 @@ export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 
 const batchRunSchema = z.object({
   run: runIdSchema,
+  /** Which of its kind it is in this project, from 1: what people call it. */
+  number: z.int(),
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,

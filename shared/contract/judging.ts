@@ -94,11 +94,15 @@ const accountSchema = z.object({
 
 const judgingRunSchema = z.object({
   run: runIdSchema,
+  /** Which of its kind it is in this project, from 1: what people call it. */
+  number: z.int(),
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),
   settings: judgingSettingsSchema,
+  /** What people call the batch run. */
+  batchNumber: z.int(),
   unit: answerUnitSchema,
   pairs: z.array(pairHeadSchema),
   startedAt: z.string(),

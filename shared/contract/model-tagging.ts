@@ -86,6 +86,8 @@ const tagEstimateSchema = z.object({
   requests: z.int(),
   /** Requests whose answers are there already; they cost nothing and are not in the figures. */
   cached: z.int(),
+  /** Requests that are the same as another one, which is asked once for all; not in the figures either. */
+  alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
   /** Null where no price is known. */

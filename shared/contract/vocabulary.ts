@@ -168,7 +168,15 @@ export const vocabularyContract = {
    * What an edit would do to the automaton: states, transitions and held-out reach, before and after, by the
    * parameters of the latest automaton. Null where none was learned. Takes as long as learning does.
    */
-  impact: method.input(runInput.extend({ edit: plannedEditSchema })).output(impactResultSchema.nullable()),
+  impact: method
+    .input(
+      runInput.extend({
+        edit: plannedEditSchema,
+        /** The automaton it is told of; null is the latest. */
+        automaton: runIdSchema.nullable().default(null),
+      }),
+    )
+    .output(impactResultSchema.nullable()),
   /**
    * Changes all those rounds as one edit. `expected` is the count that the person saw; where it is another by now,
    * nothing is changed and the answer is INVALID.

@@ -104,6 +104,8 @@ describe('tagging with a model', () => {
     const { model, project, client, provider } = await setUp(supportCalls(20));
     const first = await run(client, { provider, pilot: 5 });
     expect(first.ended).toMatchObject({ state: 'paused', reason: { code: 'pilot' }, pausable: true });
+    // How far it is told to be is what its reason says.
+    expect(first.ended).toMatchObject({ done: 5, total: 5 });
     expect(model.chats()).toHaveLength(5);
     expect(await client.tagging.runs()).toEqual([]);
     const pilot = await client.modelTagging.results({ run: first.run, which: 'pilot' });
@@ -140,6 +142,23 @@ describe('tagging with a model', () => {
     ).toBe(5);
   });
 
+  it('counts as there already only what was answered before, and asks what is the same once', async () => {
+    const dialogues = ['a', 'b'].map((id) => neutral(id, 'u: Where is my parcel?', 's: It is on its way.'));
+    const { client, provider } = await setUp(dialogues);
+    const settings = settingsOf({ provider });
+    expect(await client.modelTagging.estimate({ settings })).toMatchObject({
+      requests: 1,
+      cached: 0,
+      alike: 1,
+    });
+    await run(client, { provider });
+    expect(await client.modelTagging.estimate({ settings })).toMatchObject({
+      requests: 0,
+      cached: 2,
+      alike: 0,
+    });
+  });
+
   it('leaves the tags of a whole run in force where it ended early, and says how many dialogues it tagged', async () => {
     const { client, provider } = await setUp(supportCalls(20));
     await tagWith(client, 'annotations');
@@ -158,7 +177,9 @@ describe('tagging with a model', () => {
       sample: 1,
     });
     expect(await ended(client, batch.job)).toMatchObject({ state: 'done' });
-    expect((await client.batch.runs())[0].tagger).toBe('annotations');
+    // The first of its kind, whatever else was run before it.
+    expect((await client.batch.runs())[0]).toMatchObject({ number: 1, tagger: 'annotations' });
+    expect(batch.run).toBeGreaterThan(1);
     expect((await client.comparison.status({ run: id })).taggingRun).toBe(id);
   });
 

@@ -144,6 +144,10 @@ export function lastingRuns<Params extends { readonly seed: number }>({
         endOwn ? endOwn(database, run) : end(database, run, 'cancelled');
   };
 
+  /** Which of its kind a run is, from 1. */
+  const numberOf = (database: ReadDatabase, run: RunId): number =>
+    allRuns(database, kind).filter(({ id, params }) => id <= run && isOwn(params)).length;
+
   /** How runs of a project stand, for people. */
   const standings = ({ database, jobs }: Pick<Project, 'database' | 'jobs'>) => {
     const known = new Map(jobs.list().map((job) => [job.id, job]));
@@ -152,11 +156,20 @@ export function lastingRuns<Params extends { readonly seed: number }>({
       const now = job === null ? undefined : known.get(job);
       const state = result?.state ?? now?.state ?? STATE_WITHOUT_JOB[own];
       const reason = state === 'paused' ? (now?.reason ?? null) : null;
-      return { run, job, state, reason, startedAt, finishedAt, seconds: result?.seconds ?? null };
+      return {
+        run,
+        number: numberOf(database, run),
+        job,
+        state,
+        reason,
+        startedAt,
+        finishedAt,
+        seconds: result?.seconds ?? null,
+      };
     };
   };
 
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
 
-  return { runKind, list, require, note, goOn, end, endOrphans, standings };
+  return { runKind, list, numberOf, require, note, goOn, end, endOrphans, standings };
 }

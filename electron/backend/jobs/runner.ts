@@ -128,6 +128,9 @@ export function createJobRunner<Host>(options: {
     entry.doneBefore = null;
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
+    let latest: Parameters<JobContext['report']>[0] | null = null;
+    /** How far it was when it ended, which may not have been published. */
+    const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
     const tellMeanwhile = (): void => {
@@ -139,6 +142,7 @@ export function createJobRunner<Host>(options: {
       signal: entry.abort.signal,
       report(progress) {
         if (kind.meanwhile) telling ??= setTimeout(tellMeanwhile, TELL_EVERY_MS);
+        latest = progress;
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
@@ -159,9 +163,10 @@ export function createJobRunner<Host>(options: {
         update(id, { state: 'cancelled', phase: 'cancelled', finishedAt }, true);
         kind.onCancelled?.(options.host(), params);
       } else if (entry.abort.signal.aborted) {
-        update(id, stopOf(entry) === 'pause' ? PAUSED : INTERRUPTED, true);
+        update(id, { ...furthest(), ...(stopOf(entry) === 'pause' ? PAUSED : INTERRUPTED) }, true);
       } else if (error instanceof JobPause) {
-        update(id, { state: 'paused', phase: 'paused', finishedAt: null, reason: error.reason }, true);
+        const paused = { state: 'paused', phase: 'paused', finishedAt: null, reason: error.reason } as const;
+        update(id, { ...furthest(), ...paused }, true);
       } else {
         update(
           id,

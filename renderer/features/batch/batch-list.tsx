@@ -31,7 +31,7 @@ export function BatchList({ shown }: { readonly shown: ResultId | null }) {
               onClick={() => showResult(BATCH, run.run)}
             >
               <span className="run-time">
-                Run {run.run} <span className="quiet small">{formatTime(run.startedAt)}</span>
+                Run {run.number} <span className="quiet small">{formatTime(run.startedAt)}</span>
               </span>
               <span className="quiet small">
                 {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}

@@ -56,7 +56,7 @@ function BatchRunPage({
             <Action key={Action.name} run={run} />
           ))}
           <ExportButtons
-            name={`${project.name} batch ${run.run}`}
+            name={`${project.name} batch ${run.number}`}
             formats={['csv', 'jsonl', 'html']}
             write={(to, target) => client.batch.export({ run: run.run, to, ...target })}
           />

@@ -89,9 +89,9 @@ export const estimatedCost = (cost: { readonly likely: number; readonly most: nu
 
 /** Batch runs to choose from. */
 export const runOptions = (runs: readonly BatchRun[]) =>
-  runs.map(({ run, startedAt, items, columns }) => ({
+  runs.map(({ run, number, startedAt, items, columns }) => ({
     value: String(run),
-    label: `Run ${run}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
+    label: `Run ${number}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
   }));
 
 /** "$0.012", "unknown", or both. */

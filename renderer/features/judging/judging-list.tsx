@@ -43,10 +43,10 @@ export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
               onClick={() => showResult(JUDGING, run.run, true)}
             >
               <span className="run-time">
-                Run {run.run} <span className="quiet small">{formatTime(run.startedAt)}</span>
+                Run {run.number} <span className="quiet small">{formatTime(run.startedAt)}</span>
               </span>
               <span className="quiet small">
-                batch run {run.settings.batch} by {run.settings.judge.model}
+                batch run {run.batchNumber} by {run.settings.judge.model}
               </span>
               <span className="quiet small">
                 {formatAmount(run.pairs.length, 'pair')} of columns, {formatAmount(run.pairsInAll, 'pair')} of

@@ -37,7 +37,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
       kind="Judging run"
       actions={
         <ExportButtons
-          name={`${project} judging ${run.run}`}
+          name={`${project} judging ${run.number}`}
           formats={['csv', 'jsonl']}
           write={(to, target) => client.judging.export({ run: run.run, to, ...target })}
         />
@@ -47,7 +47,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
           <li>judge: {settings.judge.model}</li>
           <li>
             <button type="button" className="link" onClick={() => showResult(BATCH, settings.batch)}>
-              batch run {settings.batch}
+              batch run {run.batchNumber}
             </button>
           </li>
           <li>

@@ -13,7 +13,7 @@ import { LimitFields } from './limit-fields.tsx';
 import { formOf, limitsOf, type RunLimits } from './run-limits.ts';
 import './lasting-runs.css';
 
-type LastingRun = Pick<BatchRun, 'run' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
+type LastingRun = Pick<BatchRun, 'number' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
 
 interface View<Name extends string> {
   readonly value: Name;
@@ -59,10 +59,10 @@ export function RunPage<Name extends string>({
   useLostFocus(heading);
   const panel = useId();
   return (
-    <section className="stack-2 lasting-run" aria-label={`${kind} ${run.run}`}>
+    <section className="stack-2 lasting-run" aria-label={`${kind} ${run.number}`}>
       <header className="row-2 run-head">
         <h2 ref={heading} tabIndex={-1}>
-          {kind} {run.run} of {formatTime(run.startedAt)}
+          {kind} {run.number} of {formatTime(run.startedAt)}
         </h2>
         <span className="row-2 run-export">{actions}</span>
       </header>

@@ -66,6 +66,12 @@ export function EstimateBox({
         </dd>
         <dt>Answers there already</dt>
         <dd>{formatCount(data.cached)}, not in these figures</dd>
+        {data.alike > 0 && (
+          <>
+            <dt>The same as another request</dt>
+            <dd>{formatCount(data.alike)}, asked once for all</dd>
+          </>
+        )}
         <dt>Price</dt>
         <dd>{describePrice(data.price)}</dd>
       </dl>

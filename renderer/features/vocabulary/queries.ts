@@ -44,11 +44,11 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
     ...question('vocabulary.bulk', vocabulary.previewBulk, { run, filter, change, examples: 8 }, TAGS),
     placeholderData: keepPreviousData,
   }),
-  impact: (edit: PlannedEditInput) =>
+  impact: (edit: PlannedEditInput, automaton: RunId | null) =>
     question(
       'vocabulary.impact',
       vocabulary.impact,
-      { run, edit },
+      { run, edit, automaton },
       about('tags', 'runs', 'corpus', 'automata'),
     ),
   similar: (dismissed: boolean) =>

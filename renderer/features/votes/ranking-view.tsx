@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
-import { bracketText, figureText, percentText } from '#shared/domain/figure-text.ts';
+import { bracketText, figureText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -127,11 +127,7 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
           title: column.title,
           kind: kindOf(column),
           oracle: false,
-          value: {
-            estimate: chanceAgainstAverage(column.strength.estimate),
-            lower: chanceAgainstAverage(column.strength.lower),
-            upper: chanceAgainstAverage(column.strength.upper),
-          },
+          value: preferred(column),
         }))}
       />
       <RankingTable ranking={ranking} />
@@ -139,6 +135,15 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
     </>
   );
 }
+
+/** What plot and table show: the chance, in per cent, of being preferred to an average column, with its interval. */
+const preferred = ({ strength: { estimate, lower, upper } }: RankedColumn) => ({
+  estimate: chanceAgainstAverage(estimate),
+  lower: chanceAgainstAverage(lower),
+  upper: chanceAgainstAverage(upper),
+});
+
+const CHANCE = { digits: 1 };
 
 /** "+0.73" */
 const STRENGTH = { digits: 2, signed: true };
@@ -154,8 +159,8 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
             <th scope="col" title="Bradley–Terry, natural logarithm; 0 is the average column">
               Strength
             </th>
-            <th scope="col" title="Mean chance of being preferred to each other column">
-              Preferred
+            <th scope="col" title="Chance of being preferred to an average column, as in the plot">
+              Preferred, %
             </th>
             <th scope="col">Votes</th>
             <th scope="col">Won</th>
@@ -182,7 +187,10 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
                 {figureText(column.strength.estimate, STRENGTH)}{' '}
                 <span className="quiet">{bracketText(column.strength, STRENGTH)}</span>
               </td>
-              <td>{percentText(column.preferred)}</td>
+              <td>
+                {figureText(preferred(column).estimate, CHANCE)}{' '}
+                <span className="quiet">{bracketText(preferred(column), CHANCE)}</span>
+              </td>
               <td>{column.votes}</td>
               <td>{column.wins}</td>
               <td>{column.ties}</td>

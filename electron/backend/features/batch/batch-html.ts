@@ -44,7 +44,7 @@ dt { opacity: 0.75; } dd { margin: 0; }
 export function* htmlOfBatch(batch: ExportedBatch): Generator<string> {
   const { row, columns, items, summary } = batch;
   const { params, startedAt, result } = row;
-  const title = `Batch run ${row.run}`;
+  const title = `Batch run of ${row.startedAt}`;
   const failures = summary.columns.reduce((sum, column) => sum + column.failures, 0);
   const unit = params.answering.unit === 'next-turn' ? 'turns' : 'dialogues';
   yield `<!doctype html>

@@ -59,7 +59,7 @@ export const feature = defineFeature({
     start: async ({ input, project, signal }) => {
       project.jobs.requireNoneAlone();
       const { run, params } = await beginBatch(project, input, signal);
-      const title = `Batch run ${run}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
+      const title = `Batch run ${batchRuns.numberOf(project.database, run)}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
       return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
     },
     goOn: ({ input, project }) => batchRuns.goOn(project, input.run, input.limits, checkedColumns),

@@ -31,7 +31,7 @@ export function requireAnswerable(
   if (answerable.includes(round)) return;
   throw new DialogramError(
     'INVALID',
-    `Round ${round} of ${externalId} cannot be asked for: it is no system round that follows a user round.`,
+    `Round ${round + 1} of ${externalId} cannot be asked for: it is no system round that follows a user round.`,
     {
       place: externalId,
       value: String(round),

@@ -3,6 +3,7 @@ import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { askReading } from '../../workers/reading-worker.ts';
+import { batchRuns } from '../batch/index.ts';
 import { presentPrompt, resetPrompt, savePrompt } from '../prompts/index.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
@@ -33,7 +34,7 @@ export const feature = defineFeature({
     start: ({ input, project }) => {
       project.jobs.requireNoneAlone();
       const { run } = beginJudging(project, input);
-      const title = `Judging batch run ${input.batch} by ${input.judge.model}`;
+      const title = `Judging batch run ${batchRuns.numberOf(project.database, input.batch)} by ${input.judge.model}`;
       return { job: project.jobs.start(judgingJob, title, { run }), run };
     },
     goOn: ({ input, project }) => judgingRuns.goOn(project, input.run, input.limits, checkedJudging),

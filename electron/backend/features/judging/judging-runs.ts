@@ -79,6 +79,7 @@ export async function presentJudging(
   return {
     ...standingOf(row),
     settings,
+    batchNumber: batchRuns.numberOf(database, params.batch),
     unit: batch.params.answering.unit,
     pairs: headsOf(pairs, batch),
     items,

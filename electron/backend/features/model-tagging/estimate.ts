@@ -116,7 +116,7 @@ export async function estimateRun(
   const readRounds = roundReader(database, false);
   const find = answerReader(database);
   const seen = new Set<string>();
-  let [dialogues, inParts, requests, cached, rounds] = [0, 0, 0, 0, 0];
+  let [dialogues, inParts, requests, cached, alike, rounds] = [0, 0, 0, 0, 0, 0];
   const most = { input: 0, output: 0 };
   let breathedMs = performance.now();
   for (let after: DialogueId | 0 = 0; ; ) {
@@ -129,7 +129,11 @@ export async function estimateRun(
       if (windows.length > 1) inParts++;
       for (const window of windows) {
         const question = questioner.first(dialogue, window);
-        if (seen.has(question.hash) || find(question.hash) !== null) {
+        if (seen.has(question.hash)) {
+          alike++;
+          continue;
+        }
+        if (find(question.hash) !== null) {
           cached++;
           continue;
         }
@@ -158,6 +162,7 @@ export async function estimateRun(
     inParts,
     requests,
     cached,
+    alike,
     input: { most: most.input, likely: Math.min(most.input, likely.input) },
     output: { most: most.output, likely: Math.min(most.output, likely.output) },
     price,

@@ -76,7 +76,7 @@ export const feature = defineFeature({
       return { ...counted, examples };
     },
     impact: ({ input, project }) =>
-      impactOf(project, requireTaggingRun(project.database, input.run), input.edit),
+      impactOf(project, requireTaggingRun(project.database, input.run), input.edit, input.automaton),
     bulk: ({ input, project, session }) => {
       const run = requireTaggingRun(project.database, input.run);
       const by = editorOf(session, input.reason);

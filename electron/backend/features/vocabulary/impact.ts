@@ -1,7 +1,7 @@
 import type { ImaginedChange, ImpactResult } from '#shared/contract/relearning.ts';
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { PlannedEdit } from '#shared/contract/vocabulary.ts';
-import type { RoundId, TagId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
@@ -11,15 +11,16 @@ import type { TaggedRun } from './questions.ts';
 import { requireTag } from './tag-edits.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** What an edit would do to the latest automaton; null where none was learned. */
+/** What an edit would do to an automaton, or to the latest; null where none was learned. */
 export async function impactOf(
   project: Project,
   run: TaggedRun,
   edit: PlannedEdit,
+  automaton: RunId | null,
 ): Promise<ImpactResult | null> {
   if (!latestRun(project.database, 'automaton')) return null;
   const change = await imagined(project, run, edit);
-  return project.use(relearning).impact({ automaton: null, changes: [change] });
+  return project.use(relearning).impact({ automaton, changes: [change] });
 }
 
 async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {

@@ -1,6 +1,5 @@
 import type { DifferingRow } from '#shared/contract/batch.ts';
 import { figureText } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
@@ -9,7 +8,7 @@ import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 import './difference.css';
 
 /** "Random, run 4". */
-export const ofRun = (run: RunId, title: string): string => `${title}, run ${run}`;
+export const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 
 /** One row of two runs: both answers in full with what differs, and all figures. */
 export function DifferingRowDetails({

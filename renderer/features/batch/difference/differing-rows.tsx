@@ -65,7 +65,7 @@ export function DifferingRows({
       ...pageOf(page),
     }),
   );
-  const titles = [ofRun(run.run, left.title), ofRun(other.run, right.title)] as const;
+  const titles = [ofRun(run.number, left.title), ofRun(other.number, right.title)] as const;
   return (
     <section className="stack-2 sheet-view" aria-label="Rows that differ">
       <div className="row-2 sheet-bar">

@@ -4,6 +4,7 @@ import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useShown } from '../../../project/use-shown.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { vocabularyQueries } from '../queries.ts';
@@ -25,8 +26,12 @@ export function ImpactNotice({
 }) {
   const { client } = useApi();
   const settled = useSettledValue(edit, 400);
+  const shown = useShown().automaton;
   const impact = useQuery({
-    ...vocabularyQueries(client, run).impact(settled ?? { kind: 'rename', tag: 1, name: 'x' }),
+    ...vocabularyQueries(client, run).impact(
+      settled ?? { kind: 'rename', tag: 1, name: 'x' },
+      shown?.id ?? null,
+    ),
     enabled: settled !== null,
   });
   return (
@@ -36,7 +41,11 @@ export function ImpactNotice({
         <dt>{title}</dt>
         <dd>{touched ?? <span className="quiet">Nothing yet</span>}</dd>
         {edit !== null && (
-          <AutomatonRows data={settled === edit ? impact.data : undefined} error={impact.error} />
+          <AutomatonRows
+            data={settled === edit ? impact.data : undefined}
+            onShow={shown?.report.states ?? null}
+            error={impact.error}
+          />
         )}
       </dl>
     </section>
@@ -45,9 +54,12 @@ export function ImpactNotice({
 
 function AutomatonRows({
   data,
+  onShow,
   error,
 }: {
   readonly data: ImpactResult | null | undefined;
+  /** States of the automaton on show. */
+  readonly onShow: number | null;
   readonly error: unknown;
 }) {
   if (error) return <Row name="Automaton">{readable(error).message}</Row>;
@@ -66,6 +78,12 @@ function AutomatonRows({
     <>
       <Row name="States">
         <Change before={data.before.states} after={data.after.states} />
+        {onShow !== null && onShow !== data.before.states && (
+          <p className="quiet small">
+            The automaton on show has {formatCount(onShow)}: it was learned before later changes, which are
+            counted here.
+          </p>
+        )}
       </Row>
       <Row name="Transitions">
         <Change before={data.before.transitions} after={data.after.transitions} />

@@ -26,7 +26,7 @@ export type StopReason =
 
 export type StopKind = StopReason['kind'];
 
-/** The reason as an English sentence: which round (from 0, as in the steps), which tag, which state. */
+/** The reason as an English sentence: which round (from 1, as people count), which tag, which state. */
 export function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
     return `The whole dialogue was routed (${counted(reason.rounds, 'round')}).`;
@@ -34,8 +34,8 @@ export function describeStop(reason: StopReason): string {
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
   const where = `state ${reason.state} (${counted(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
-    ? `Round ${reason.round} (${reason.role}): no transition for ${tags} from ${where}.`
-    : `Round ${reason.round} (${reason.role}): no training dialogue has ${tags} from the ${reason.role}; the route stays at ${where}.`;
+    ? `Round ${reason.round + 1} (${reason.role}): no transition for ${tags} from ${where}.`
+    : `Round ${reason.round + 1} (${reason.role}): no training dialogue has ${tags} from the ${reason.role}; the route stays at ${where}.`;
 }
 
 function counted(count: number, noun: string): string {
