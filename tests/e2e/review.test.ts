@@ -116,15 +116,12 @@ describe('the review', () => {
             await keyboard.press('a');
             break;
           case 4: {
-            // A new tag needs its own step: Enter alone makes none.
+            // Enter makes a new tag where nothing else is offered.
             const name = `keyboard-made-${++created}`;
             await keyboard.press('+');
             await page.getByRole('combobox').waitFor();
             await keyboard.type(name);
             await page.getByRole('option', { name: `Create #${name}` }).waitFor();
-            await keyboard.press('Enter');
-            expect(await page.getByRole('combobox').isVisible()).toBe(true);
-            await keyboard.press('ArrowDown');
             await keyboard.press('Enter');
             await review.toggle(name).waitFor();
             expect(await review.toggle(name).getAttribute('aria-pressed')).toBe('true');
@@ -247,6 +244,13 @@ describe('the review', () => {
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('article', { name: 'Round 1 of 37' }).waitFor();
     expect(await review.pressed()).toContain('#ask-refund-or-replacement');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Export my corrections');
+    await page.keyboard.press('Enter');
+    const name = page.getByRole('dialog', { name: 'Export my corrections' }).getByLabel('Your name');
+    await name.fill('Ann');
+    await name.press('Enter');
+    await page.getByText(/^Exported .*corrections.*jsonl, /).waitFor();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

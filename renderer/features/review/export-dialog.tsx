@@ -46,7 +46,7 @@ export function ExportDialog({
       width="narrow"
       onClose={onClose}
       foot={
-        <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
+        <Button kind="primary" type="submit" form="export-corrections" disabled={write.isPending}>
           Export
         </Button>
       }
@@ -55,13 +55,21 @@ export function ExportDialog({
         Every round you decided on or marked, with its tags, as JSON Lines. No words of the dialogues are in
         the file, but your notes of flags and the dialogues’ ids are.
       </p>
-      <TextField
-        label="Your name in the file"
-        hint="So that another person knows whose tags these are."
-        maxLength={200}
-        value={author}
-        onChange={(event) => setAuthor(event.target.value)}
-      />
+      <form
+        id="export-corrections"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!write.isPending) write.mutate();
+        }}
+      >
+        <TextField
+          label="Your name in the file"
+          hint="So that another person knows whose tags these are."
+          maxLength={200}
+          value={author}
+          onChange={(event) => setAuthor(event.target.value)}
+        />
+      </form>
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>
   );

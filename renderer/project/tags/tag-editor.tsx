@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { TagFinder } from './tag-finder.tsx';
 
-/** Chooses a tag by typing: known ones are found, a new one has to be made explicitly. */
+/** Chooses a tag by typing: known ones are found, a new one is offered last. */
 export function TagEditor({
   label,
   run,

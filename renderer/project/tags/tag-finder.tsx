@@ -13,7 +13,7 @@ export interface ChosenTag {
   readonly name: string;
 }
 
-/** Finds a tag by typing; a new one, where it may be new, has to be made explicitly. */
+/** Finds a tag by typing; a new one, where it may be new, is offered last. */
 export function TagFinder({
   label,
   run,
@@ -52,7 +52,6 @@ export function TagFinder({
       options={options.map((option) => ({
         key: `${option.kind} ${option.name}`,
         name: option.name,
-        explicit: option.kind === 'new',
         text: option.kind === 'new' ? `Create #${option.name}` : `#${option.name}`,
         side: option.kind === 'new' ? 'new tag' : formatAmount(option.rounds, 'round'),
       }))}

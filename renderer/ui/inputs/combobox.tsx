@@ -6,13 +6,11 @@ interface ComboboxOption {
   readonly key: string;
   readonly text: ReactNode;
   readonly side?: ReactNode;
-  /** Must be gone to by an arrow key: Enter after typing does not take it. */
-  readonly explicit?: boolean;
 }
 
 /**
  * A line of text above the options that match it. Arrow keys choose, Enter takes, Esc gives up. The first
- * option is chosen in advance, unless it is one that needs an explicit step.
+ * option is chosen in advance.
  */
 export function Combobox<Option extends ComboboxOption>({
   label,
@@ -38,7 +36,7 @@ export function Combobox<Option extends ComboboxOption>({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [moved, setMoved] = useState<number | null>(null);
-  const active = moved ?? (options[0] && !options[0].explicit ? 0 : -1);
+  const active = moved ?? (options.length > 0 ? 0 : -1);
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {

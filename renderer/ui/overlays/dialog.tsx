@@ -4,9 +4,10 @@ import { TextField } from '../inputs/field.tsx';
 import { Modal } from './modal.tsx';
 import './dialog.css';
 
-/** Where typing begins: the first field of the body, else the main button, rather than the close button. */
+/** Where typing begins: what the body says comes first, its first field, else the main button, not the close button. */
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   return (
+    dialog.querySelector<HTMLElement>('[data-comes-first] :is(input, button):not(:disabled)') ??
     dialog.querySelector<HTMLElement>('.dialog-body :is(input, select):not(:disabled)') ??
     dialog.querySelector<HTMLElement>('.button-primary:not(:disabled)')
   );

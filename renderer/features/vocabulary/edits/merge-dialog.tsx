@@ -66,6 +66,7 @@ export function MergeDialog({
         tags={into}
         most={1}
         allowNew
+        first
         hint="One of them, another tag, or a new name. Rounds with several of them carry it once."
         onChange={setInto}
       />

@@ -12,6 +12,7 @@ export function TagsField({
   tags,
   most = 50,
   allowNew = false,
+  first = false,
   hint,
   onChange,
 }: {
@@ -20,13 +21,15 @@ export function TagsField({
   readonly tags: readonly ChosenTag[];
   readonly most?: number;
   readonly allowNew?: boolean;
+  /** What its dialog is for: it has the focus at first, ready for typing where nothing is chosen. */
+  readonly first?: boolean;
   readonly hint?: string;
   readonly onChange: (tags: readonly ChosenTag[]) => void;
 }) {
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(first && tags.length === 0);
   return (
-    <fieldset className="field" aria-labelledby={id}>
+    <fieldset className="field" aria-labelledby={id} data-comes-first={first || undefined}>
       <span className="field-label" id={id}>
         {label}
       </span>
