@@ -4,10 +4,10 @@ import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/pict
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
 import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { IconButton } from '../ui/inputs/button.tsx';
+import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { searchStates } from './controls/search-states.ts';
@@ -98,6 +98,7 @@ function AutomatonPicture({
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
   const deepest = useMemo(() => greatestDepth(graph), [graph]);
+  const sideWays = graph.transitions.main?.filter((isMain) => isMain === 0).length ?? 0;
   const [filter, setFilter] = useState<VisibleFilter>(
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
@@ -187,6 +188,16 @@ function AutomatonPicture({
         />
         <FilterSliders filter={filter} stops={stops} deepest={deepest} onFilter={change} />
         <div className="graph-tools" role="toolbar" aria-label="Picture">
+          {sideWays > 0 && (
+            <Button
+              small
+              aria-pressed={filter.allWays ?? false}
+              title={`Also draw the ${formatAmount(sideWays, 'way')} that few dialogues take`}
+              onClick={() => change({ ...filter, allWays: !filter.allWays })}
+            >
+              All ways
+            </Button>
+          )}
           <IconButton icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
           <span className="graph-scale">{scale} %</span>
           <IconButton icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
@@ -284,7 +295,7 @@ function AutomatonPicture({
             <button
               type="button"
               className="button button-small"
-              onClick={() => change({ minSupport: filter.minSupport, maxDepth: filter.maxDepth })}
+              onClick={() => change({ ...filter, revealed: undefined })}
             >
               Hide again
             </button>

@@ -71,16 +71,31 @@ export function sourceOfTag(run: TaggingRun): string {
 
 /** What distinguishes an automaton from its sisters: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
 export function describeAutomaton(automaton: AutomatonSummary): string {
-  const { tau, lambda, depth, continueAt } = automaton.params;
   const parts = [
     taggerName(automaton.tagger),
-    typeof tau === 'number' && `τ ${tau}`,
-    lambda === null ? 'not merged' : typeof lambda === 'number' && `λ ${lambda}`,
-    typeof depth === 'number' && `depth ${depth}`,
-    continueAt === 'leaves' && 'continues at leaves',
+    ...describeLearner(automaton),
     formatTime(automaton.createdAt),
   ];
   return parts.filter((part) => part !== false).join(', ');
+}
+
+function describeLearner({ learner, params }: AutomatonSummary): (string | false)[] {
+  const { tau, lambda, depth, continueAt, states } = params;
+  switch (learner) {
+    case 'overview':
+      return [typeof states === 'number' ? `overview of at most ${states} states` : 'overview'];
+    case 'dependency':
+      return ['main way'];
+    case 'context':
+      return ['context', typeof tau === 'number' && `τ ${tau}`];
+    default:
+      return [
+        typeof tau === 'number' && `τ ${tau}`,
+        lambda === null ? 'not merged' : typeof lambda === 'number' && `λ ${lambda}`,
+        typeof depth === 'number' && `depth ${depth}`,
+        continueAt === 'leaves' && 'continues at leaves',
+      ];
+  }
 }
 
 /** A step of a dialogue through the automaton. */

@@ -59,6 +59,7 @@ export function fitText(text: string, fontPx: number, widthPx: number): string {
  * @param tags printable tags, most important first, at least one
  */
 export function fitTags(tags: readonly string[], fontPx: number, widthPx: number): string {
+  if (tags[0] === undefined) return '';
   for (let count = Math.min(tags.length, 3); count >= 1; count--) {
     const rest = tags.length - count;
     const text = tags.slice(0, count).join(', ') + (rest > 0 ? ` +${rest}` : '');

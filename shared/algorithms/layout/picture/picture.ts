@@ -23,6 +23,7 @@ export function pictureCaption(
   const filters = [
     filter.minSupport > 1 ? `at least ${formatCount(filter.minSupport)} dialogues` : null,
     Number.isFinite(filter.maxDepth) ? `depth up to ${filter.maxDepth}` : null,
+    filter.allWays ? 'all ways' : null,
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
   ].filter((part) => part !== null);
   return {

@@ -121,7 +121,10 @@ export function buildScene(
     const isTree = into.get(bundle.to) === bundle;
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const shape = curveOf(from, to, { runPx, isTree, widthPx });
-    return { bundle, from, to, runPx, widthPx, ...shape, text: bundleLabel(automaton, bundle) };
+    const text = bundleLabel(automaton, bundle);
+    // Where main ways are told apart a state is one tag, which stands at its tree edge already.
+    const isKnown = automaton.transitions.main !== undefined && !isTree;
+    return { bundle, from, to, runPx, widthPx, ...shape, text: isKnown ? { ...text, tags: [] } : text };
   });
   drawn.sort(
     (first, second) =>
