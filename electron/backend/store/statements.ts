@@ -6,19 +6,32 @@ import type { ReadDatabase, WriteDatabase } from './database.ts';
 /** A value in the text of a statement, bound to its place. */
 type Bound = string | number | bigint | Uint8Array | null;
 
-/** A statement as a template: what stands in it is bound, never a part of its text. */
-type Template<Result> = (text: TemplateStringsArray, ...bound: readonly Bound[]) => Result;
+/** A part of a statement's text, such as columns that several of them read. */
+interface SqlPart {
+  readonly sql: string;
+}
+export const sql = (part: string): SqlPart => ({ sql: part });
 
-/**
- * Asked once. A statement that is asked again and again, or whose text is put together, is prepared by hand.
- */
+/** A statement as a template: a value in it is bound, never a part of its text, unless `sql` says so. */
+type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound | SqlPart)[]) => Result;
+
+const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
+  typeof value === 'object' && value !== null && 'sql' in value;
+
+/** Asked once. A statement that is asked again and again is prepared by hand. */
 const once =
   <Row, Result>(
     database: ReadDatabase,
     ask: (statement: Statement<unknown[], Row>, bound: readonly Bound[]) => Result,
   ): Template<Result> =>
-  (text, ...bound) =>
-    ask(database.prepare(text.join('?')), bound);
+  (text, ...values) => {
+    const placed = text.slice(1).map((next, at) => {
+      const value = values[at];
+      return (isPart(value) ? value.sql : '?') + next;
+    });
+    const bound = values.filter((value): value is Bound => !isPart(value));
+    return ask(database.prepare([text[0], ...placed].join('')), bound);
+  };
 
 export const allRows = <Row>(database: ReadDatabase) =>
   once<Row, Row[]>(database, (statement, bound) => statement.all(...bound));

@@ -5,7 +5,7 @@ import { batchMeasuresSchema, type SortedMeasure } from '#shared/contract/batch.
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, parseJson, type Raw, theRow } from '../statements.ts';
+import { allRaw, allRows, oneRow, parseJson, type Raw, sql, theRow } from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -135,16 +135,12 @@ export function missingCells(
   indexes: readonly number[],
   withFailed: boolean,
 ): Map<number, number[]> {
-  const rows = database
-    .prepare<unknown[], [number, number]>(
-      `SELECT i.item, p.value FROM batch_items i CROSS JOIN json_each(?) p
-       WHERE i.run_id = ? AND NOT EXISTS (
-         SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.place = p.value
-           ${withFailed ? 'AND r.problem IS NULL' : ''})
-       ORDER BY i.item, p.key`,
-    )
-    .raw()
-    .all(JSON.stringify(indexes), run);
+  const rows = allRaw<[number, number]>(database)`
+    SELECT i.item, p.value FROM batch_items i CROSS JOIN json_each(${JSON.stringify(indexes)}) p
+    WHERE i.run_id = ${run} AND NOT EXISTS (
+      SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.place = p.value
+        ${sql(withFailed ? 'AND r.problem IS NULL' : '')})
+    ORDER BY i.item, p.key`;
   const missing = new Map<number, number[]>();
   for (const [item, columnIndex] of rows) missing.set(item, [...(missing.get(item) ?? []), columnIndex]);
   return missing;
@@ -257,23 +253,17 @@ export function findCell(
   item: number,
   columnIndex: number,
 ): BatchCellRow | null {
-  const row = database
-    .prepare<[number, number, number], RawCell>(
-      `SELECT ${CELL}, examples, route, prompt FROM batch_rows JOIN batch_details ON row_id = id
-       WHERE run_id = ? AND item = ? AND place = ?`,
-    )
-    .get(run, item, columnIndex);
+  const row = oneRow<RawCell>(database)`
+    SELECT ${sql(CELL)}, examples, route, prompt FROM batch_rows JOIN batch_details ON row_id = id
+    WHERE run_id = ${run} AND item = ${item} AND place = ${columnIndex}`;
   return row ? toCell(row) : null;
 }
 
 /** Cells of some items, without their examples, routes and prompts. */
 export function cellsOf(database: ReadDatabase, run: RunId, items: readonly number[]): BatchCellRow[] {
-  return database
-    .prepare<[number, string], RawCell>(
-      `SELECT ${LEAN_CELL} FROM batch_rows WHERE run_id = ? AND item IN (SELECT value FROM json_each(?))`,
-    )
-    .all(run, JSON.stringify(items))
-    .map(toCell);
+  return allRows<RawCell>(database)`
+    SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} AND item IN (SELECT value
+    FROM json_each(${JSON.stringify(items)}))`.map(toCell);
 }
 
 /** All cells of a run, by item and column, without their examples, routes and prompts. */

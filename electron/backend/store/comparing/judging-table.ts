@@ -2,7 +2,7 @@ import type { InputOf } from '#shared/contract/base.ts';
 import type { judgingContract, PairFilter, PairOutcome, PairState } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, countOf } from '../statements.ts';
+import { allRows, countOf, sql } from '../statements.ts';
 
 /** What became of two answers to one item; `pair` is the number of their columns in the judging run. */
 export interface JudgedPairRow {
@@ -95,20 +95,15 @@ const PAIR = 'item, pair, state, outcome, consistent';
 
 /** Pairs that a run has still to ask about: those that nobody asked about, and those that got no verdict. */
 export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] {
-  return database
-    .prepare<[number], RawPair>(
-      `SELECT ${PAIR} FROM judged_pairs WHERE run_id = ? AND state IN ('open', 'flagged') ORDER BY item, pair`,
-    )
-    .all(run)
-    .map(toPair);
+  return allRows<RawPair>(database)`
+    SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} AND state IN ('open', 'flagged')
+    ORDER BY item, pair`.map(toPair);
 }
 
 /** All pairs of a run, by item and pair. */
 export function allPairs(database: ReadDatabase, run: RunId): JudgedPairRow[] {
-  return database
-    .prepare<[number], RawPair>(`SELECT ${PAIR} FROM judged_pairs WHERE run_id = ? ORDER BY item, pair`)
-    .all(run)
-    .map(toPair);
+  return allRows<RawPair>(database)`
+    SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} ORDER BY item, pair`.map(toPair);
 }
 
 type PairCounts = Readonly<Record<PairState, number>>;
@@ -177,21 +172,16 @@ const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement):
 
 /** Judgements of some items, by item, pair and order. */
 export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {
-  return database
-    .prepare<[number, string], RawJudgement>(
-      `SELECT ${JUDGEMENT} FROM judgements WHERE run_id = ? AND item IN (SELECT value FROM json_each(?))
-       ORDER BY item, pair, swapped`,
-    )
-    .all(run, JSON.stringify(items))
-    .map(toJudgement);
+  return allRows<RawJudgement>(database)`
+    SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} AND item IN (SELECT value
+    FROM json_each(${JSON.stringify(items)}))
+    ORDER BY item, pair, swapped`.map(toJudgement);
 }
 
 /** All judgements of a run, by item, pair and order. */
 export function allJudgements(database: ReadDatabase, run: RunId): JudgementRow[] {
-  return database
-    .prepare<[number], RawJudgement>(
-      `SELECT ${JUDGEMENT} FROM judgements WHERE run_id = ? ORDER BY item, pair, swapped`,
-    )
-    .all(run)
-    .map(toJudgement);
+  return allRows<RawJudgement>(database)`
+    SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} ORDER BY item, pair, swapped`.map(
+    toJudgement,
+  );
 }

@@ -3,7 +3,7 @@ import { learnerSchema } from '#shared/contract/automata.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { runParamsSchema } from '../runs/run-table.ts';
-import { change, parseJson } from '../statements.ts';
+import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
 const madeWithSchema = z.object({
   automaton: z.int(),
@@ -39,16 +39,11 @@ const COLUMNS = 'id, name, at, made_with AS madeWith, settings, turns, expected'
 
 /** All of them in the order they were kept. */
 export function listCases(database: ReadDatabase): SimulationCaseRow[] {
-  return database
-    .prepare<[], RawCase>(`SELECT ${COLUMNS} FROM simulation_cases ORDER BY id`)
-    .all()
-    .map(toCase);
+  return allRows<RawCase>(database)`SELECT ${sql(COLUMNS)} FROM simulation_cases ORDER BY id`.map(toCase);
 }
 
 export function findCase(database: ReadDatabase, id: number): SimulationCaseRow | null {
-  const row = database
-    .prepare<[number], RawCase>(`SELECT ${COLUMNS} FROM simulation_cases WHERE id = ?`)
-    .get(id);
+  const row = oneRow<RawCase>(database)`SELECT ${sql(COLUMNS)} FROM simulation_cases WHERE id = ${id}`;
   return row ? toCase(row) : null;
 }
 

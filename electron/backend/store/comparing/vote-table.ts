@@ -11,7 +11,7 @@ import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { ChangedTable } from '../edits/changed-table.ts';
-import { change, countOf, oneValue, parseJson } from '../statements.ts';
+import { change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
@@ -96,21 +96,16 @@ const toPair = (row: RawPair): PairRow => ({
 });
 
 export function findPair(database: ReadDatabase, id: number): PairRow | null {
-  const row = database
-    .prepare<[number], RawPair>(`SELECT ${PAIR_COLUMNS} FROM vote_pairs p WHERE p.id = ?`)
-    .get(id);
+  const row = oneRow<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p WHERE p.id = ${id}`;
   return row ? toPair(row) : null;
 }
 
 /** The pair of a series that waits for a vote. */
 export function openPair(database: ReadDatabase, series: string): PairRow | null {
-  const row = database
-    .prepare<[string], RawPair>(
-      `SELECT ${PAIR_COLUMNS} FROM vote_pairs p
-       WHERE p.series = ? AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v WHERE v.pair_id = p.id)
-       ORDER BY p.position LIMIT 1`,
-    )
-    .get(series);
+  const row = oneRow<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
+    WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
+    WHERE v.pair_id = p.id)
+    ORDER BY p.position LIMIT 1`;
   return row ? toPair(row) : null;
 }
 
@@ -184,11 +179,9 @@ const VOTE_COLUMNS = 'v.pair_id AS pair, v.choice, v.note, v.edit_id AS edit, e.
 
 export function voteOn(database: ReadDatabase, pair: number): VoteRow | null {
   return (
-    database
-      .prepare<[number], VoteRow>(
-        `SELECT ${VOTE_COLUMNS} FROM votes v JOIN edits e ON e.id = v.edit_id WHERE v.pair_id = ?`,
-      )
-      .get(pair) ?? null
+    oneRow<VoteRow>(database)`
+      SELECT ${sql(VOTE_COLUMNS)} FROM votes v JOIN edits e ON e.id = v.edit_id WHERE v.pair_id = ${pair}` ??
+    null
   );
 }
 

@@ -5,7 +5,17 @@ import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw, allRows, allValues, countOf, oneRow, oneValue, parseJson, theRow } from '../statements.ts';
+import {
+  allRaw,
+  allRows,
+  allValues,
+  countOf,
+  oneRow,
+  oneValue,
+  parseJson,
+  sql,
+  theRow,
+} from '../statements.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
@@ -23,10 +33,10 @@ const HEAD = `d.id, d.external_id AS externalId, s.name AS source FROM dialogues
 
 /** All dialogues in canonical order: by source name, then external id. */
 export const dialogueHeads = (database: ReadDatabase): DialogueHead[] =>
-  database.prepare<[], DialogueHead>(`SELECT ${HEAD} ORDER BY s.name, d.external_id`).all();
+  allRows<DialogueHead>(database)`SELECT ${sql(HEAD)} ORDER BY s.name, d.external_id`;
 
 export const dialogueHead = (database: ReadDatabase, dialogue: DialogueId): DialogueHead | null =>
-  database.prepare<[DialogueId], DialogueHead>(`SELECT ${HEAD} WHERE d.id = ?`).get(dialogue) ?? null;
+  oneRow<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.id = ${dialogue}` ?? null;
 
 /** Reads external ids; empty where there is no such dialogue. */
 export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId) => string {
@@ -138,9 +148,7 @@ export function dialogueNamed(database: ReadDatabase, source: string, externalId
 }
 
 const dialoguesNamed = (database: ReadDatabase, externalId: string): DialogueHead[] =>
-  database
-    .prepare<[string], DialogueHead>(`SELECT ${HEAD} WHERE d.external_id = ? ORDER BY s.name`)
-    .all(externalId);
+  allRows<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.external_id = ${externalId} ORDER BY s.name`;
 
 /** [dialogue, its utterances], by id. */
 export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>

@@ -6,7 +6,18 @@ import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
-import { allRaw, allValues, change, countOf, oneRow, oneValue, parseJson, theRow } from '../statements.ts';
+import {
+  allRaw,
+  allRows,
+  allValues,
+  change,
+  countOf,
+  oneRow,
+  oneValue,
+  parseJson,
+  sql,
+  theRow,
+} from '../statements.ts';
 import type { Direction } from './changed-table.ts';
 import {
   applyChanges,
@@ -63,9 +74,7 @@ export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
 export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
 
 export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
-  return (
-    database.prepare<[EditId], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits WHERE id = ?`).get(edit) ?? null
-  );
+  return oneRow<RawEdit>(database)`SELECT ${sql(EDIT_COLUMNS)} FROM edits WHERE id = ${edit}` ?? null;
 }
 
 /** Appends an edit and makes its changes. What had been undone can no longer be redone, but stays in the log. */
@@ -294,9 +303,7 @@ export function listEdits(
   limit: number,
 ): { total: number; items: Edit[] } {
   const total = countOf(database, 'SELECT count(*) FROM edits');
-  const items = database
-    .prepare<[number, number], RawEdit>(`SELECT ${EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ? OFFSET ?`)
-    .all(limit, offset)
-    .map(toEdit);
+  const items = allRows<RawEdit>(database)`
+    SELECT ${sql(EDIT_COLUMNS)} FROM edits ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.map(toEdit);
   return { total, items };
 }

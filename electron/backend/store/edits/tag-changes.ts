@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tagIdSchema } from '#shared/contract/base.ts';
+import { change, sql } from '../statements.ts';
 import type { ChangedTable } from './changed-table.ts';
 
 const tagFieldsSchema = z
@@ -44,9 +45,9 @@ export const tagChanges: ChangedTable<TagChange> = {
     for (const field of TAG_FIELDS) {
       const value = fields[field];
       if (value === undefined) continue;
-      database
-        .prepare(`UPDATE tags SET ${COLUMN_OF_FIELD[field]} = ? WHERE id = ?`)
-        .run(typeof value === 'boolean' ? Number(value) : value, tag);
+      change(database)`UPDATE tags
+        SET ${sql(COLUMN_OF_FIELD[field])} = ${typeof value === 'boolean' ? Number(value) : value}
+        WHERE id = ${tag}`;
     }
   },
   keysOf: (change) => fieldsOf(change).map((field) => `${change.tag} ${field}`),

@@ -1,5 +1,6 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
+import { allRaw, sql } from '../statements.ts';
 import { changedTable, changesIn, type DecisionColumns, type PayloadChange } from './edit-changes.ts';
 import { storedChanges } from './edit-log.ts';
 
@@ -18,13 +19,9 @@ const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id 
 
 /** Plans taking back one edit that is done. Linear in its decisions and in those that others made on its rounds. */
 export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan {
-  const rows = database
-    .prepare<unknown[], [string, number, number, number | null, EditId | null]>(
-      `SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${NEWER}) FROM edit_decisions d
-       WHERE d.edit_id = ? ORDER BY d.position`,
-    )
-    .raw()
-    .all(edit);
+  const rows = allRaw<[string, number, number, number | null, EditId | null]>(database)`
+    SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${sql(NEWER)}) FROM edit_decisions d
+    WHERE d.edit_id = ${edit} ORDER BY d.position`;
   const free = rows.filter(([, , , , newer]) => newer === null);
   const blockers = rows.flatMap(([, , , , newer]) => newer ?? []);
   const { changes, blocked } = planChanges(database, edit);

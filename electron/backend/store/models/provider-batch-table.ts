@@ -1,7 +1,7 @@
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ProviderBatchStatus } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { change } from '../statements.ts';
+import { allRows, change, sql } from '../statements.ts';
 
 /**
  * `submitting`: on its way, its name not known yet; `lost`: it was on its way when the app ended; the rest is as the
@@ -24,9 +24,8 @@ const COLUMNS = `id, run_id AS run, provider, remote_id AS remoteId, state, requ
   submitted_at AS submittedAt, finished_at AS finishedAt`;
 
 export function providerBatchesOf(database: ReadDatabase, run: RunId): ProviderBatch[] {
-  return database
-    .prepare<[number], ProviderBatch>(`SELECT ${COLUMNS} FROM provider_batches WHERE run_id = ? ORDER BY id`)
-    .all(run);
+  return allRows<ProviderBatch>(database)`
+    SELECT ${sql(COLUMNS)} FROM provider_batches WHERE run_id = ${run} ORDER BY id`;
 }
 
 /** Handed in, and not ended as far as we know. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { change, parseJson } from '../statements.ts';
+import { allRows, change, parseJson, sql } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -14,14 +14,10 @@ interface CaseRow {
 
 /** Cases of the simulator that name a purged dialogue, and those that hold words which only the purged have. */
 export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
-  return database
-    .prepare<[], CaseRow>(
-      `SELECT id, name, turns, expected, EXISTS (
-         SELECT 1 FROM simulation_case_dialogues d
-         WHERE d.case_id = c.id AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})) AS named
-       FROM simulation_cases c ORDER BY id`,
-    )
-    .all()
+  return allRows<CaseRow>(database)`SELECT id, name, turns, expected, EXISTS (
+      SELECT 1 FROM simulation_case_dialogues d
+      WHERE d.case_id = c.id AND d.dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})) AS named
+    FROM simulation_cases c ORDER BY id`
     .filter((row) => row.named === 1 || saidIn(row).some(mentions))
     .map(({ id }) => id);
 }

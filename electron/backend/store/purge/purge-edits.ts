@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, change, parseJson } from '../statements.ts';
+import { allValues, change, parseJson, sql } from '../statements.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -76,13 +76,11 @@ export function planEdits(
 function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
-    database
-      .prepare<[], EditId>(
-        `SELECT edit_id FROM edit_decisions WHERE ${where} UNION SELECT before_edit FROM edit_decisions WHERE ${where}
-         UNION SELECT edit_id FROM person_tags WHERE ${where} UNION SELECT edit_id FROM person_marks WHERE ${where}`,
-      )
-      .pluck()
-      .all(),
+    allValues<EditId>(database)`
+      SELECT edit_id FROM edit_decisions WHERE ${sql(where)} UNION SELECT before_edit FROM edit_decisions
+      WHERE ${sql(where)}
+      UNION SELECT edit_id FROM person_tags WHERE ${sql(where)} UNION SELECT edit_id FROM person_marks
+      WHERE ${sql(where)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change } from '../statements.ts';
+import { allRows, change, sql } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -41,12 +41,9 @@ export function purgeModel(
   mentions: Mentions,
 ): void {
   const gone = JSON.stringify(answers);
-  database
-    .prepare(
-      `UPDATE model_calls SET dialogue_id = NULL, hash = '', message = NULL
-       WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues}) OR hash IN (SELECT value FROM json_each(?))`,
-    )
-    .run(gone);
+  change(database)`UPDATE model_calls SET dialogue_id = NULL, hash = '', message = NULL
+    WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)}) OR hash IN (SELECT value
+    FROM json_each(${gone}))`;
   const silence = database.prepare('UPDATE model_calls SET message = NULL WHERE id = ?');
   for (const { id, message } of allRows<{ id: number; message: string }>(database)`
     SELECT id, message FROM model_calls WHERE message IS NOT NULL`) {

@@ -1,6 +1,6 @@
 import type { JobId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { change, countOf, oneValue, theRow } from '../statements.ts';
+import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedTables } from './purge-rules.ts';
 import type { PurgedRows } from './purge-selection.ts';
 
@@ -13,16 +13,14 @@ const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', 
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {
     if (rule.rows !== 'go' || rule.of === 'run') continue;
-    database
-      .prepare(`DELETE FROM ${table} WHERE ${rule.column} IN (SELECT id FROM ${purged[SELECTED[rule.of]]})`)
-      .run();
+    change(database)`DELETE FROM ${sql(table)} WHERE ${sql(rule.column)} IN (SELECT id
+      FROM ${sql(purged[SELECTED[rule.of]])})`;
   }
   for (const [table, { rule }] of Object.entries(tables)) {
     if (rule.rows !== 'part') continue;
     const key = keyOf(database, rule.of);
-    database
-      .prepare(`DELETE FROM ${table} WHERE ${rule.column} NOT IN (SELECT ${key} FROM ${rule.of})`)
-      .run();
+    change(database)`
+      DELETE FROM ${sql(table)} WHERE ${sql(rule.column)} NOT IN (SELECT ${sql(key)} FROM ${sql(rule.of)})`;
   }
   database.exec(`
     DELETE FROM annotation_files WHERE id NOT IN (SELECT file_id FROM annotation_file_rounds);
@@ -44,14 +42,10 @@ const PURGED_REASON = 'Purged with dialogues of its source.';
 export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): void {
   const imports = `SELECT i.id FROM imports i WHERE i.id NOT IN (SELECT id FROM ${purged.imports}) AND i.source_id IN (
     SELECT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues}))`;
-  database
-    .prepare(`UPDATE rejects SET reason = ?, excerpt = '' WHERE import_id IN (${imports})`)
-    .run(PURGED_REASON);
-  database
-    .prepare(
-      `UPDATE imports SET warnings = '[]', options = json_remove(options, '$.map') WHERE id IN (${imports})`,
-    )
-    .run();
+  change(database)`
+    UPDATE rejects SET reason = ${PURGED_REASON}, excerpt = '' WHERE import_id IN (${sql(imports)})`;
+  change(database)`UPDATE imports SET warnings = '[]', options = json_remove(options, '$.map')
+    WHERE id IN (${sql(imports)})`;
 }
 
 /** Records that could not be imported, whole or with their words. */

@@ -3,7 +3,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { RunKind } from '../runs/run-kind.ts';
-import { allRows, allValues, countOf, parseJson } from '../statements.ts';
+import { allRows, allValues, change, countOf, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
@@ -55,12 +55,8 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
 
 /** Tagging runs that no tag is left of. */
 function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
-  const touched = database
-    .prepare<[], RunId>(
-      `SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds})`,
-    )
-    .pluck()
-    .all();
+  const touched = allValues<RunId>(database)`
+    SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${sql(purged.rounds)})`;
   const left = database
     .prepare(
       `SELECT 1 FROM run_tags WHERE run_id = ? AND round_id NOT IN (SELECT id FROM ${purged.rounds}) LIMIT 1`,
@@ -87,19 +83,17 @@ function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
 
 /** Batch runs that asked about a purged dialogue, or found one as an example or an answer. */
 function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
-  return database
-    .prepare<[], RunId>(
-      `SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${purged.dialogues})
-       UNION
-       SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.found') AS turn
-       WHERE turn.value ->> 1 IN (SELECT id FROM ${purged.dialogues})
-       UNION
-       SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples, '$.answers') AS turn
-       WHERE turn.value ->> 1 IN (SELECT id FROM ${purged.dialogues})
-       ORDER BY 1`,
-    )
-    .pluck()
-    .all();
+  return allValues<RunId>(database)`
+    SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})
+    UNION
+    SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples,
+    '$.found') AS turn
+    WHERE turn.value ->> 1 IN (SELECT id FROM ${sql(purged.dialogues)})
+    UNION
+    SELECT r.run_id FROM batch_details d JOIN batch_rows r ON r.id = d.row_id, json_each(d.examples,
+    '$.answers') AS turn
+    WHERE turn.value ->> 1 IN (SELECT id FROM ${sql(purged.dialogues)})
+    ORDER BY 1`;
 }
 
 /** Judging runs of batch runs that go: what was judged are their answers. */
@@ -115,14 +109,14 @@ export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: Purged
   for (const [table, { rule, runColumn }] of Object.entries(tables)) {
     const column = rule.rows === 'go' && rule.of === 'run' ? rule.column : runColumn;
     if (column === undefined) continue;
-    database.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`).run(runs);
+    change(
+      database,
+    )`DELETE FROM ${sql(table)} WHERE ${sql(column)} IN (SELECT value FROM json_each(${runs}))`;
   }
-  database
-    .prepare(
-      `UPDATE runs SET kind = '${PURGED_RUN}', params = '{}', input_fingerprint = '', state = 'failed', result = NULL
-       WHERE id IN (SELECT value FROM json_each(?))`,
-    )
-    .run(runs);
+  change(database)`
+    UPDATE runs SET kind = '${sql(PURGED_RUN)}', params = '{}', input_fingerprint = '', state = 'failed',
+    result = NULL
+    WHERE id IN (SELECT value FROM json_each(${runs}))`;
 }
 
 const taggingResultSchema = z.looseObject({ utterancesTagged: z.number() });
@@ -150,11 +144,9 @@ export function trimRuns(
     'UPDATE runs SET params = ?, result = ?, input_fingerprint = ? WHERE id = ?',
   );
   const taggedBy = `SELECT count(*) FROM utterances WHERE round_id IN (SELECT round_id FROM run_tags WHERE run_id = ?)`;
-  for (const row of database
-    .prepare<[], TaggingRow>(
-      `SELECT id, kind, input_fingerprint AS fingerprint, params, result FROM runs WHERE kind <> '${PURGED_RUN}'`,
-    )
-    .all()) {
+  for (const row of allRows<TaggingRow>(database)`
+    SELECT id, kind, input_fingerprint AS fingerprint, params, result FROM runs
+    WHERE kind <> '${sql(PURGED_RUN)}'`) {
     let result = withoutMentions(parseJson(z.unknown(), row.result ?? 'null'), mentions);
     if (row.kind === 'tagging' && result !== null) {
       const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);

@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, countOf } from '../statements.ts';
+import { allValues, countOf, sql } from '../statements.ts';
 
 /**
  * The rows that are purged, as temporary tables of one column `id`, which other statements join. Temporary tables
@@ -79,13 +79,8 @@ export function selectPurged(
 
 /** Sources of which something goes, as a whole or in part. */
 export function touchedSources(database: ReadDatabase, purged: PurgedRows): SourceId[] {
-  return database
-    .prepare<[], SourceId>(
-      `SELECT id FROM ${purged.sources} UNION
-       SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${purged.dialogues})`,
-    )
-    .pluck()
-    .all();
+  return allValues<SourceId>(database)`SELECT id FROM ${sql(purged.sources)} UNION
+    SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
 /** The name of the only source or the only dialogue that goes; null where there are several. */
@@ -131,9 +126,9 @@ export interface PurgedUtterance {
 }
 
 export function purgedDialogueIds(database: ReadDatabase, purged: PurgedRows): DialogueId[] {
-  return database.prepare<[], DialogueId>(`SELECT id FROM ${purged.dialogues} ORDER BY id`).pluck().all();
+  return allValues<DialogueId>(database)`SELECT id FROM ${sql(purged.dialogues)} ORDER BY id`;
 }
 
 export function purgedRoundIds(database: ReadDatabase, purged: PurgedRows): RoundId[] {
-  return database.prepare<[], RoundId>(`SELECT id FROM ${purged.rounds} ORDER BY id`).pluck().all();
+  return allValues<RoundId>(database)`SELECT id FROM ${sql(purged.rounds)} ORDER BY id`;
 }

@@ -1,6 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change } from '../statements.ts';
+import { allRows, allValues, change, sql } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
@@ -25,13 +25,9 @@ export interface TagPlan {
 function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<TagId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
-    database
-      .prepare<[], TagId>(
-        `SELECT tag_id FROM run_tags WHERE ${where} UNION SELECT tag_id FROM person_tags WHERE ${where}
-         UNION SELECT tag_id FROM edit_decisions WHERE ${where}`,
-      )
-      .pluck()
-      .all(),
+    allValues<TagId>(database)`
+      SELECT tag_id FROM run_tags WHERE ${sql(where)} UNION SELECT tag_id FROM person_tags WHERE ${sql(where)}
+      UNION SELECT tag_id FROM edit_decisions WHERE ${sql(where)}`,
   );
 }
 
@@ -66,12 +62,8 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   for (const id of withTargets(tags.filter(({ id }) => !gone.has(id)).map(({ id }) => id))) gone.delete(id);
 
   const givenElsewhere = new Set(
-    database
-      .prepare<[], TagId>(
-        `SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${purged.rounds})`,
-      )
-      .pluck()
-      .all(),
+    allValues<TagId>(database)`
+      SELECT DISTINCT tag_id FROM run_tags WHERE round_id NOT IN (SELECT id FROM ${sql(purged.rounds)})`,
   );
   const taken = new Set(tags.filter(({ id }) => !gone.has(id)).map(({ given }) => given));
   const renamed = new Map<TagId, string>();
@@ -109,13 +101,11 @@ export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, m
 
 /** Takes the purged rounds from the counts of every run; a tag that no round is left of is no longer counted. */
 export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): void {
-  database
-    .prepare(
-      `UPDATE run_vocabulary AS v SET rounds = v.rounds - less.rounds
-       FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
-             WHERE t.round_id IN (SELECT id FROM ${purged.rounds}) GROUP BY t.run_id, t.tag_id, r.role) AS less
-       WHERE v.run_id = less.run_id AND v.tag_id = less.tag_id AND v.role = less.role`,
-    )
-    .run();
+  change(database)`UPDATE run_vocabulary AS v SET rounds = v.rounds - less.rounds
+    FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r
+    ON r.id = t.round_id
+          WHERE t.round_id IN (SELECT id FROM ${sql(purged.rounds)}) GROUP BY t.run_id, t.tag_id,
+          r.role) AS less
+    WHERE v.run_id = less.run_id AND v.tag_id = less.tag_id AND v.role = less.role`;
   change(database)`DELETE FROM run_vocabulary WHERE rounds <= 0`;
 }

@@ -1,21 +1,18 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import { textsOfAnswer } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change } from '../statements.ts';
+import { allRows, allValues, change, sql } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
 /** Pairs on a purged dialogue, pairs whose answers come from one, and those with words that only the purged have. */
 export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): Set<number> {
   return new Set(
-    database
-      .prepare<[], { id: number; a: string; b: string; named: number }>(
-        `SELECT id, a, b, dialogue_id IN (SELECT id FROM ${purged.dialogues}) OR EXISTS (
-           SELECT 1 FROM vote_pair_dialogues d
-           WHERE d.pair_id = p.id AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})) AS named
-         FROM vote_pairs p ORDER BY id`,
-      )
-      .all()
+    allRows<{ id: number; a: string; b: string; named: number }>(database)`
+      SELECT id, a, b, dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)}) OR EXISTS (
+        SELECT 1 FROM vote_pair_dialogues d
+        WHERE d.pair_id = p.id AND d.dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})) AS named
+      FROM vote_pairs p ORDER BY id`
       .filter(({ a, b, named }) => named === 1 || [...textsOfAnswer(a), ...textsOfAnswer(b)].some(mentions))
       .map(({ id }) => id),
   );

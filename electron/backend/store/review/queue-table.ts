@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FollowUps } from '#shared/algorithms/review/follow-ups.ts';
 import { reviewQueueSchema } from '#shared/contract/review.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { change, oneRow, parseJson, theRow } from '../statements.ts';
+import { allRows, change, oneRow, parseJson, sql, theRow } from '../statements.ts';
 
 const queueSettingsSchema = reviewQueueSchema.pick({
   order: true,
@@ -80,16 +80,13 @@ const toQueue = (row: RawQueue): QueueRow => ({
 
 /** Newest first, each with how many rounds it has. */
 export function listQueues(database: ReadDatabase): (QueueRow & { readonly rounds: number })[] {
-  return database
-    .prepare<[], RawQueue & { readonly rounds: number }>(
-      `SELECT ${HEAD}, length(rounds) / ${Int32Array.BYTES_PER_ELEMENT} AS rounds FROM review_queues ORDER BY id DESC`,
-    )
-    .all()
-    .map(({ rounds, ...row }) => ({ ...toQueue(row), rounds }));
+  return allRows<RawQueue & { readonly rounds: number }>(database)`
+    SELECT ${sql(HEAD)}, length(rounds) / ${sql(`${Int32Array.BYTES_PER_ELEMENT}`)} AS rounds
+    FROM review_queues ORDER BY id DESC`.map(({ rounds, ...row }) => ({ ...toQueue(row), rounds }));
 }
 
 export function findQueue(database: ReadDatabase, id: number): QueueRow | null {
-  const row = database.prepare<[number], RawQueue>(`SELECT ${HEAD} FROM review_queues WHERE id = ?`).get(id);
+  const row = oneRow<RawQueue>(database)`SELECT ${sql(HEAD)} FROM review_queues WHERE id = ${id}`;
   return row ? toQueue(row) : null;
 }
 

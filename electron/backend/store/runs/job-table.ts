@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Job, jobSchema } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { change, parseJson } from '../statements.ts';
+import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
 /** A job as it is kept; `params` is what its kind needs to start or go on. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
@@ -48,14 +48,11 @@ export function saveJob(database: WriteDatabase, job: StoredJob): void {
 }
 
 export function listJobs(database: ReadDatabase): StoredJob[] {
-  return database
-    .prepare<[], RawJob>(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at DESC, id`)
-    .all()
-    .map(toJob);
+  return allRows<RawJob>(database)`SELECT ${sql(COLUMNS)} FROM jobs ORDER BY created_at DESC, id`.map(toJob);
 }
 
 export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
-  const row = database.prepare<[string], RawJob>(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`).get(id);
+  const row = oneRow<RawJob>(database)`SELECT ${sql(COLUMNS)} FROM jobs WHERE id = ${id}`;
   return row ? toJob(row) : null;
 }
 

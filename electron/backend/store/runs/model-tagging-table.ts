@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change, oneRow, theRow } from '../statements.ts';
+import { allRows, allValues, change, oneRow, sql, theRow } from '../statements.ts';
 import { tagWriter } from '../tags/tag-table.ts';
 
 type DialogueOutcome = 'done' | 'flagged' | 'failed';
@@ -132,7 +132,7 @@ export const flagReasons = (
 export function abandonRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of ['run_tags', 'run_flags', 'run_dialogues', 'run_vocabulary']) {
-      database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(run);
+      change(database)`DELETE FROM ${sql(table)} WHERE run_id = ${run}`;
     }
     change(database)`
       UPDATE runs SET state = 'failed', finished_at = ${new Date().toISOString()} WHERE id = ${run}

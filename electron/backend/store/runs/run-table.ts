@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, change, countOf, oneValue, parseJson, theRow } from '../statements.ts';
+import {
+  allRows,
+  allValues,
+  change,
+  countOf,
+  oneRow,
+  oneValue,
+  parseJson,
+  sql,
+  theRow,
+} from '../statements.ts';
 import type { RunKind } from './run-kind.ts';
 
 /** What a machine did, with all that shaped it; never overwritten. What the JSON holds is its kind's. */
@@ -66,7 +76,7 @@ export function updateRunParams(database: WriteDatabase, run: RunId, params: Rec
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of ['run_tags', 'run_vocabulary', 'automaton_arrays', 'automata', 'vectors', 'encoders'])
-      database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(run);
+      change(database)`DELETE FROM ${sql(table)} WHERE run_id = ${run}`;
     change(database)`DELETE FROM runs WHERE id = ${run}`;
   })();
 }
@@ -80,27 +90,20 @@ export const unfinishedRuns = (database: ReadDatabase, kinds: readonly RunKind[]
 
 /** Runs of a kind in every state, newest first. */
 export const allRuns = (database: ReadDatabase, kind: string): RunRow[] =>
-  database
-    .prepare<[string], RawRun>(`SELECT ${COLUMNS} FROM runs WHERE kind = ? ORDER BY id DESC`)
-    .all(kind)
-    .map(toRun);
+  allRows<RawRun>(database)`SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} ORDER BY id DESC`.map(
+    toRun,
+  );
 
 /** A run of a kind, in whatever state it is. */
 export function findAnyRun(database: ReadDatabase, kind: string, run: RunId): RunRow | null {
-  const row = database
-    .prepare<[RunId, string], RawRun>(`SELECT ${COLUMNS} FROM runs WHERE id = ? AND kind = ?`)
-    .get(run, kind);
+  const row = oneRow<RawRun>(database)`SELECT ${sql(COLUMNS)} FROM runs WHERE id = ${run} AND kind = ${kind}`;
   return row ? toRun(row) : null;
 }
 
 /** Finished runs of a kind, newest first. */
 export const listRuns = (database: ReadDatabase, kind: string): RunRow[] =>
-  database
-    .prepare<[string], RawRun>(
-      `SELECT ${COLUMNS} FROM runs WHERE kind = ? AND state = 'done' ORDER BY id DESC`,
-    )
-    .all(kind)
-    .map(toRun);
+  allRows<RawRun>(database)`
+    SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ORDER BY id DESC`.map(toRun);
 
 export const countRuns = (database: ReadDatabase, kind: string): number =>
   countOf(database, `SELECT count(*) FROM runs WHERE kind = ? AND state = 'done'`, kind);
@@ -111,10 +114,7 @@ export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRo
 }
 
 export function latestRun(database: ReadDatabase, kind: string): RunRow | null {
-  const row = database
-    .prepare<[string], RawRun>(
-      `SELECT ${COLUMNS} FROM runs WHERE kind = ? AND state = 'done' ORDER BY id DESC LIMIT 1`,
-    )
-    .get(kind);
+  const row = oneRow<RawRun>(database)`
+    SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ORDER BY id DESC LIMIT 1`;
   return row ? toRun(row) : null;
 }

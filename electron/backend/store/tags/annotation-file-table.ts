@@ -2,7 +2,7 @@ import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { change, oneValue, parseJson } from '../statements.ts';
+import { allRows, change, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** What a person's export says of one round. */
 export interface AnnotatedRound {
@@ -39,16 +39,13 @@ const COLUMNS = `f.id, f.name, f.author, f.opened_at AS openedAt,
 
 /** Newest first. */
 export function listAnnotationFiles(database: ReadDatabase): AnnotationFile[] {
-  return database
-    .prepare<[], AnnotationFile>(`SELECT ${COLUMNS} FROM annotation_files f ORDER BY f.id DESC`)
-    .all();
+  return allRows<AnnotationFile>(database)`SELECT ${sql(COLUMNS)} FROM annotation_files f ORDER BY f.id DESC`;
 }
 
 export function findAnnotationFile(database: ReadDatabase, id: number): AnnotationFile | null {
   return (
-    database
-      .prepare<[number], AnnotationFile>(`SELECT ${COLUMNS} FROM annotation_files f WHERE f.id = ?`)
-      .get(id) ?? null
+    oneRow<AnnotationFile>(database)`SELECT ${sql(COLUMNS)} FROM annotation_files f WHERE f.id = ${id}` ??
+    null
   );
 }
 

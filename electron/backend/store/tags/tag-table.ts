@@ -1,6 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, countOf, oneValue, theRow } from '../statements.ts';
+import { allRows, allValues, countOf, oneRow, oneValue, sql, theRow } from '../statements.ts';
 
 export interface TagRow {
   readonly id: TagId;
@@ -59,13 +59,13 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
 }
 
 export function findTag(database: ReadDatabase, tag: TagId): TagRow | null {
-  const row = database.prepare<[number], RawTag>(`SELECT ${COLUMNS} FROM tags WHERE id = ?`).get(tag);
+  const row = oneRow<RawTag>(database)`SELECT ${sql(COLUMNS)} FROM tags WHERE id = ${tag}`;
   return row ? toTag(row) : null;
 }
 
 /** Every tag that there ever was, by ascending id. */
 export function allTags(database: ReadDatabase): TagRow[] {
-  return database.prepare<[], RawTag>(`SELECT ${COLUMNS} FROM tags ORDER BY id`).all().map(toTag);
+  return allRows<RawTag>(database)`SELECT ${sql(COLUMNS)} FROM tags ORDER BY id`.map(toTag);
 }
 
 /** The tag that carries this name now. */
