@@ -36,6 +36,18 @@ describe('cues', () => {
     ['for 5245 people', ''],
     ['How can I help you today?', 'question'],
     ['It ships today.', 'day'],
+    ['It took 1/2 an hour', ''],
+    ['open 24/7', ''],
+    ['It was due on 5/6', 'day'],
+    ['worst customer service', ''],
+    ['@shop is the worst customer service ever', ''],
+    ['What the worst customer service', ''],
+    ['What a mess!', ''],
+    ['Is the best room free?', 'question'],
+    ['is the room free', 'question'],
+    ['love it #iphone6s #BlackFriday2017 #PS4Pro', ''],
+    ['My order #AB12C is late', 'reference'],
+    ['ticket #582134', 'reference'],
     ['', ''],
   ])('%s → %s', (text, cues) => {
     expect(cuesOf(text)).toBe(cues);

@@ -44,14 +44,24 @@ export function findCues(tokens: readonly Token[]): Cue[] {
     if (NO.has(word)) found.add('no');
     if (word === 'no' && opens && (!next || next.kind === 'mark' || AFTER_NO.has(lower[index + 1])))
       found.add('no');
-    if (opens && ASKING.has(word) && next?.kind === 'word') found.add('question');
-    if (opens && INVERTING.has(word) && next && SUBJECT.has(lower[index + 1])) found.add('question');
+    if (opens && ASKING.has(word) && next?.kind === 'word' && !exclaims(word, lower[index + 1]))
+      found.add('question');
+    if (opens && INVERTING.has(word) && next && SUBJECT.has(lower[index + 1]) && !judges(lower, index + 1))
+      found.add('question');
     opens = false;
     first = false;
   }
   if (isBareNumber(tokens)) found.add('reference');
   return CUES.filter((cue) => found.has(cue));
 }
+
+/** "What a mess" and "What the hell" ask nothing. */
+const exclaims = (word: string, next: string | undefined): boolean =>
+  word === 'what' && (next === 'a' || next === 'an' || next === 'the');
+
+/** "is the worst customer service" goes on with a name that was left out before it. */
+const judges = (lower: readonly string[], at: number): boolean =>
+  lower[at] === 'the' && /^(?:worst|best|most|least|\p{L}{3,}est)$/u.test(lower[at + 1] ?? '');
 
 /** "How can I help you today?" names no day. */
 function closesAnOffer(tokens: readonly Token[], index: number): boolean {

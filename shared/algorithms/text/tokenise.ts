@@ -23,6 +23,8 @@ const WEEKDAY =
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const ORDINAL = '\\d{1,2}(?:st|nd|rd|th)';
+/** Words after which two numbers with a slash are a day and no fraction, as "1/2" and "24/7" are. */
+const BEFORE_DAY = '(?:on|by|until|till|since|before|after|from|due|dated)';
 const CURRENCY_WORD = 'dollars?|usd|gbp|eur|euros?|pounds?|bucks|cents?|pence';
 const AMOUNT = '\\d{1,9}(?:[.,]\\d{1,3}){0,4}';
 const AM_PM = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
@@ -35,7 +37,7 @@ const PATTERN = new RegExp(
     `(?<mention>@\\w{1,64})`,
     `(?<price>[$€£¥₹]\\s?${AMOUNT}|${AMOUNT}\\s?(?:(?:${CURRENCY_WORD})\\b|[$€£¥₹]))`,
     `(?<time>\\b\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?${AM_PM}\\b)?|\\b\\d{1,2}(?:\\.\\d{2})?\\s?${AM_PM}(?![\\p{L}\\d])|\\b\\d{1,2}\\s?o['’]clock\\b|\\b(?:half|quarter) (?:past|to) \\w{1,8}\\b|\\b(?:noon|midnight)\\b)`,
-    `(?<day>\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|\\b\\d{1,2}/\\d{1,2}\\b|\\b(?:${ORDINAL}|\\d{1,2}) (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) (?:the )?(?:${ORDINAL}|\\d{1,2})\\b|\\b${ORDINAL}\\b|\\b(?:${WEEKDAY})s?\\b|\\b(?:today|tomorrow|yesterday|tonight)\\b)`,
+    `(?<day>\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|(?<=\\b${BEFORE_DAY} (?:the )?)\\d{1,2}/\\d{1,2}\\b|\\b(?:${ORDINAL}|\\d{1,2}) (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) (?:the )?(?:${ORDINAL}|\\d{1,2})\\b|\\b${ORDINAL}\\b|\\b(?:${WEEKDAY})s?\\b|\\b(?:today|tomorrow|yesterday|tonight)\\b)`,
     `(?<word>(?<![\\p{L}\\d])['’](?:s|m|d|re|ve|ll)(?![\\p{L}\\d])|\\p{L}[\\p{L}\\p{M}]{0,63}(?:['’]\\p{L}{1,20}){0,2}(?![\\p{L}\\p{M}\\d_]|-\\d{3}))`,
     `(?<code>[\\p{L}\\p{M}\\d]{1,64}(?:[-_][\\p{L}\\d]{1,64}){0,8})`,
     `(?<question>\\?)`,
@@ -46,6 +48,10 @@ const PATTERN = new RegExp(
 
 /** Words after which a word in capitals is an identifier, such as a booking code without a digit. */
 const BEFORE_CODE = new Set(['number', 'code', 'reference', 'ref', 'confirmation', 'id', 'is']);
+/** Words that a number with a "#" belongs to. */
+const ANNOUNCING = new Set(
+  'number code reference ref confirmation id order case ticket booking account tracking invoice'.split(' '),
+);
 
 /**
  * @param text one utterance, raw
@@ -59,8 +65,11 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
     if (tokens.length >= MAX_TOKENS) return { tokens, cut: true };
     const groups = match.groups as Readonly<Record<string, string | undefined>>;
     const written = match[0].replaceAll('’', "'");
-    if (groups.word !== undefined) tokens.push({ kind: wordKind(written, tokens, shouted), text: written });
-    else if (groups.code !== undefined) tokens.push({ kind: codeKind(written), text: written });
+    const isHashtag = read[match.index - 1] === '#' && isTopic(written, tokens.at(-1));
+    if (groups.word !== undefined)
+      tokens.push({ kind: isHashtag ? 'word' : wordKind(written, tokens, shouted), text: written });
+    else if (groups.code !== undefined)
+      tokens.push({ kind: isHashtag ? 'number' : codeKind(written), text: written });
     else if (groups.address !== undefined) tokens.push({ kind: 'reference', text: written });
     else if (groups.price !== undefined) tokens.push({ kind: 'price', text: written });
     else if (groups.time !== undefined) tokens.push({ kind: 'time', text: written });
@@ -69,6 +78,12 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
     else if (groups.mark !== undefined) tokens.push({ kind: 'mark', text: written });
   }
   return { tokens, cut: read.length < text.length };
+}
+
+/** What stands behind a "#" is a topic, unless it is a number that was announced or has more digits than letters. */
+function isTopic(text: string, before: Token | undefined): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return 2 * digits <= text.length && !ANNOUNCING.has(before?.text.toLowerCase() ?? '');
 }
 
 /** A word of five or more capitals shortly after "number", "code" … is a reference, unless all is in capitals. */
