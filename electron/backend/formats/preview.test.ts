@@ -118,4 +118,10 @@ describe('previewFile', () => {
     expect((await previewFile(path)).dialogues).toHaveLength(1);
     expect((await collect(path, 'neutral')).rejects).toEqual([]);
   });
+
+  it('shows the words as people read them, as the import keeps them', async () => {
+    const path = await scratchFile('a.csv', 'conversation_id,speaker,text\n1,user,Fish &amp; chips &lt;3\n');
+    expect((await previewFile(path)).dialogues[0]?.utterances[0]?.text).toBe('Fish & chips <3');
+    expect((await collect(path, 'long-csv')).dialogues[0]?.utterances[0]?.text).toBe('Fish & chips <3');
+  });
 });

@@ -1,5 +1,7 @@
 import { isAscii } from 'node:buffer';
+import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 
 import { scanEncoding } from './bytes/encoding-scan.ts';
 import { FormatError, readFailure } from './bytes/format-error.ts';
@@ -56,8 +58,17 @@ export async function* readEvents(
     if (event.kind === 'end') {
       for (const message of reading.tally.messages()) yield { kind: 'warning', message };
     }
-    yield event;
+    yield event.kind === 'dialogue' ? { ...event, dialogue: asRead(event.dialogue) } : event;
   }
+}
+
+/** Exports of help desks and of Twitter write "&amp;" for "&": the words are kept as people read them. */
+function asRead(dialogue: ImportedDialogue): ImportedDialogue {
+  const utterances = dialogue.utterances.map((utterance) => ({
+    ...utterance,
+    text: decodeEntities(utterance.text),
+  }));
+  return { ...dialogue, utterances };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { decodeEntities } from '../text/html-entities.ts';
+
 /** Elements whose content is no text for a reader. */
 const UNREAD = new Set([
   'script',
@@ -16,31 +18,13 @@ const INLINE = new Set(
     ' ',
   ),
 );
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  euro: '€',
-  pound: '£',
-  copy: '©',
-  rsquo: '’',
-  lsquo: '‘',
-  rdquo: '”',
-  ldquo: '“',
-};
 /** An attribute with a ">" inside is looked through this far. */
 const LONGEST_TAG = 4000;
 const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})/i;
 
 /**
  * The words of an HTML page as plain text: markup, comments, scripts and styles left out, blocks on lines of their own,
- * the common character references decoded. A "<" that opens no tag stays. Linear in the page.
+ * character references decoded. A "<" that opens no tag stays. Linear in the page.
  */
 export function htmlText(html: string): string {
   const lower = html.toLowerCase();
@@ -49,7 +33,7 @@ export function htmlText(html: string): string {
   while (at < html.length) {
     const open = html.indexOf('<', at);
     if (open < 0) break;
-    text += decoded(html.slice(at, open));
+    text += decodeEntities(html.slice(at, open));
     const end = endOfMarkup(html, open);
     if (end === null) {
       text += '<';
@@ -66,7 +50,7 @@ export function htmlText(html: string): string {
       at = close < 0 ? html.length : close;
     }
   }
-  return tidy(text + decoded(html.slice(at)));
+  return tidy(text + decodeEntities(html.slice(at)));
 }
 
 /** Where a tag, comment or declaration that begins at `open` ends; null where none begins there. */
@@ -88,15 +72,6 @@ function endOfMarkup(html: string, open: number): number | null {
   }
   const end = html.indexOf('>', open);
   return end < 0 ? html.length : end + 1;
-}
-
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    const valid = point >= 32 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-    return valid ? String.fromCodePoint(point) : ' ';
-  });
 }
 
 const tidy = (text: string): string =>
