@@ -48,6 +48,13 @@ export function realPlace(path: string, links = 0): string {
   return realPlace(resolve(dirname(place), target), links + 1);
 }
 
+/** True for a file among those that a browser uploaded to the workspace. */
+export function isUpload(path: string, workspace: string): boolean {
+  const uploads = join(workspace, 'uploads');
+  const inside = relative(uploads, path);
+  return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
+}
+
 /** The browser shell's: one folder and nothing outside it, links followed. */
 export function onlyWithin(workspace: string): FileAccess {
   const root = realpathSync(workspace);

@@ -168,6 +168,8 @@ export const corpusContract = {
     .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: pathSchema }))
     .output(previewSchema),
   import: method.input(importInputSchema).output(startedJobSchema),
+  /** Removes the copies that a browser uploaded for an import that is not made; files of the person's stay. */
+  leave: method.input(importInputSchema.pick({ paths: true })).output(z.object({ removed: z.int() })),
   sources: method.output(z.array(sourceSchema)),
   /** Records that could not be imported, with line and reason. */
   rejects: method.input(pageSchema.extend({ source: sourceIdSchema.optional() })).output(
@@ -184,7 +186,7 @@ export const corpusContract = {
       ),
     }),
   ),
-  /** Dialogues by full-text search of their utterances; all of them where `query` is empty. */
+  /** Dialogues by their id or by full-text search of their utterances; all of them where `query` is empty. */
   dialogues: method
     .input(pageSchema.extend({ query: z.string().max(1000).default('') }))
     .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),

@@ -50,6 +50,11 @@ export function describeProjects(suite: Suite): void {
     await client.projects.open({ path: before?.path ?? '' });
   });
 
+  it('leaves files alone that are no uploads', async () => {
+    expect(await suite.client.corpus.leave({ paths: [suite.callsFile] })).toEqual({ removed: 0 });
+    expect(existsSync(suite.callsFile)).toBe(true);
+  });
+
   it('discards a project that nothing came into, and no other', async () => {
     const refused = await errorOf(suite.client.projects.discard());
     expect(refused).toMatchObject({ code: 'INVALID', data: { value: 'dialogues' } });

@@ -26,9 +26,26 @@ async function take(api: ReturnType<typeof useApi>, paths: readonly string[], na
   }
   const open = api.queryClient.getQueryData(projectQueries(api.client).project.queryKey);
   // Before a project is made for them: files that cannot be read would leave it empty.
-  if (!open) for (const path of paths) await api.client.corpus.preview({ path });
-  if (!open && (await chooseAndCreate(api, projectNameOf(name))) === null) return;
+  if (!open && !(await makeProjectFor(api, paths, name))) {
+    await api.client.corpus.leave({ paths: [...paths] });
+    return;
+  }
   openDialog(ImportDialog, { paths: [...new Set([...(openProps(ImportDialog)?.paths ?? []), ...paths])] });
+}
+
+/** False where the person cancelled, or where a file cannot be read, which is told. */
+async function makeProjectFor(
+  api: ReturnType<typeof useApi>,
+  paths: readonly string[],
+  name: string,
+): Promise<boolean> {
+  try {
+    for (const path of paths) await api.client.corpus.preview({ path });
+    return (await chooseAndCreate(api, projectNameOf(name))) !== null;
+  } catch (error) {
+    tellError(error);
+    return false;
+  }
 }
 
 /**

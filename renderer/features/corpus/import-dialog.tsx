@@ -31,7 +31,7 @@ import './corpus.css';
 /** From files to dialogues in the project: choose, look at what was understood, import, see what became of it. */
 export function ImportDialog({
   paths,
-  onClose,
+  onClose: close,
 }: {
   readonly paths: readonly string[];
   readonly onClose: () => void;
@@ -58,6 +58,13 @@ export function ImportDialog({
     },
   );
   const { start, job, result, stage } = importing;
+  const isCancelled = job?.state === 'cancelled';
+  const onClose = () => {
+    close();
+    // A browser's copies of files that are not imported would lie about.
+    if (stage === 'idle' && paths.length > 0)
+      void client.corpus.leave({ paths: [...paths] }).catch(tellError);
+  };
 
   const choose = () =>
     native
@@ -66,6 +73,12 @@ export function ImportDialog({
         if (chosen.length > 0) openDialog(ImportDialog, { paths: [...new Set([...paths, ...chosen])] });
       })
       .catch(tellError);
+
+  const again = () => {
+    start.reset();
+    setForm(START_FORM);
+    openDialog(ImportDialog, { paths: [] });
+  };
 
   const incomplete = preview.data !== undefined && lacksColumns(form, preview.data);
   const known = preview.data && headerKey(preview.data);
@@ -82,14 +95,7 @@ export function ImportDialog({
 
   const foot = result ? (
     <>
-      <Button
-        className="spread"
-        onClick={() => {
-          start.reset();
-          setForm(START_FORM);
-          openDialog(ImportDialog, { paths: [] });
-        }}
-      >
+      <Button className="spread" onClick={again}>
         Import more
       </Button>
       <Button onClick={onClose}>Close</Button>
@@ -102,9 +108,15 @@ export function ImportDialog({
   ) : stage === 'ended' ? (
     <>
       <Button onClick={onClose}>Close</Button>
-      <Button kind="primary" onClick={() => start.reset()}>
-        Change the settings
-      </Button>
+      {isCancelled && native.shell === 'browser' ? (
+        <Button kind="primary" onClick={again}>
+          Choose files again
+        </Button>
+      ) : (
+        <Button kind="primary" onClick={() => start.reset()}>
+          Change the settings
+        </Button>
+      )}
     </>
   ) : (
     <>

@@ -9,7 +9,7 @@ import { searchDialogues } from '../../store/corpus/search.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
-import { importJob } from './import-job.ts';
+import { importJob, removeUploads } from './import-job.ts';
 
 export const feature = defineFeature({
   contract: corpusContract,
@@ -36,6 +36,12 @@ export const feature = defineFeature({
           : `Importing ${paths.length} files`;
       return { job: project.jobs.start(importJob, title, { ...input, paths }) };
     },
+    leave: ({ input, session }) => ({
+      removed: removeUploads(
+        session.app,
+        input.paths.map((path) => session.files.forReading(path)),
+      ),
+    }),
     sources: ({ project }) => listSources(project.database),
     rejects: ({ input, project }) =>
       listRejects(project.database, input.source ?? null, input.offset, input.limit),

@@ -1,12 +1,14 @@
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { isUpload } from '../../files.ts';
 import { detectFormat } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
 import type { ImportEvent } from '../../formats/reading/import-event.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
-import type { Project } from '../../project.ts';
+import type { App, Project } from '../../project.ts';
 import {
   beginImport,
   ensureSource,
@@ -211,4 +213,17 @@ export const importJob: JobKind<Project, ImportInput> = {
   params: importInputSchema,
   topics: ['project', 'corpus'],
   run: runImport,
+  // Paused or failed it may go on; cancelled it never will.
+  onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
+
+/** Removes those that are copies which the browser shell made; other shells read files where the person keeps them. */
+export function removeUploads(
+  { options, files }: Pick<App, 'options' | 'files'>,
+  paths: readonly string[],
+): number {
+  if (options.shell !== 'browser') return 0;
+  const uploads = paths.filter((path) => isUpload(path, files.workspace) && existsSync(path));
+  for (const path of uploads) rmSync(path, { force: true });
+  return uploads.length;
+}

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isUpload } from '../../files.ts';
 
 interface FoundFile {
   readonly path: string;
@@ -35,14 +36,9 @@ export function divideOriginals(
   paths: readonly string[],
   workspace: string,
 ): { readonly uploads: FoundFile[]; readonly originals: string[] } {
-  const uploads = join(workspace, 'uploads');
-  const isUpload = (path: string): boolean => {
-    const inside = relative(uploads, path);
-    return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
-  };
   return {
-    uploads: paths.filter(isUpload).flatMap(found),
-    originals: paths.filter((path) => !isUpload(path) && sizeOf(path) !== null),
+    uploads: paths.filter((path) => isUpload(path, workspace)).flatMap(found),
+    originals: paths.filter((path) => !isUpload(path, workspace) && sizeOf(path) !== null),
   };
 }
 

@@ -58,7 +58,7 @@ export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => 
 export function dialogueRows(
   database: ReadDatabase,
   ids: readonly DialogueId[],
-  matches: ReadonlyMap<DialogueId, UtteranceId> | null,
+  matches: ReadonlyMap<DialogueId, UtteranceId | null> | null,
 ): DialogueRow[] {
   const head = database.prepare<
     [DialogueId],
@@ -78,8 +78,8 @@ export function dialogueRows(
   return ids.flatMap((id) => {
     const row = head.get(id);
     if (!row) return [];
-    const match = matches?.get(id);
-    const text = (match === undefined ? first.get(id) : matching.get(match)) ?? '';
+    const match = matches?.get(id) ?? null;
+    const text = (match === null ? first.get(id) : matching.get(match)) ?? '';
     const domains = parseJson(textsSchema, row.domains);
     return [{ ...row, id, domains, excerpt: text.slice(0, EXCERPT_CHARACTERS) }];
   });

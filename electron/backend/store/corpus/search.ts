@@ -12,13 +12,27 @@ export function searchExpression(query: string): string | null {
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
-/** Dialogues in which some utterance matches, with the first utterance that does. */
-export function searchDialogues(database: ReadDatabase, query: string): Map<DialogueId, UtteranceId> | null {
-  const expression = searchExpression(query);
-  if (expression === null) return query.trim() === '' ? null : new Map();
-  return new Map(
-    allRaw<[DialogueId, UtteranceId]>(database)`
-      SELECT u.dialogue_id, min(u.id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
-      WHERE utterance_search MATCH ${expression} GROUP BY u.dialogue_id`,
+/**
+ * Dialogues whose id is what was typed, or in which some utterance matches: with the first utterance that does, or null
+ * for an id. One that has letters and digits may still be being typed; letters alone begin many ids, digits too.
+ */
+export function searchDialogues(
+  database: ReadDatabase,
+  query: string,
+): Map<DialogueId, UtteranceId | null> | null {
+  const typed = query.trim().toLowerCase();
+  if (typed === '') return null;
+  const isBeginning = /\p{L}/u.test(typed) && /\p{N}/u.test(typed) ? 1 : 0;
+  const found = new Map<DialogueId, UtteranceId | null>(
+    allRaw<[DialogueId, null]>(database)`
+      SELECT id, NULL FROM dialogues WHERE lower(external_id) = ${typed}
+        OR (${isBeginning} AND substr(lower(external_id), 1, length(${typed})) = ${typed})`,
   );
+  const expression = searchExpression(query);
+  if (expression === null) return found;
+  const said = allRaw<[DialogueId, UtteranceId]>(database)`
+    SELECT u.dialogue_id, min(u.id) FROM utterance_search f JOIN utterances u ON u.id = f.rowid
+    WHERE utterance_search MATCH ${expression} GROUP BY u.dialogue_id`;
+  for (const [dialogue, utterance] of said) found.set(dialogue, utterance);
+  return found;
 }

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { AppOptions } from '#backend/project.ts';
+import { supportCalls, writeManyCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { ended, importFiles, makeProject, type TestProject } from '../fixtures/project.ts';
+
+async function withUploads(shell: AppOptions['shell']): Promise<TestProject & { readonly uploads: string }> {
+  const project = await makeProject([], { shell });
+  const uploads = join(project.folder, 'uploads');
+  mkdirSync(uploads);
+  return { ...project, uploads };
+}
+
+it('a cancelled import leaves no copy of its file, a paused one and one that is done keep it', async () => {
+  const { client, uploads } = await withUploads('browser');
+  const done = writeNeutral(uploads, 'done.jsonl', supportCalls(4));
+  await importFiles(client, [done]);
+  const many = await writeManyCalls(uploads, 'many.jsonl', 8000);
+  const { job } = await client.corpus.import({ paths: [many] });
+  for await (const { state } of await client.jobs.watch({ job })) if (state === 'running') break;
+  await client.jobs.cancel({ job });
+  expect(await ended(client, job)).toMatchObject({ state: 'cancelled' });
+  expect([existsSync(many), existsSync(done)]).toEqual([false, true]);
+});
+
+it('an import that is not made leaves none either, and files of the person’s stay', async () => {
+  const { client, uploads, folder } = await withUploads('browser');
+  const copy = writeNeutral(uploads, 'copy.jsonl', supportCalls(4));
+  const own = writeNeutral(folder, 'own.jsonl', supportCalls(4));
+  expect(await client.corpus.leave({ paths: [copy, own] })).toEqual({ removed: 1 });
+  expect([existsSync(copy), existsSync(own)]).toEqual([false, true]);
+});
+
+it('no other shell removes a file, wherever it lies', async () => {
+  const { client, uploads } = await withUploads('electron');
+  const own = writeNeutral(uploads, 'own.jsonl', supportCalls(4));
+  expect(await client.corpus.leave({ paths: [own] })).toEqual({ removed: 0 });
+  expect(existsSync(own)).toBe(true);
+});
+
+it('finds a dialogue by its id, whole or as it is typed, beside those in which the words are said', async () => {
+  const calls = supportCalls(12);
+  const { client, folder } = await makeProject();
+  const said = { ...calls[0]!, id: 'talks-of-7' };
+  said.turns = said.turns.map((turn, at) =>
+    at === 0 ? { ...turn, text: 'It is about call-7, please' } : turn,
+  );
+  await importFiles(client, [writeNeutral(folder, 'calls.jsonl', [...calls, said])]);
+  const found = async (query: string): Promise<string[]> =>
+    (await client.corpus.dialogues({ query })).items.map(({ externalId }) => externalId);
+  const ids = (await client.corpus.dialogues({})).items.map(({ externalId }) => externalId);
+  const [one] = ids.filter((id) => id.endsWith('1'));
+  expect(await found(one!)).toContain(one);
+  expect(await found(`  ${one!.toUpperCase()} `)).toContain(one);
+  expect((await client.corpus.dialogues({ query: one! })).items.every(({ excerpt }) => excerpt !== '')).toBe(
+    true,
+  );
+  // Letters alone begin every id; they are words.
+  expect(await found(one!.replace(/\W?\d+$/, ''))).toEqual(['talks-of-7']);
+  expect(await found('no-such-id-1')).toEqual([]);
+});
