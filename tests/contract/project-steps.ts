@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ended } from '../fixtures/project.ts';
+import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
 /** Projects and what is in them: made, opened, listed, previewed, imported, searched. */
@@ -72,6 +72,16 @@ export function describeProjects(suite: Suite): void {
     expect(project.name).toBe('Demo');
     await client.jobs.cancel({ job });
     expect(await ended(client, job)).toMatchObject({ kind: 'demo', state: 'cancelled' });
+    await client.projects.close();
+  });
+
+  it('makes a picture of dialogues in one job', async () => {
+    const { client } = await suite.openPage();
+    await client.projects.create({ path: 'pictured' });
+    await importFiles(client, [suite.callsFile]);
+    const { job } = await client.picture.make();
+    expect(await ended(client, job)).toMatchObject({ kind: 'picture', state: 'done' });
+    expect(await client.automata.list()).toHaveLength(1);
     await client.projects.close();
   });
 

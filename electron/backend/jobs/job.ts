@@ -66,3 +66,9 @@ export class JobPause extends Error {
     this.reason = reason;
   }
 }
+
+/** A job within a job: its phases are told under a name of their own. */
+export const stageOf = (context: JobContext, name: string): JobContext => ({
+  ...context,
+  report: (progress: JobProgress) => context.report({ ...progress, phase: `${name}: ${progress.phase}` }),
+});

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { PictureDialog } from '../picture/index.ts';
 import { TagDialog } from '../tagging/index.ts';
 import {
   countsAddUp,
@@ -99,8 +100,11 @@ export function ImportDialog({
         Import more
       </Button>
       <Button onClick={onClose}>Close</Button>
-      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
+      <Button disabled={result.dialogues === 0} onClick={() => openDialog(TagDialog, {})}>
         Tag…
+      </Button>
+      <Button kind="primary" disabled={result.dialogues === 0} onClick={() => openDialog(PictureDialog, {})}>
+        Show the picture
       </Button>
     </>
   ) : stage === 'under way' ? (

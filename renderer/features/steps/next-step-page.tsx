@@ -7,6 +7,7 @@ import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { JobProgress, useActiveJob } from '../jobs/index.ts';
 import { learnCommands } from '../learn/index.ts';
+import { pictureCommands } from '../picture/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { isDone, nextStep, STEPS, type StepName } from './next-step.ts';
 
@@ -65,7 +66,7 @@ export function NextStep({ project }: { readonly project: Project }) {
                 <p className="quiet">{text.text}</p>
               </div>
               {step === next && (
-                <Button kind="primary" onClick={() => runCommand(text.command)}>
+                <Button kind={next === 'tag' ? 'plain' : 'primary'} onClick={() => runCommand(text.command)}>
                   {text.verb}
                 </Button>
               )}
@@ -73,6 +74,14 @@ export function NextStep({ project }: { readonly project: Project }) {
           );
         })}
       </ol>
+      {next === 'tag' && (
+        <p className="row-2">
+          <Button kind="primary" onClick={() => runCommand(pictureCommands.make)}>
+            Show the picture
+          </Button>
+          <span className="quiet">Tags and learns in one go, by what suits the data.</span>
+        </p>
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { learnInputSchema } from '#shared/contract/automata.ts';
 import { importInputSchema } from '#shared/contract/corpus.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
-import type { JobContext, JobKind, JobProgress } from '../../jobs/job.ts';
+import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { runLearning } from '../automata/index.ts';
 import { runImport } from '../corpus/index.ts';
@@ -33,19 +33,19 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
     const imported = await runImport(
       project,
       importInputSchema.parse({ paths: [path], format: 'neutral' }),
-      step(context, 'Importing'),
+      stageOf(context, 'Importing'),
     );
-    const offline = await runTagging(project, { tagger: 'offline' }, step(context, 'Tagging offline'));
+    const offline = await runTagging(project, { tagger: 'offline' }, stageOf(context, 'Tagging offline'));
     const fromWords = await runLearning(
       project,
       learnInputSchema.parse({ run: offline.run, lambda: OFFLINE_LAMBDA }),
-      step(context, 'Learning'),
+      stageOf(context, 'Learning'),
     );
-    const labels = await runTagging(project, { tagger: 'annotations' }, step(context, 'Tagging'));
+    const labels = await runTagging(project, { tagger: 'annotations' }, stageOf(context, 'Tagging'));
     const fromLabels = await runLearning(
       project,
       learnInputSchema.parse({ run: labels.run }),
-      step(context, 'Learning'),
+      stageOf(context, 'Learning'),
     );
     return { imported, tagged: [offline, labels], learned: [fromWords, fromLabels] };
   } finally {
@@ -59,11 +59,3 @@ export const demoJob: JobKind<Project, Record<string, never>> = {
   topics: ['project', 'corpus', 'runs', 'automata'],
   run: runDemo,
 };
-
-function step(context: JobContext, name: string): JobContext {
-  return {
-    jobId: context.jobId,
-    signal: context.signal,
-    report: (progress: JobProgress) => context.report({ ...progress, phase: `${name}: ${progress.phase}` }),
-  };
-}

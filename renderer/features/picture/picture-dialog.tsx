@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { pictureResultSchema } from '#shared/contract/picture.ts';
+import { useApi } from '../../client/api.tsx';
+import { showAutomaton } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+
+/** Tags and learns at once, and shows the picture as soon as it is there. */
+export function PictureDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const making = useStartedJob(pictureResultSchema, () => client.picture.make());
+  const { start, result, stage } = making;
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    start.mutate();
+  }, [start]);
+  useEffect(() => {
+    if (!result) return;
+    showAutomaton(result.learned.automaton);
+    onClose();
+  }, [result, onClose]);
+  return (
+    <Dialog
+      title="Making the picture"
+      onClose={onClose}
+      foot={
+        stage === 'under way' ? (
+          <Button onClick={onClose}>Go on in the background</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button kind="primary" onClick={() => start.mutate()}>
+              Try again
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="quiet">
+        Every round gets its tags: the labels of the file where it has some, else those that are found in its
+        words. From them an automaton is learned. Both can be changed afterwards.
+      </p>
+      <StartedJobState of={making} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { PictureResult } from '#shared/contract/picture.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { ended, makeProject, resultOf, type TestProject } from '../fixtures/project.ts';
+
+const CALLS = supportCalls(60);
+const WITHOUT_LABELS = CALLS.map((dialogue) => ({
+  ...dialogue,
+  turns: dialogue.turns.map(({ speaker, text }) => ({ speaker, text })),
+}));
+
+async function pictureOf({ client }: TestProject): Promise<PictureResult> {
+  const { job } = await client.picture.make();
+  return resultOf<PictureResult>(client, job);
+}
+
+it('is an overview of what is found in the words, in one job', async () => {
+  const project = await makeProject(WITHOUT_LABELS);
+  const { tagged, learned } = await pictureOf(project);
+  expect(await project.client.automata.list()).toMatchObject([
+    { id: learned.automaton, learner: 'overview', taggingRun: tagged.run, tagger: 'offline' },
+  ]);
+  const { states, transitions } = await project.client.automata.graph({});
+  expect(states.roles.length).toBeGreaterThan(4);
+  expect(transitions.main).toHaveLength(transitions.from.length);
+  // Every dialogue can be read at the states it visits.
+  const { total } = await project.client.automata.dialogues({ at: { state: 0 } });
+  expect(total).toBe(60);
+});
+
+it('is the automaton of the labels where the file has some', async () => {
+  const project = await makeProject(CALLS);
+  const { learned } = await pictureOf(project);
+  expect(await project.client.automata.list()).toMatchObject([
+    { id: learned.automaton, learner: 'paper', tagger: 'annotations' },
+  ]);
+});
+
+it('fails in words where there is nothing to tag, and leaves nothing', async () => {
+  const project = await makeProject([]);
+  const { job } = await project.client.picture.make();
+  expect(await ended(project.client, job)).toMatchObject({
+    state: 'failed',
+    error: { message: 'There are no dialogues to tag.' },
+  });
+  expect(await project.client.automata.list()).toEqual([]);
+});
+
+it('is made by one command', async () => {
+  const project = await makeProject(WITHOUT_LABELS);
+  await project.backend.stop();
+  const { status, output } = await cli('picture', '--project', project.path);
+  expect(status).toBe(0);
+  expect(output).toMatchObject({ tagged: { run: 1 }, learned: { automaton: 2 } });
+});
