@@ -192,7 +192,7 @@ function DialogueTranscript({
           <ol>
             <InPlace of={rounds}>
               {(round) => (
-                <li className={`said said-${round.role}`}>
+                <li className={`said of-${round.role}`}>
                   <span className="said-role small">{round.role}</span>
                   {round.role === 'user' || shown ? (
                     <p className="utterance">{round.text}</p>

@@ -45,7 +45,7 @@ export function PreviewDialogues({
           </h3>
           <InPlace of={dialogue.utterances}>
             {(utterance) => (
-              <div className={`preview-turn preview-${utterance.role}`}>
+              <div className={`preview-turn of-${utterance.role}`}>
                 <span className="quiet small clip" title={utterance.speaker}>
                   {speakerTitle(utterance)}
                 </span>

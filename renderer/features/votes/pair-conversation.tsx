@@ -26,7 +26,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
       <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Rounds">
         <ol>
           {pair.conversation.map((round) => (
-            <li key={round.round} className={`said said-${round.role}`}>
+            <li key={round.round} className={`said of-${round.role}`}>
               <span className="said-role small">{round.role}</span>
               <p className="utterance">{round.text}</p>
             </li>

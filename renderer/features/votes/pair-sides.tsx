@@ -62,7 +62,7 @@ export function WholeDialogue({
   return (
     <ol className="vote-dialogue">
       {turns.map(({ round, role, text, given }) => (
-        <li key={round} className={`said said-${role}`}>
+        <li key={round} className={`said of-${role}`}>
           <span className="visually-hidden">{role}: </span>
           <p className={given ? 'utterance quiet' : 'utterance'}>{text}</p>
         </li>

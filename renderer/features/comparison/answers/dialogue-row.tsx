@@ -23,11 +23,11 @@ export function DialogueRow({
       {turn !== null && (
         <>
           {before !== '' && (
-            <p className="example-said example-user" title={before}>
+            <p className="example-said example-user of-user" title={before}>
               {before}
             </p>
           )}
-          <div className="example-said example-system">
+          <div className="example-said of-system">
             {turn.text === null ? (
               <p className="quiet">no answer</p>
             ) : (

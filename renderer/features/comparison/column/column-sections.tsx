@@ -137,10 +137,10 @@ function Example({
           </span>
         )}
       </div>
-      <p className="example-said example-user" title={userText}>
+      <p className="example-said example-user of-user" title={userText}>
         {userText}
       </p>
-      <p className="utterance example-said example-system">{text}</p>
+      <p className="utterance example-said of-system">{text}</p>
       <Acts acts={acts} />
       {reasons.length > 0 ? (
         <ul className="reasons" aria-label="Why it was chosen">

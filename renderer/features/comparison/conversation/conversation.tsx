@@ -27,7 +27,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
         <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Rounds so far">
           <ol>
             {result.history.map((round) => (
-              <li key={round.round} className={`said said-${round.role}`}>
+              <li key={round.round} className={`said of-${round.role}`}>
                 <span className="said-role small">{round.role}</span>
                 <p className="utterance">{round.text}</p>
                 <Tags tags={round.tags} />

@@ -79,7 +79,7 @@ function RouteTaken({
 
 function RouteStepRow({ step }: { readonly step: RouteStep }) {
   return (
-    <li className={step.role ? `said said-${step.role}` : 'said'}>
+    <li className={step.role ? `said of-${step.role}` : 'said'}>
       <span className="quiet">
         {step.where}
         {step.role && `, ${step.role}`} → state {step.state} ({step.support})

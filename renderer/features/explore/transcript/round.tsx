@@ -35,7 +35,7 @@ export function Round({
   return (
     <Focusable
       as="li"
-      className={`round round-${round.role} ${current ? 'round-current' : ''}`}
+      className={`round of-${round.role} ${current ? 'round-current' : ''}`}
       tabIndex={tabStop ? 0 : -1}
       aria-label={`Round ${round.index + 1}, ${ROLE_NAMES[round.role]}`}
       aria-current={current || undefined}

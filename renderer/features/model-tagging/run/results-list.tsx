@@ -69,7 +69,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
       <ol>
         <InPlace of={dialogue.rounds}>
           {(round) => (
-            <li className={`tag-round tag-round-${round.role}`}>
+            <li className={`tag-round of-${round.role}`}>
               <span className="tag-role">{round.role}</span>
               <div>
                 <p>{round.text}</p>

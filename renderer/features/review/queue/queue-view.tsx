@@ -130,7 +130,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
         {item && (
           <>
             <ContextRounds label="Before" rounds={item.before} empty="The dialogue begins here." endFirst />
-            <div className={`stack-3 review-item review-item-${item.round.role}`}>
+            <div className={`stack-3 review-item of-${item.round.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
               <TagToggles slots={session.slots} onToggle={session.toggle} onType={() => setTyping('tag')} />

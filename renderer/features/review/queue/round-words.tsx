@@ -37,7 +37,7 @@ export function ContextRounds({
     <Focusable as="ol" ref={list} className="review-context" aria-label={label}>
       {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
       {rounds.map((round) => (
-        <li key={round.id} className={`review-near review-near-${round.role}`}>
+        <li key={round.id} className={`review-near of-${round.role}`}>
           <div className="row-2 quiet small">
             <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
             {ROLE_NAMES[round.role]}

@@ -74,7 +74,7 @@ export function ChatTurn({
     <Focusable
       as="li"
       ref={element}
-      className={`sim-turn sim-turn-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
+      className={`sim-turn of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
       aria-label={`Turn ${index + 1}, ${role}${inForce ? '' : ', rewound'}`}
       aria-current={last || undefined}

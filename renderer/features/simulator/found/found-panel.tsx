@@ -151,10 +151,10 @@ function Example({
           Give
         </Button>
       </div>
-      <p className="example-said example-user" title={userText}>
+      <p className="example-said example-user of-user" title={userText}>
         {userText}
       </p>
-      <p className="utterance example-said example-system">{text}</p>
+      <p className="utterance example-said of-system">{text}</p>
       <Tags tags={tags} />
       <ul className="reasons" aria-label="Why it was chosen">
         {reasonsOf(why).map((reason) => (
