@@ -23,6 +23,8 @@ export const limitsShape = {
   concurrency: z.int().min(1).max(64),
 };
 
+export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
+
 /** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
   /** The tagging run to go by; null is the one in force. */

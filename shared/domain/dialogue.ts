@@ -38,3 +38,11 @@ export function roundsOf(roles: readonly Role[], join: boolean): RoundSpan[] {
   }
   return rounds;
 }
+
+/** One round of a dialogue: consecutive utterances of one role, joined by a space. */
+export interface NumberedRound {
+  /** Index of the round in its dialogue, from 0. */
+  readonly round: number;
+  readonly role: Role;
+  readonly text: string;
+}

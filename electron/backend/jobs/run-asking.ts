@@ -1,4 +1,5 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import type { RunLimits } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../project.ts';
@@ -30,13 +31,6 @@ export const askingHostOf = ({ database, app }: Project): AskingHost => ({
   resources: app.resources,
   time: app.options.models?.time,
 });
-
-/** What a run may spend, and how many requests are under way together. */
-interface RunLimits {
-  readonly budgetUsd: number | null;
-  readonly budgetTokens: number | null;
-  readonly concurrency: number;
-}
 
 export interface AskedModel {
   readonly provider: string;

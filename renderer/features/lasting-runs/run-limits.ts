@@ -1,14 +1,10 @@
+import type { RunLimits } from '#shared/contract/batch.ts';
+
 /** What a run that asks models may take, as it is typed. Pure. */
 export interface LimitsForm {
   readonly budgetUsd: string;
   readonly budgetTokens: string;
   readonly concurrency: string;
-}
-
-export interface RunLimits {
-  readonly budgetUsd: number | null;
-  readonly budgetTokens: number | null;
-  readonly concurrency: number;
 }
 
 export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concurrency: '4' };

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { BatchRun } from '#shared/contract/batch.ts';
+import type { BatchRun, RunLimits } from '#shared/contract/batch.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useJob } from '../../client/use-job.ts';
 import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
@@ -10,7 +10,7 @@ import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Notice, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
 import { LimitFields } from './limit-fields.tsx';
-import { formOf, limitsOf, type RunLimits } from './run-limits.ts';
+import { formOf, limitsOf } from './run-limits.ts';
 import './lasting-runs.css';
 
 type LastingRun = Pick<BatchRun, 'number' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;

@@ -4,10 +4,9 @@ import type { EndpointModule, ExternalModule } from '#shared/contract/modules.ts
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { readable } from '../../ui/text/readable-error.ts';
+import { KeyField } from '../providers/index.ts';
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
 
@@ -23,7 +22,6 @@ export function EndpointAccess({
 }) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
-  const [key, setKey] = useState('');
   const { id, consent, origin, reach, warning, keyHeader, hasKey, name } = module;
   const agree = useMutation({
     mutationFn: () => client.modules.consent({ id, host: origin }),
@@ -35,21 +33,6 @@ export function EndpointAccess({
   });
   const withdraw = useMutation({
     mutationFn: () => client.modules.withdraw({ id }),
-    meta: about('modules'),
-    onSuccess: onModule,
-  });
-  const set = useMutation({
-    mutationFn: (typed: string) => client.modules.setKey({ id, key: typed }),
-    meta: about('modules'),
-    onSuccess: async (saved) => {
-      setKey('');
-      await onModule(saved);
-    },
-    // Nothing keeps what was typed longer than the call.
-    gcTime: 0,
-  });
-  const remove = useMutation({
-    mutationFn: () => client.modules.removeKey({ id }),
     meta: about('modules'),
     onSuccess: onModule,
   });
@@ -76,37 +59,14 @@ export function EndpointAccess({
       </div>
       {withdraw.isError && <ErrorNotice error={withdraw.error} />}
       {keyHeader !== null && (
-        <form
-          className="models-key"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (key.trim() !== '') set.mutate(key);
-          }}
-        >
-          <TextField
-            label="Key"
-            type="password"
-            value={key}
-            placeholder={hasKey ? 'A key is there; type to replace it' : ''}
-            hint={
-              keysKeptFor === 'device'
-                ? 'Kept encrypted by the operating system, never in a project.'
-                : 'Kept in memory until Dialogram ends: nothing here encrypts keys.'
-            }
-            error={set.error ? readable(set.error).message : null}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setKey(event.target.value)}
-          />
-          <Button type="submit" disabled={key.trim() === '' || set.isPending}>
-            {hasKey ? 'Replace key' : 'Keep key'}
-          </Button>
-          {hasKey && (
-            <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Remove key
-            </Button>
-          )}
-        </form>
+        <KeyField
+          hasKey={hasKey}
+          keptFor={keysKeptFor}
+          topic="modules"
+          onSet={(key) => client.modules.setKey({ id, key })}
+          onRemove={() => client.modules.removeKey({ id })}
+          onSaved={onModule}
+        />
       )}
       {asking && (
         <ConfirmDialog

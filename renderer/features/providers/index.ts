@@ -11,6 +11,7 @@ export const modelsCommands = defineCommands(
   },
 );
 
+export { KeyField } from './editor/key-field.tsx';
 export { providerQueries } from './queries.ts';
 
 export const feature: Feature = {

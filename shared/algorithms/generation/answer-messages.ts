@@ -1,9 +1,9 @@
+import type { NumberedRound } from '../../domain/dialogue.ts';
 import { formatLine, quotable, ROLE_NAMES } from '../model-tagging/dialogue-lines.ts';
 import type { PromptMessage } from '../model-tagging/messages.ts';
-import type { ExampleRound } from './examples.ts';
 
 /** A round of the conversation; null stands for one that the model is to write. */
-export interface AskedRound extends Omit<ExampleRound, 'text'> {
+export interface AskedRound extends Omit<NumberedRound, 'text'> {
   readonly text: string | null;
 }
 
@@ -33,7 +33,7 @@ const TO_BE_WRITTEN = '(to be written)';
  */
 export function answerMessages(
   prompt: string,
-  examples: readonly (readonly ExampleRound[])[],
+  examples: readonly (readonly NumberedRound[])[],
   rounds: readonly AskedRound[],
   ask: readonly number[] | null,
   again = false,

@@ -1,11 +1,4 @@
-import type { Role } from '../../domain/dialogue.ts';
-
-export interface ExampleRound {
-  /** Index of the round in its dialogue, from 0. */
-  readonly round: number;
-  readonly role: Role;
-  readonly text: string;
-}
+import type { NumberedRound } from '../../domain/dialogue.ts';
 
 /** `dialogue`: all of it, as in the first paper; `window`: some rounds and their answer, as in the second. */
 type ExampleShape = 'dialogue' | 'window';
@@ -28,11 +21,11 @@ export const MOST_EXAMPLE_CHARACTERS = 6000;
  * @param context rounds before it in a window; null is all
  */
 export function exampleRounds(
-  rounds: readonly Omit<ExampleRound, 'round'>[],
+  rounds: readonly Omit<NumberedRound, 'round'>[],
   at: number,
   shape: ExampleShape,
   context: number | null,
-): ExampleRound[] {
+): NumberedRound[] {
   const numbered = rounds.map(({ role, text }, round) => ({ round, role, text }));
   const from = shape === 'window' && context !== null ? Math.max(0, at - context) : 0;
   const last = shape === 'window' ? at + 1 : numbered.length;
@@ -40,10 +33,11 @@ export function exampleRounds(
 }
 
 /** As many rounds as fit, next to the one at `at` first: before it, then after it. */
-function around(rounds: readonly ExampleRound[], at: number): ExampleRound[] {
+function around(rounds: readonly NumberedRound[], at: number): NumberedRound[] {
   let [first, end] = [at, at + 1];
   let left = MOST_EXAMPLE_CHARACTERS - (rounds[at]?.text.length ?? 0);
-  const fits = (round: ExampleRound | undefined): boolean => round !== undefined && round.text.length <= left;
+  const fits = (round: NumberedRound | undefined): boolean =>
+    round !== undefined && round.text.length <= left;
   for (let grew = true; grew; ) {
     grew = false;
     if (fits(rounds[first - 1])) {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { NumberedRound } from '../../domain/dialogue.ts';
 import { answerMessages } from './answer-messages.ts';
-import { type ExampleRound, exampleRounds, MOST_EXAMPLE_CHARACTERS, shapeOfMethod } from './examples.ts';
+import { exampleRounds, MOST_EXAMPLE_CHARACTERS, shapeOfMethod } from './examples.ts';
 import { exampleMask } from './mask-example.ts';
 import { readTurn, readTurns } from './read-answer.ts';
 
-const rounds = (...texts: readonly string[]): ExampleRound[] =>
+const rounds = (...texts: readonly string[]): NumberedRound[] =>
   texts.map((text, round) => ({ round, role: round % 2 === 0 ? 'user' : 'system', text }));
 
 describe('exampleRounds', () => {

@@ -1,18 +1,10 @@
-import type { Role } from '../../domain/dialogue.ts';
-
-/** One round of a dialogue: consecutive utterances of one role, joined by a space. */
-export interface WindowRound {
-  /** Index of the round in its dialogue, from 0. */
-  readonly round: number;
-  readonly role: Role;
-  readonly text: string;
-}
+import type { NumberedRound } from '../../domain/dialogue.ts';
 
 /** A system round to be answered, with what came before it. */
 interface AnswerWindow {
   /** Oldest first; empty where the system begins. */
-  readonly context: readonly WindowRound[];
-  readonly answer: WindowRound;
+  readonly context: readonly NumberedRound[];
+  readonly answer: NumberedRound;
 }
 
 /** Rounds of a window, the answer included: five of context at most. */
@@ -27,7 +19,7 @@ export const WINDOW_ROUNDS = 6;
  * @param size the answer included; at least 2 (a RangeError otherwise)
  */
 export function nextTurnWindows(
-  rounds: readonly WindowRound[],
+  rounds: readonly NumberedRound[],
   size: number = WINDOW_ROUNDS,
 ): AnswerWindow[] {
   if (!Number.isInteger(size) || size < 2) {

@@ -1,12 +1,13 @@
-import { type ExampleRound, exampleRounds, shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
+import { exampleRounds, shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
 import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
+import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
 /** What a model is shown of one retrieved dialogue. */
 export interface ShownExample {
   readonly dialogue: DialogueId;
-  readonly rounds: readonly ExampleRound[];
+  readonly rounds: readonly NumberedRound[];
 }
 
 /** Candidates are turns; several may lie in one dialogue, which is shown once where it is shown as a whole. */
@@ -17,7 +18,7 @@ export const CANDIDATES_PER_EXAMPLE = 4;
  * never among them.
  */
 export function shownExamples(
-  source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<ExampleRound, 'round'>[] } },
+  source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<NumberedRound, 'round'>[] } },
   asked: DialogueId | null,
   method: string,
   found:

@@ -3,12 +3,12 @@ import {
   type AskedRound,
   answerMessages,
 } from '#shared/algorithms/generation/answer-messages.ts';
-import type { ExampleRound } from '#shared/algorithms/generation/examples.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
+import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
@@ -44,7 +44,7 @@ interface RequestParts {
   /** The conversation; its id is null where it is none of the project's. */
   readonly dialogue: {
     readonly id: DialogueId | null;
-    readonly rounds: readonly Omit<ExampleRound, 'round'>[];
+    readonly rounds: readonly Omit<NumberedRound, 'round'>[];
   };
   /** Further dialogues whose words are in it. */
   readonly alsoFrom?: readonly DialogueId[];

@@ -63,7 +63,15 @@ export function ConnectionTab({
       {provider?.warning && <Notice kind="warning">{provider.warning}</Notice>}
       {provider ? (
         <>
-          <KeyField provider={provider} keptFor={keysKeptFor} onProvider={onProvider} />
+          <KeyField
+            hasKey={provider.hasKey}
+            keptFor={keysKeptFor}
+            none="None, if the server wants none"
+            topic="models"
+            onSet={(key) => client.providers.setKey({ id: provider.id, key })}
+            onRemove={() => client.providers.removeKey({ id: provider.id })}
+            onSaved={onProvider}
+          />
           <div className="models-row">
             <div>
               <h3>Where data goes</h3>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Provider } from '#shared/contract/providers.ts';
-import { useApi } from '../../../client/api.tsx';
+import type { Topic } from '#shared/contract/base.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
@@ -12,33 +11,38 @@ const KEPT = {
   session: 'Kept in memory until Dialogram ends: nothing here encrypts keys.',
 } as const;
 
-/** The key: it can be entered, replaced and removed, never read. */
-export function KeyField({
-  provider,
+/** The key of a server: it can be entered, replaced and removed, never read. */
+export function KeyField<Saved>({
+  hasKey,
   keptFor,
-  onProvider,
+  none = '',
+  topic,
+  onSet,
+  onRemove,
+  onSaved,
 }: {
-  readonly provider: Provider;
+  readonly hasKey: boolean;
   readonly keptFor: 'device' | 'session';
-  readonly onProvider: (provider: Provider) => void;
+  /** What the empty field says where there is no key. */
+  readonly none?: string;
+  /** What a key changes. */
+  readonly topic: Topic;
+  readonly onSet: (key: string) => Promise<Saved>;
+  readonly onRemove: () => Promise<Saved>;
+  readonly onSaved: (saved: Saved) => void | Promise<void>;
 }) {
-  const { client } = useApi();
   const [key, setKey] = useState('');
   const set = useMutation({
-    mutationFn: (typed: string) => client.providers.setKey({ id: provider.id, key: typed }),
-    meta: about('models'),
-    onSuccess: (saved) => {
+    mutationFn: onSet,
+    meta: about(topic),
+    onSuccess: async (saved) => {
       setKey('');
-      onProvider(saved);
+      await onSaved(saved);
     },
     // Nothing keeps what was typed longer than the call.
     gcTime: 0,
   });
-  const remove = useMutation({
-    mutationFn: () => client.providers.removeKey({ id: provider.id }),
-    meta: about('models'),
-    onSuccess: onProvider,
-  });
+  const remove = useMutation({ mutationFn: onRemove, meta: about(topic), onSuccess: onSaved });
   const error = set.error ?? remove.error;
   return (
     <form
@@ -52,9 +56,7 @@ export function KeyField({
         label="Key"
         type="password"
         value={key}
-        placeholder={
-          provider.hasKey ? 'A key is there; type to replace it' : 'None, if the server wants none'
-        }
+        placeholder={hasKey ? 'A key is there; type to replace it' : none}
         hint={KEPT[keptFor]}
         error={error ? readable(error).message : null}
         autoComplete="off"
@@ -65,9 +67,9 @@ export function KeyField({
         }}
       />
       <Button type="submit" disabled={key.trim() === '' || set.isPending}>
-        {provider.hasKey ? 'Replace key' : 'Keep key'}
+        {hasKey ? 'Replace key' : 'Keep key'}
       </Button>
-      {provider.hasKey && (
+      {hasKey && (
         <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
           Remove key
         </Button>
