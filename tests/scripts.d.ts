@@ -35,6 +35,27 @@ declare module '*/scripts/electron-binary.mjs' {
   export function fetchElectron(place: Place, options?: Fetching): Promise<string | null>;
 }
 
+declare module '*/scripts/packaging.mjs' {
+  interface Place {
+    readonly root: string;
+    readonly node: string;
+  }
+  export function electronDist(
+    place: Place,
+    fetching: { readonly env?: NodeJS.ProcessEnv; readonly limits?: { readonly stallMs: number } },
+  ): Promise<string>;
+  export function standIn(folder: string): string;
+  export function pack(
+    place: Place,
+    electron: string,
+    output: string,
+    args: readonly string[],
+  ): Promise<string>;
+  export function packedFiles(
+    output: string,
+  ): { readonly path: string; readonly bytes: number; readonly unpacked: boolean }[];
+}
+
 declare module '*/scripts/sql-rules.mjs' {
   export function sqlOutsideStore(file: string, source: string): string[];
 }

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { electronBinary, fetchElectron } from './electron-binary.mjs';
+
+/**
+ * Packing the app with electron-builder. The binary is the one that `npm start` opens, fetched in the same way;
+ * electron-builder would fetch one of its own from elsewhere. What goes into the archive can be seen without any.
+ */
+
+/** Where @electron/fuses finds the fuses of a binary: the sentinel, version 1, and as many of them as Electron has. */
+const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
+
+/** The folder with Electron's binary, fetched where it is not there. @throws where it cannot be had */
+export async function electronDist(place, fetching) {
+  if (electronBinary(place.root) === null) {
+    const problem = await fetchElectron(place, fetching);
+    if (problem !== null) throw new Error(`Electron could not be fetched: ${problem}.`);
+  }
+  return join(place.root, 'node_modules', 'electron', 'dist');
+}
+
+/** A folder that stands for Electron where only the archive is looked at. */
+export function standIn(folder) {
+  mkdirSync(folder, { recursive: true });
+  const { version } = createRequire(import.meta.url)('electron/package.json');
+  writeFileSync(join(folder, 'version'), version);
+  writeFileSync(join(folder, 'electron'), FUSES, 'latin1');
+  chmodSync(join(folder, 'electron'), 0o755);
+  return folder;
+}
+
+/** Runs electron-builder. @throws with what it said where it fails */
+export function pack({ root, node }, electron, output, args) {
+  const cli = createRequire(import.meta.url).resolve('electron-builder/cli.js');
+  const child = spawn(
+    node,
+    [cli, ...args, `-c.electronDist=${electron}`, `-c.directories.output=${output}`, '--publish=never'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve(said);
+      else reject(new Error(`electron-builder ended with ${status}:\n${said}`));
+    });
+  });
+}
+
+/** The files of a packed app for Linux, as paths of the app; `unpacked` lie beside the archive. */
+export function packedFiles(output) {
+  const archive = join(output, 'linux-unpacked', 'resources', 'app.asar');
+  if (!existsSync(archive)) throw new Error(`There is no archive at ${archive}.`);
+  const bytes = readFileSync(archive);
+  // An asar begins with four numbers, of which the last is the length of its list of files, as JSON.
+  const list = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12)));
+  const files = [];
+  const walk = (folder, below) => {
+    for (const [name, entry] of Object.entries(folder.files)) {
+      const path = below === '' ? name : `${below}/${name}`;
+      if (entry.files) walk(entry, path);
+      else files.push({ path, bytes: entry.size ?? 0, unpacked: entry.unpacked === true });
+    }
+  };
+  walk(list, '');
+  return files;
+}

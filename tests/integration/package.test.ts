@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { electronDist, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
+import { root } from '../../scripts/setup.mjs';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { electronMirror } from '../fixtures/electron-mirror.ts';
+
+const BUILT = existsSync(join(root, 'out', 'main', 'index.js'));
+const node = process.execPath;
+
+describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pack)', () => {
+  const folder = temporaryFolder('package');
+  const output = join(folder, 'dist');
+  let paths: readonly string[] = [];
+  beforeAll(async () => {
+    await pack({ root, node }, standIn(join(folder, 'electron')), output, ['--linux', '--dir']);
+    paths = packedFiles(output).map(({ path }) => path);
+  });
+
+  it('holds the build, the packages that run, and no sources, tests or tools', () => {
+    for (const needed of [
+      'package.json',
+      'out/main/index.js',
+      'out/preload/index.cjs',
+      'out/renderer/index.html',
+      'node_modules/zod/package.json',
+      'node_modules/node-fetch/lib/index.js',
+    ])
+      expect(paths).toContain(needed);
+    const unwanted =
+      /\.([cm]?tsx?|map|c|cc|cpp|h|hpp|gypi?)$|\/(tests?|__tests__|coverage)\/|\.(test|spec)\.|^out\/types/;
+    expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
+    const top = new Set(paths.map((path) => path.split('/')[0]));
+    expect([...top].sort()).toEqual([
+      'LICENSE',
+      'THIRD-PARTY-NOTICES.md',
+      'node_modules',
+      'out',
+      'package.json',
+    ]);
+    const tools =
+      /^node_modules\/(electron|typescript|vite|vitest|react|d3|playwright-core|node-(bin|darwin|linux|win))/;
+    expect(paths.filter((path) => tools.test(path))).toEqual([]);
+  });
+
+  it('holds the native code of its own system alone, beside the archive', () => {
+    const native = packedFiles(output).filter(({ path }) => /\.(node|dll|dylib|so|exe)$/.test(path));
+    expect(native.map(({ path }) => path)).toEqual([
+      `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+    ]);
+    expect(native[0]?.unpacked).toBe(true);
+  });
+
+  it.skipIf(process.platform !== 'linux')('runs from what is packed, with nothing missing', () => {
+    const resources = join(output, 'linux-unpacked', 'resources');
+    const app = join(folder, 'app');
+    const bytes = readFileSync(join(resources, 'app.asar'));
+    const begin = 8 + bytes.readUInt32LE(4);
+    const list = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12)));
+    const unpack = (entry: Record<string, unknown>, to: string): void => {
+      if (typeof entry.files === 'object' && entry.files !== null) {
+        mkdirSync(to, { recursive: true });
+        for (const [name, inner] of Object.entries(entry.files)) unpack(inner, join(to, name));
+      } else if (entry.unpacked !== true) {
+        const from = begin + Number(entry.offset);
+        writeFileSync(to, bytes.subarray(from, from + Number(entry.size)));
+      }
+    };
+    unpack(list, app);
+    cpSync(join(resources, 'app.asar.unpacked'), app, { recursive: true });
+    const file = join(folder, 'calls.jsonl');
+    writeFileSync(
+      file,
+      '{"id":"a","turns":[{"speaker":"user","text":"Hi"},{"speaker":"system","text":"Hello"}]}\n',
+    );
+    const project = join(folder, 'p.dialogram');
+    const said = execFileSync(
+      node,
+      [join(app, 'out/main/cli.js'), 'import', file, '--project', project, '--json'],
+      {
+        cwd: folder,
+      },
+    );
+    expect(JSON.parse(said.toString())).toMatchObject({ dialogues: 1 });
+    const require = createRequire(join(app, 'node_modules/@energetic-ai/core/package.json'));
+    expect(typeof require('node-fetch')).toBe('function');
+  });
+});
+
+it('packs with the Electron that a start fetches, from the same place', async () => {
+  const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
+  const mirror = await electronMirror(version, '#!/bin/sh\n');
+  const place = { root: temporaryFolder('package-electron'), node };
+  const packages = join(root, 'node_modules');
+  mkdirSync(join(place.root, 'node_modules'));
+  for (const name of readdirSync(packages))
+    if (name !== 'electron') symlinkSync(join(packages, name), join(place.root, 'node_modules', name));
+  cpSync(join(packages, 'electron'), join(place.root, 'node_modules', 'electron'), {
+    recursive: true,
+    filter: (path) => !/electron\/(dist|path\.txt)/.test(path),
+  });
+  const env = { ...process.env, ...mirror.env(temporaryFolder('package-cache')) };
+  mirror.mood = 'missing';
+  await expect(electronDist(place, { env, limits: { stallMs: 5000 } })).rejects.toThrow(
+    /could not be fetched/,
+  );
+  mirror.mood = 'well';
+  const dist = await electronDist(place, { env, limits: { stallMs: 5000 } });
+  expect(existsSync(join(dist, 'electron'))).toBe(true);
+  const asked = mirror.asked.length;
+  expect(await electronDist(place, { env })).toBe(dist);
+  expect(mirror.asked).toHaveLength(asked);
+});
