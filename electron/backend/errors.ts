@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { FormatError } from './formats/bytes/format-error.ts';
+import { JobStop } from './jobs/job.ts';
 
 interface CodedError extends Error {
   readonly code: string;
@@ -9,6 +10,12 @@ interface CodedError extends Error {
 
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
+
+/** True for what is thrown where somebody stopped the work: nothing went wrong, and nothing is to be reported. */
+export const isCancellation = (error: unknown): boolean =>
+  error instanceof JobStop ||
+  (error instanceof DialogramError && error.code === 'CANCELLED') ||
+  (error instanceof Error && error.name === 'AbortError');
 
 /**
  * Turns what SQLite, the file system and the importers throw into an error of the contract that names the

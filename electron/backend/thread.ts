@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { RPCHandler } from '@orpc/server/message-port';
 import { createBackend } from './backend.ts';
+import { isCancellation } from './errors.ts';
 import { anyFile, onlyWithin } from './files.ts';
 import { remoteKeys } from './providers/model/key-messages.ts';
 import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
@@ -37,6 +38,7 @@ function run(options: ThreadOptions): void {
   };
   // A message that cannot be read is the fault of one page; the others' work goes on.
   process.on('unhandledRejection', (reason) => {
+    if (isCancellation(reason)) return;
     port.postMessage({ kind: 'unanswered', reason: inspect(reason) } satisfies ShellRequest);
   });
   port.on('message', (command: ThreadCommand) => {

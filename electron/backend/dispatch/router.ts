@@ -1,7 +1,7 @@
 import { ORPCError, os, type Router } from '@orpc/server';
 import type { Contract } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
-import { translateError } from '../errors.ts';
+import { isCancellation, translateError } from '../errors.ts';
 import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
 import type { Session } from '../project.ts';
 
@@ -13,10 +13,12 @@ export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contra
 export type AppRouter = Router<Contract, RequestContext>;
 
 /** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
-function toContractError(error: unknown, place: string, input: unknown): unknown {
+function toContractError(error: unknown, place: string, input: unknown, isCancelled: boolean): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
-  const translated = translateError(error, place);
+  const translated = isCancelled
+    ? new DialogramError('CANCELLED', 'It was cancelled.')
+    : translateError(error, place);
   if (translated instanceof DialogramError) {
     return new ORPCError(translated.code, {
       message: translated.message,
@@ -83,12 +85,14 @@ const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
 /** Every method of every feature: parse input, call, parse output, name errors. */
 export function createRouter(features: Features): AppRouter {
-  const guarded = os.$context<RequestContext>().use(async ({ next, context: { session } }, input) => {
+  const guarded = os.$context<RequestContext>().use(async ({ next, context: { session }, signal }, input) => {
     try {
       return await next();
     } catch (error) {
       const place = session.currentProject()?.path ?? session.files.workspace;
-      throw toContractError(refusedBesideJob(error, session) ?? error, place, input);
+      const isCancelled =
+        signal?.aborted === true || (isCancellation(error) && !(error instanceof DialogramError));
+      throw toContractError(refusedBesideJob(error, session) ?? error, place, input, isCancelled);
     }
   });
   const routers = Object.entries(features).flatMap(([name, { router }]) => (router ? [[name, router]] : []));
