@@ -8,23 +8,23 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Choices } from '../../ui/inputs/field.tsx';
+import { OneOf } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
 const FILES: readonly {
-  readonly to: AutomatonFile;
+  readonly value: AutomatonFile;
   readonly label: string;
   readonly hint: string;
   readonly ending: string;
 }[] = [
-  { to: 'svg', label: 'SVG', hint: 'A picture with legend, as the app opens it.', ending: 'svg' },
-  { to: 'json', label: 'JSON', hint: 'States, transitions and parameters.', ending: 'json' },
-  { to: 'graphml', label: 'GraphML', hint: 'For yEd, Gephi and NetworkX.', ending: 'graphml' },
-  { to: 'dot', label: 'DOT', hint: 'For Graphviz.', ending: 'dot' },
-  { to: 'mermaid', label: 'Mermaid', hint: 'A flowchart for Markdown pages.', ending: 'mmd' },
-  { to: 'xstate', label: 'XState', hint: 'The configuration of a state machine.', ending: 'xstate.json' },
+  { value: 'svg', label: 'SVG', hint: 'A picture with legend, as the app opens it.', ending: 'svg' },
+  { value: 'json', label: 'JSON', hint: 'States, transitions and parameters.', ending: 'json' },
+  { value: 'graphml', label: 'GraphML', hint: 'For yEd, Gephi and NetworkX.', ending: 'graphml' },
+  { value: 'dot', label: 'DOT', hint: 'For Graphviz.', ending: 'dot' },
+  { value: 'mermaid', label: 'Mermaid', hint: 'A flowchart for Markdown pages.', ending: 'mmd' },
+  { value: 'xstate', label: 'XState', hint: 'The configuration of a state machine.', ending: 'xstate.json' },
 ];
 
 /** Writes the automaton to a file of the person's choice; safe to pass on unless they ask for all of it. */
@@ -39,16 +39,16 @@ export function ExportDialog({
   const queries = projectQueries(client);
   const project = useQuery(queries.project).data;
   const [to, setTo] = useState<AutomatonFile>('svg');
-  const [whole, setWhole] = useState(false);
+  const [part, setPart] = useState<'shareable' | 'whole'>('shareable');
   const write = useMutation({
     mutationFn: async () => {
       const { ending } = known(
-        FILES.find((file) => file.to === to),
+        FILES.find(({ value }) => value === to),
         `form ${to}`,
       );
       const target = await native.chooseExportFile(`${project?.name} automaton ${automaton}.${ending}`);
       if (target === null) return;
-      const leastSupport = whole ? 1 : LEAST_SHARED;
+      const leastSupport = part === 'whole' ? 1 : LEAST_SHARED;
       const { path, bytes } = await client.automata.export({ automaton, to, leastSupport, ...target });
       await native.deliver(path);
       tell(`Exported ${fileName(path)}, ${formatBytes(bytes)}.`);
@@ -69,37 +69,24 @@ export function ExportDialog({
         </>
       }
     >
-      <Choices legend="File">
-        {FILES.map((file) => (
-          <Choice
-            key={file.to}
-            type="radio"
-            name="file"
-            label={file.label}
-            hint={file.hint}
-            checked={to === file.to}
-            onChange={() => setTo(file.to)}
-          />
-        ))}
-      </Choices>
-      <Choices legend="What is in it">
-        <Choice
-          type="radio"
-          name="part"
-          label="What can be shared"
-          hint={`Without states, transitions and tags that fewer than ${LEAST_SHARED} dialogues went through. The file says so.`}
-          checked={!whole}
-          onChange={() => setWhole(false)}
-        />
-        <Choice
-          type="radio"
-          name="part"
-          label="The whole automaton"
-          hint="A path that one customer alone took may tell who it was."
-          checked={whole}
-          onChange={() => setWhole(true)}
-        />
-      </Choices>
+      <OneOf legend="File" value={to} options={FILES} onChange={setTo} />
+      <OneOf
+        legend="What is in it"
+        value={part}
+        options={[
+          {
+            value: 'shareable',
+            label: 'What can be shared',
+            hint: `Without states, transitions and tags that fewer than ${LEAST_SHARED} dialogues went through. The file says so.`,
+          },
+          {
+            value: 'whole',
+            label: 'The whole automaton',
+            hint: 'A path that one customer alone took may tell who it was.',
+          },
+        ]}
+        onChange={setPart}
+      />
       <p className="quiet small">Counts only: no words and no ids of dialogues leave with it.</p>
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>

@@ -1,5 +1,5 @@
 import { RunField } from '../../project/tags/run-field.tsx';
-import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 
@@ -77,24 +77,15 @@ export function LearnOptions({
           onChange={(event) => onChange({ ...form, limitDepth: event.target.checked })}
         />
       </div>
-      <Choices legend="The next round goes on from">
-        <Choice
-          type="radio"
-          name="continue"
-          label="Wherever a round ends"
-          hint="No dialogue is lost."
-          checked={form.continueAt === 'ends'}
-          onChange={() => onChange({ ...form, continueAt: 'ends' })}
-        />
-        <Choice
-          type="radio"
-          name="continue"
-          label="Leaves only"
-          hint="As the paper's text has it."
-          checked={form.continueAt === 'leaves'}
-          onChange={() => onChange({ ...form, continueAt: 'leaves' })}
-        />
-      </Choices>
+      <OneOf
+        legend="The next round goes on from"
+        value={form.continueAt}
+        options={[
+          { value: 'ends', label: 'Wherever a round ends', hint: 'No dialogue is lost.' },
+          { value: 'leaves', label: 'Leaves only', hint: "As the paper's text has it." },
+        ]}
+        onChange={(continueAt) => onChange({ ...form, continueAt })}
+      />
     </div>
   );
 }

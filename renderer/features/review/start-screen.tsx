@@ -9,7 +9,7 @@ import { describeRun } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import {
@@ -81,20 +81,17 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
         }}
       >
         <h2>Review tags round by round</h2>
-        <Choices legend="What first">
-          {ORDERS.map((value) => (
-            <Choice
-              key={value}
-              type="radio"
-              name="order"
-              label={ORDER_NAMES[value].title}
-              hint={why[value] ?? ORDER_NAMES[value].text}
-              disabled={value in why}
-              checked={order === value}
-              onChange={() => setOrder(value)}
-            />
-          ))}
-        </Choices>
+        <OneOf
+          legend="What first"
+          value={order}
+          options={ORDERS.map((value) => ({
+            value,
+            label: ORDER_NAMES[value].title,
+            hint: why[value] ?? ORDER_NAMES[value].text,
+            disabled: value in why,
+          }))}
+          onChange={setOrder}
+        />
         <div className="review-fields">
           <SelectField
             label="Tags of"

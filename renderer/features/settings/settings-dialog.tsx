@@ -6,7 +6,7 @@ import { runCommand } from '../../commands/use-command.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Choices, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Choices, OneOf, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { helpCommands } from '../help/index.ts';
@@ -24,18 +24,12 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const system = useQuery(queries.system).data;
   return (
     <Dialog title="Settings" width="narrow" onClose={onClose}>
-      <Choices legend="Appearance">
-        {THEMES.map((option) => (
-          <Choice
-            key={option.value}
-            type="radio"
-            name="theme"
-            label={option.label}
-            checked={theme === option.value}
-            onChange={() => prefer('theme', option.value)}
-          />
-        ))}
-      </Choices>
+      <OneOf
+        legend="Appearance"
+        value={theme}
+        options={THEMES}
+        onChange={(value) => prefer('theme', value)}
+      />
       <Choices legend="Keyboard">
         <Choice
           label="Shortcuts of a single letter or sign"

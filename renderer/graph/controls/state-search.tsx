@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
+import { SearchField } from '../../ui/inputs/field.tsx';
 import type { StateMatches } from './search-states.ts';
 import './controls.css';
 
@@ -25,27 +25,22 @@ export function StateSearch({
   const none = query.trim() !== '' && count === 0;
   return (
     <search className="graph-search">
-      <div className="search">
-        <Icon name="search" />
-        <input
-          className="input"
-          type="search"
-          aria-label="Find a tag or a state number"
-          placeholder="Tag or state number"
-          value={query}
-          onChange={(event) => onQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              onWalk(event.shiftKey ? -1 : 1);
-            } else if (event.key === 'Escape' && query !== '') {
-              event.preventDefault();
-              event.stopPropagation();
-              onQuery('');
-            }
-          }}
-        />
-      </div>
+      <SearchField
+        label="Find a tag or a state number"
+        placeholder="Tag or state number"
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            onWalk(event.shiftKey ? -1 : 1);
+          } else if (event.key === 'Escape' && query !== '') {
+            event.preventDefault();
+            event.stopPropagation();
+            onQuery('');
+          }
+        }}
+      />
       {query.trim() !== '' && (
         <div className="row-1 graph-results">
           <output className="graph-found">

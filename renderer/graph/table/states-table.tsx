@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
+import { SearchField } from '../../ui/inputs/field.tsx';
 import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
 import '../../ui/inputs/button.css';
-import '../../ui/inputs/field.css';
 import '../graph.css';
 import './states-table.css';
 
@@ -42,17 +42,13 @@ export function StatesTable({
   return (
     <section className="graph-table" aria-label="States">
       <div className="graph-bar">
-        <div className="search graph-search">
-          <Icon name="search" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Find a tag or a state number"
-            placeholder="Tag or state number"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </div>
+        <SearchField
+          className="graph-search"
+          label="Find a tag or a state number"
+          placeholder="Tag or state number"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
         <output className="graph-found">
           {formatCount(rows.length)} of {formatCount(all.length)} states
         </output>

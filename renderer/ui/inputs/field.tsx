@@ -131,3 +131,32 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
     </fieldset>
   );
 }
+
+/** One of several, under one heading. */
+export function OneOf<Value extends string>({
+  legend,
+  value,
+  options,
+  onChange,
+}: {
+  readonly legend: string;
+  readonly value: Value;
+  readonly options: readonly (Labelled & { readonly value: Value; readonly disabled?: boolean })[];
+  readonly onChange: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <Choices legend={legend}>
+      {options.map(({ value: own, ...rest }) => (
+        <Choice
+          key={own}
+          type="radio"
+          name={name}
+          checked={own === value}
+          onChange={() => onChange(own)}
+          {...rest}
+        />
+      ))}
+    </Choices>
+  );
+}

@@ -3,7 +3,7 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
-import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { Choice, OneOf, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { providerQueries } from '../../providers/index.ts';
 import type { FormErrors, SettingsForm } from './settings-form.ts';
 
@@ -62,24 +62,19 @@ export function SettingsFields({
           ))}
         </datalist>
       </div>
-      <Choices legend="Vocabulary">
-        <Choice
-          type="radio"
-          name="variant"
-          label="Open"
-          hint="The model makes up short tags, as in the paper."
-          checked={form.variant === 'open'}
-          onChange={() => onChange({ variant: 'open' })}
-        />
-        <Choice
-          type="radio"
-          name="variant"
-          label="Closed"
-          hint="Existing tags first, new ones only where none fits; so one thing keeps one name."
-          checked={form.variant === 'closed'}
-          onChange={() => onChange({ variant: 'closed' })}
-        />
-      </Choices>
+      <OneOf
+        legend="Vocabulary"
+        value={form.variant}
+        options={[
+          { value: 'open', label: 'Open', hint: 'The model makes up short tags, as in the paper.' },
+          {
+            value: 'closed',
+            label: 'Closed',
+            hint: 'Existing tags first, new ones only where none fits; so one thing keeps one name.',
+          },
+        ]}
+        onChange={(variant) => onChange({ variant })}
+      />
       {form.variant === 'closed' && (
         <SelectField
           label="Tags offered"
