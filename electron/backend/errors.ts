@@ -102,3 +102,18 @@ export function translateError(error: unknown, place: string): unknown {
   }
   return error;
 }
+
+/**
+ * What a project was asked for.
+ * @throws DialogramError NOT_FOUND where it has none
+ */
+export function inProject<Found>(
+  found: Found | null | undefined,
+  what: string,
+  id: number | string,
+  nextStep?: string,
+): Found {
+  if (found != null) return found;
+  const detail = { value: String(id), nextStep };
+  throw new DialogramError('NOT_FOUND', `There is no ${what} ${id} in this project.`, detail);
+}

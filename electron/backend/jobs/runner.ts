@@ -3,7 +3,7 @@ import type { Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { translateError } from '../errors.ts';
+import { inProject, translateError } from '../errors.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { findJob, listJobs, pauseInterruptedJobs, type StoredJob, saveJob } from '../store/runs/job-table.ts';
 import { type JobContext, type JobKind, type JobLane, JobPause, JobStop } from './job.ts';
@@ -76,16 +76,8 @@ export function createJobRunner<Host>(options: {
   const laneOf = ({ kind, params }: Known<Host>): JobLane => kind.lane?.(params) ?? 'local';
   const changed = ({ kind }: Known<Host>): void => options.onChange(['jobs', ...kind.topics]);
 
-  const current = (id: JobId): StoredJob => {
-    const job = live.get(id)?.job ?? findJob(database, id);
-    if (!job) {
-      throw new DialogramError('NOT_FOUND', `There is no job ${id} in this project.`, {
-        value: id,
-        nextStep: 'List the jobs to see which there are.',
-      });
-    }
-    return job;
-  };
+  const current = (id: JobId): StoredJob =>
+    inProject(live.get(id)?.job ?? findJob(database, id), 'job', id, 'List the jobs to see which there are.');
 
   const present = (job: StoredJob): Job => {
     const { params: _, ...rest } = job;

@@ -1,7 +1,7 @@
 import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type Labels, type RoundSkeleton, readSide } from '../../store/review/review-rows.ts';
 import { findRun } from '../../store/runs/run-table.ts';
@@ -10,22 +10,15 @@ import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 /** The tagger of a run; NOT_FOUND where there is no such run. */
 export function taggerOfRun(database: ReadDatabase, run: RunId): string {
   const row = findRun(database, 'tagging', run);
-  if (row) return String(row.params.tagger);
-  throw new DialogramError('NOT_FOUND', `There is no tagging run ${run} in this project.`, {
-    value: String(run),
-    nextStep: 'List the runs to see which there are.',
-  });
+  return String(inProject(row, 'tagging run', run, 'List the runs to see which there are.').params.tagger);
 }
 
 /** What people call a side: "run 3 (offline)", "corrections of run 3 (offline)", or the file's name. */
 export function titleOfSide(database: ReadDatabase, side: Side): string {
   if (side.kind === 'file') {
-    const file = findAnnotationFile(database, side.file);
-    if (file) return `${file.author} (${file.name})`;
-    throw new DialogramError('NOT_FOUND', `There is no opened file ${side.file} in this project.`, {
-      value: String(side.file),
-      nextStep: 'Open the file again.',
-    });
+    const found = findAnnotationFile(database, side.file);
+    const file = inProject(found, 'opened file', side.file, 'Open the file again.');
+    return `${file.author} (${file.name})`;
   }
   const run = `run ${side.run} (${taggerOfRun(database, side.run)})`;
   return side.kind === 'run' ? run : `corrections of ${run}`;

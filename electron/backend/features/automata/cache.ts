@@ -11,6 +11,7 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { inProject } from '../../errors.ts';
 import { projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -93,13 +94,11 @@ function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow 
     run === null
       ? latestRun(database, 'automaton')
       : (findRun(database, 'automaton', run) ?? findRun(database, INDEX_AUTOMATON, run));
+  if (run !== null) return inProject(row, 'automaton', run, 'List the automata to see which there are.');
   if (row) return row;
-  throw run === null
-    ? new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', { nextStep: 'Learn one first.' })
-    : new DialogramError('NOT_FOUND', `There is no automaton ${run} in this project.`, {
-        value: String(run),
-        nextStep: 'List the automata to see which there are.',
-      });
+  throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
+    nextStep: 'Learn one first.',
+  });
 }
 
 function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {

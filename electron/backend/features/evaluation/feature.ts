@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type EvaluationResult,
   type EvaluationSummary,
   evaluationContract,
 } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { type OutputTarget, targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
@@ -29,14 +29,13 @@ function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {
   };
 }
 
-function requireEvaluation(database: ReadDatabase, run: RunId): RunRow {
-  const row = findRun(database, 'evaluation', run);
-  if (row) return row;
-  throw new DialogramError('NOT_FOUND', `There is no evaluation ${run} in this project.`, {
-    value: String(run),
-    nextStep: 'List the evaluations to see which there are.',
-  });
-}
+const requireEvaluation = (database: ReadDatabase, run: RunId): RunRow =>
+  inProject(
+    findRun(database, 'evaluation', run),
+    'evaluation',
+    run,
+    'List the evaluations to see which there are.',
+  );
 
 export const feature = defineFeature({
   contract: evaluationContract,

@@ -2,6 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
+import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findEdit } from '../../store/edits/edit-log.ts';
 import type { TagChange } from '../../store/edits/tag-changes.ts';
@@ -20,10 +21,7 @@ export async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
   const { project } = by;
   const { database } = project;
   const vocabulary = project.use(vocabularyReader);
-  const edit = findEdit(database, id);
-  if (!edit) {
-    throw new DialogramError('NOT_FOUND', `There is no edit ${id} in this project.`, { value: String(id) });
-  }
+  const edit = inProject(findEdit(database, id), 'edit', id);
   if (edit.state !== 'done') {
     throw new DialogramError('INVALID', `“${edit.description}” is undone already.`, { value: String(id) });
   }

@@ -1,7 +1,7 @@
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { inProject } from '../../errors.ts';
 import { dialogueHeads, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 
@@ -12,11 +12,7 @@ const MOST_LOOKED_AT = 300;
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);
-    if (stored) return previewOf(stored);
-    throw new DialogramError('NOT_FOUND', `There is no dialogue ${dialogue} in this project.`, {
-      value: String(dialogue),
-      nextStep: 'Choose another dialogue.',
-    });
+    return previewOf(inProject(stored, 'dialogue', dialogue, 'Choose another dialogue.'));
   }
   let first: MaskPreview | null = null;
   for (const { id } of dialogueHeads(database).slice(0, MOST_LOOKED_AT)) {

@@ -1,8 +1,8 @@
-import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
+import { inProject } from '../../errors.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditChange } from '../../store/edits/edit-changes.ts';
@@ -10,12 +10,9 @@ import { type Mark, markChange } from '../../store/edits/mark-table.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
 function wordsFor(database: ReadDatabase, round: RoundId): string {
-  const place = placeReader(database)(round);
-  if (place) return `round ${place.index + 1} of ${place.externalId}`;
-  throw new DialogramError('NOT_FOUND', `There is no round ${round} in this project.`, {
-    value: String(round),
-    nextStep: 'It may have been removed; go on to the next.',
-  });
+  const found = placeReader(database)(round);
+  const place = inProject(found, 'round', round, 'It may have been removed; go on to the next.');
+  return `round ${place.index + 1} of ${place.externalId}`;
 }
 
 const marked = (

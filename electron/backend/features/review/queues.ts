@@ -2,6 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
+import { inProject } from '../../errors.ts';
 import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { countCheckedSince, roundsMarked } from '../../store/edits/mark-table.ts';
@@ -96,14 +97,13 @@ export function headOf(row: QueueRow, total: number) {
   return { ...rest, ...settings, total };
 }
 
-function requireQueue(database: ReadDatabase, id: number): QueueRow {
-  const row = findQueue(database, id);
-  if (row) return row;
-  throw new DialogramError('NOT_FOUND', `There is no review queue ${id} in this project.`, {
-    value: String(id),
-    nextStep: 'Open a new one; what was decided in the old one is kept.',
-  });
-}
+const requireQueue = (database: ReadDatabase, id: number): QueueRow =>
+  inProject(
+    findQueue(database, id),
+    'review queue',
+    id,
+    'Open a new one; what was decided in the old one is kept.',
+  );
 
 function loaded(id: number, settings: QueueSettings, content: QueueContent): LoadedQueue {
   let positions: Map<number, number> | null = null;

@@ -5,7 +5,7 @@ import type { Replay, ReplayedCase, SimulationCase } from '#shared/contract/simu
 import { type FeatureAgent, lastReply } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
-import { translateError } from '../../errors.ts';
+import { inProject, translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
@@ -47,14 +47,8 @@ export function shownCase(row: SimulationCaseRow): SimulationCase {
   return { id: row.id, name, at, madeWith, agent, turns: turns.length, expected };
 }
 
-export function requireCase(database: ReadDatabase, id: number): SimulationCaseRow {
-  const row = findCase(database, id);
-  if (row) return row;
-  throw new DialogramError('NOT_FOUND', `There is no case ${id} in this project.`, {
-    value: String(id),
-    nextStep: 'List the cases to see which there are.',
-  });
-}
+export const requireCase = (database: ReadDatabase, id: number): SimulationCaseRow =>
+  inProject(findCase(database, id), 'case', id, 'List the cases to see which there are.');
 
 const finder =
   (database: ReadDatabase) =>

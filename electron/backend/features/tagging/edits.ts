@@ -3,6 +3,7 @@ import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import { giveTag, tagRemover } from '../../editing/decide-tags.ts';
+import { inProject } from '../../errors.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
@@ -10,12 +11,7 @@ import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 /** Everything an edit of one round needs to know first. */
 function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
-  const place = placeReader(database)(round);
-  if (!place) {
-    throw new DialogramError('NOT_FOUND', `There is no round ${round} in this project.`, {
-      value: String(round),
-    });
-  }
+  const place = inProject(placeReader(database)(round), 'round', round);
   const vocabulary = readVocabulary(database);
   return {
     vocabulary,

@@ -3,6 +3,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import { inProject } from '../../errors.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import type { TagChange, TagFields } from '../../store/edits/tag-changes.ts';
 import {
@@ -16,14 +17,13 @@ import {
 } from '../../store/tags/tag-table.ts';
 
 /** The tag that stands for this one now; NOT_FOUND where there is none of that id. */
-export function requireTag(database: ReadDatabase, tag: TagId): TagRow {
-  const row = findTag(database, readVocabulary(database).canonical(tag));
-  if (row) return row;
-  throw new DialogramError('NOT_FOUND', `There is no tag ${tag} in this project.`, {
-    value: String(tag),
-    nextStep: 'List the vocabulary to see which there are.',
-  });
-}
+export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
+  inProject(
+    findTag(database, readVocabulary(database).canonical(tag)),
+    'tag',
+    tag,
+    'List the vocabulary to see which there are.',
+  );
 
 /** The row of this very tag, also where it was merged into another. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
+import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../database.ts';
 import {
   allRaw,
@@ -190,13 +190,5 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
   );
 
 /** @throws NOT_FOUND where there is no such dialogue */
-export function requireDialogue(database: ReadDatabase, id: DialogueId) {
-  const stored = findDialogue(database, id);
-  if (!stored) {
-    throw new DialogramError('NOT_FOUND', `There is no dialogue ${id} in this project.`, {
-      value: String(id),
-      nextStep: 'It may have been removed; search for it again.',
-    });
-  }
-  return stored;
-}
+export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
+  inProject(findDialogue(database, id), 'dialogue', id, 'It may have been removed; search for it again.');
