@@ -4,16 +4,14 @@ import { modelOf } from '#shared/domain/agent.ts';
 import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { Unanswered } from '../../ui/state/notice.tsx';
 import { rangeText, SHOWN_FIGURES, totalCostText } from './figures.ts';
 import { batchQueries } from './queries.ts';
 
 /** Every column in total, each figure with its interval. */
 export function BatchTotals({ run }: { readonly run: BatchRun }) {
-  const { client } = useApi();
-  const found = useQuery(batchQueries(client).summary(run.run));
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Working out the totals…" />;
+  const found = useQuery(batchQueries(useApi().client).summary(run.run));
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the totals…" />;
   const { columns, dialogues, items, encoder, bootstrap } = found.data;
   return (
     <Focusable as="section" className="run-scroll" aria-label="Totals">

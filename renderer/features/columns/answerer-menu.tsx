@@ -36,8 +36,7 @@ export function AnswererMenu({
   /** Offers the way to the models' settings, which takes the place of an open dialog. */
   readonly setUp?: boolean;
 }) {
-  const { client } = useApi();
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
   const name = answerer === null ? 'Answer all by …' : `by ${answererTitle(answerer)}`;
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { AnswererMenu } from './answerer-menu.tsx';
@@ -67,8 +67,7 @@ export function ColumnChooser({
     (wanted?.disabled ? [...(buttons ?? [])].find((button) => !button.disabled) : wanted)?.focus();
   });
   useKeptFocus(list, () => list.current?.querySelector<HTMLElement>('li:last-child select') ?? null);
-  if (methods.isError) return <FailedState error={methods.error} onRetry={() => void methods.refetch()} />;
-  if (!methods.data) return <LoadingState />;
+  if (methods.isError || !methods.data) return <Unanswered of={methods} />;
 
   const model = suggestedModel(columns, providers);
   const move = (at: number, steps: -1 | 1) => {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, FailedState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries, usableLayout } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
@@ -32,13 +32,12 @@ export function CompareView({
   readonly project: Project;
   readonly shown: Shown;
 }) {
-  const { client } = useApi();
   const shown = useCompare((state) => state.tab);
   for (const { command, value } of compareTabs.items) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
     if (command) useCommand(command, () => showCompareTab(value));
   }
-  const status = useQuery(comparisonQueries(client).status(run?.id ?? null));
+  const status = useQuery(comparisonQueries(useApi().client).status(run?.id ?? null));
 
   if (project.counts.dialogues === 0) {
     return (
@@ -50,8 +49,7 @@ export function CompareView({
       </EmptyState>
     );
   }
-  if (status.isError) return <FailedState error={status.error} onRetry={() => void status.refetch()} />;
-  if (!status.data) return <LoadingState />;
+  if (status.isError || !status.data) return <Unanswered of={status} />;
   if (status.data.taggingRun === null) {
     return (
       <EmptyState
@@ -78,8 +76,7 @@ export function CompareView({
 
 /** One turn of a dialogue, and what each method finds for it, side by side. */
 export function SideBySide() {
-  const { client } = useApi();
-  const ask = comparisonQueries(client);
+  const ask = comparisonQueries(useApi().client);
   const { run } = useShown();
   const turns = useTurns();
   const { turn } = turns;

@@ -15,7 +15,7 @@ import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
+import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { titleOf } from './figures.ts';
@@ -35,10 +35,8 @@ export function EvaluationPage({ shown, project }: { readonly shown: ResultId; r
 }
 
 function RunPage({ run, project }: { readonly run: RunId; readonly project: string }) {
-  const { client } = useApi();
-  const found = useQuery(evaluationQueries(client).get(run));
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Loading the figures…" />;
+  const found = useQuery(evaluationQueries(useApi().client).get(run));
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
     <Focusable as="section" className="stack-3 run-page" aria-label="Evaluation">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { PromptEditor } from '../comparison/index.ts';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 
@@ -12,8 +12,7 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['se
   const { client } = useApi();
   const [open, setOpen] = useState(false);
   const prompt = useQuery(judgingQueries(client).prompt);
-  if (prompt.isError) return <FailedState error={prompt.error} onRetry={() => void prompt.refetch()} />;
-  if (!prompt.data) return <LoadingState />;
+  if (prompt.isError || !prompt.data) return <Unanswered of={prompt} />;
   return (
     <div className="stack-2">
       <PromptEditor

@@ -11,7 +11,7 @@ import { formatAmount, formatCount, intervalText, percentText } from '#shared/do
 import { useApi } from '../../client/api.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { Unanswered } from '../../ui/state/notice.tsx';
 import { judgingQueries } from './queries.ts';
 
 const percent = (share: number): string => `${100 * share}%`;
@@ -55,10 +55,8 @@ function WinBar({
 
 /** Wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
-  const { client } = useApi();
-  const found = useQuery(judgingQueries(client).summary(run.run));
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Working out the figures…" />;
+  const found = useQuery(judgingQueries(useApi().client).summary(run.run));
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the figures…" />;
   const { pairs, bootstrap } = found.data;
   return (
     <Focusable as="section" className="run-scroll" aria-label="Figures of the judge">

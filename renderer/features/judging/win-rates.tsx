@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { batchCommands } from '../batch/index.ts';
 import { judgingCommands } from './commands.ts';
 import { shareText } from './judging-text.ts';
@@ -16,10 +16,8 @@ type Group = WinRateTable['groups'][number];
 
 /** Corpora by methods: how often each is judged better than the model that is shown no examples (DFA-RAG, table 1). */
 export function WinRates() {
-  const { client } = useApi();
-  const found = useQuery(judgingQueries(client).table);
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Working out the win rates…" />;
+  const found = useQuery(judgingQueries(useApi().client).table);
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the win rates…" />;
   const { groups, bootstrap } = found.data;
   if (groups.length === 0) {
     return (

@@ -3,7 +3,7 @@ import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { Unanswered } from '../../ui/state/notice.tsx';
 import { modelTaggingQueries } from './queries.ts';
 import { describeCost, describePrice } from './sentences.ts';
 
@@ -15,10 +15,9 @@ export function EstimateBox({
   readonly settings: ModelTaggingSettings;
   readonly run: RunId | null;
 }) {
-  const { client } = useApi();
-  const estimate = useQuery(modelTaggingQueries(client).estimate(settings, run));
-  if (estimate.isError) return <FailedState error={estimate.error} onRetry={() => void estimate.refetch()} />;
-  if (!estimate.data) return <LoadingState label="Making up every request…" />;
+  const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
+  if (estimate.isError || !estimate.data)
+    return <Unanswered of={estimate} loading="Making up every request…" />;
   const { data } = estimate;
   return (
     <>

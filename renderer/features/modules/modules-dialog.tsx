@@ -7,7 +7,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-form.ts';
 import { moduleQueries } from './queries.ts';
@@ -56,8 +56,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title="External modules" width="wide" onClose={onClose}>
-      {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <LoadingState />}
+      {!list.isSuccess && <Unanswered of={list} />}
       {list.data && (
         <div className="models-grid">
           <div className="stack-4">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Provider, ProviderPreset } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ProviderEditor } from './editor/provider-editor.tsx';
 import { ProviderList } from './provider-list.tsx';
 import { providerQueries } from './queries.ts';
@@ -15,8 +15,7 @@ type Chosen =
 
 /** The servers whose models may be used: set up, agreed to, tried. */
 export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const queries = providerQueries(client);
+  const queries = providerQueries(useApi().client);
   const list = useQuery(queries.list);
   const presets = useQuery(queries.presets);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -31,8 +30,7 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title="Models" width="wide" onClose={onClose}>
-      {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <LoadingState />}
+      {!list.isSuccess && <Unanswered of={list} />}
       {list.data && presets.data && (
         <div className="models-grid">
           <ProviderList

@@ -27,8 +27,7 @@ const FIGURES = [
 
 /** How right the tagger was on what has been checked, live, with Wilson's 95 % intervals. */
 export function QualityPanel({ queue }: { readonly queue: number }) {
-  const { client } = useApi();
-  const quality = useQuery(reviewQueries(client).quality(queue)).data;
+  const quality = useQuery(reviewQueries(useApi().client).quality(queue)).data;
   if (!quality) return null;
   const { trials } = quality.all.rounds;
   const columns = [

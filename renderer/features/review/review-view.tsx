@@ -46,8 +46,7 @@ export function ReviewView({ project, shown }: { readonly project: Project; read
 
 /** What a sitting came to, and where to go from here. */
 function SummaryScreen({ queue }: { readonly queue: number }) {
-  const { client } = useApi();
-  const found = useQuery(reviewQueries(client).queue(queue)).data;
+  const found = useQuery(reviewQueries(useApi().client).queue(queue)).data;
   const on = useRef<HTMLButtonElement>(null);
   const there = found !== undefined;
   useEffect(() => {

@@ -11,8 +11,7 @@ import { CHOICE_WORDS } from './vote-words.ts';
 
 /** Votes that were given, newest first, each to be looked at again. */
 export function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
-  const { client } = useApi();
-  const past = useQuery(voteQueries(client).list(unit)).data;
+  const past = useQuery(voteQueries(useApi().client).list(unit)).data;
   if (!past || past.items.length === 0) return null;
   return (
     <section className="vote-past" aria-label="Past votes">

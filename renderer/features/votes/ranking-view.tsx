@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
@@ -60,8 +60,7 @@ export function RankingView() {
           }}
         />
       </div>
-      {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <LoadingState />}
+      {!found.isSuccess && <Unanswered of={found} />}
       {found.data && <Blind ranking={found.data} unit={unit} />}
       {found.data && found.data.votes > 0 && <Ranked ranking={found.data} unit={unit} />}
       {found.data && found.data.votes + found.data.blind === 0 && (
@@ -107,8 +106,7 @@ function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit
 }
 
 function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
+  const methods = useQuery(comparisonQueries(useApi().client).methods);
   const kindOf = ({ column }: RankedColumn) =>
     methods.data?.find(({ name }) => name === column.method)?.kind ?? ('baseline' as const);
   return (

@@ -3,7 +3,7 @@ import { modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import {
   ColumnChooser,
   columnsOf,
@@ -18,12 +18,10 @@ const LEAST_COLUMNS = 2;
 
 /** What is put to the vote. The last place where columns have names before the vote. */
 export function VoteStart() {
-  const { client } = useApi();
   const { settings } = useVotes();
   const { columns: layout, answering } = useCompare();
-  const methods = useQuery(comparisonQueries(client).methods);
-  if (methods.isError) return <FailedState error={methods.error} onRetry={() => void methods.refetch()} />;
-  if (!methods.data) return <LoadingState />;
+  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  if (methods.isError || !methods.data) return <Unanswered of={methods} />;
   const beside = columnsOf(
     usableLayout(
       layout,

@@ -128,3 +128,15 @@ export function FailedState({ error, onRetry }: { readonly error: unknown; reado
     </div>
   );
 }
+
+/** A question without an answer: it failed, or is still asked. */
+export function Unanswered({
+  of,
+  loading,
+}: {
+  readonly of: { readonly isError: boolean; readonly error: unknown; refetch(): unknown };
+  readonly loading?: string;
+}) {
+  if (of.isError) return <FailedState error={of.error} onRetry={() => void of.refetch()} />;
+  return <LoadingState label={loading} />;
+}

@@ -7,7 +7,7 @@ import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { Unanswered } from '../../../ui/state/notice.tsx';
 import { isClear, rangeText, runOptions, SHOWN_FIGURES } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
@@ -42,11 +42,9 @@ export function BatchCompare({
 
 /** The figures of both, and under them the rows in which they differ. */
 function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
-  const { client } = useApi();
   const [pair, setPair] = useState<number | null>(null);
-  const found = useQuery(batchQueries(client).compare(run.run, other.run));
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Comparing the runs…" />;
+  const found = useQuery(batchQueries(useApi().client).compare(run.run, other.run));
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Comparing the runs…" />;
   const { pairs } = found.data;
   // There is more to see where there is a difference.
   const first = Math.max(

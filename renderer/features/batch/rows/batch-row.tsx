@@ -26,10 +26,12 @@ export function BatchRowDetails({
   readonly item: BatchItem;
   readonly onClose: () => void;
 }) {
-  const { client } = useApi();
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
-  const found = useQuery({ ...batchQueries(client).row(run.run, item.item, chosen), enabled: chosen !== '' });
+  const found = useQuery({
+    ...batchQueries(useApi().client).row(run.run, item.item, chosen),
+    enabled: chosen !== '',
+  });
   return (
     <Dialog
       title={`${item.externalId}, round ${item.round + 1}`}

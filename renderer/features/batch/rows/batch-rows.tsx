@@ -38,8 +38,7 @@ export function BatchRows({
   /** The project's file: how its tables are looked at is kept under it. */
   readonly project: string;
 }) {
-  const { client } = useApi();
-  const ask = batchQueries(client);
+  const ask = batchQueries(useApi().client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed.trim());

@@ -6,7 +6,7 @@ import { useApi } from '../../../client/api.tsx';
 import { about, question } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import './prompts.css';
 
 const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
@@ -21,8 +21,7 @@ export function Prompts() {
     ...question('generation.prompts', client.generation.prompts, undefined, about('prompts')),
     staleTime: 0,
   });
-  if (prompts.isError) return <FailedState error={prompts.error} onRetry={() => void prompts.refetch()} />;
-  if (!prompts.data) return <LoadingState />;
+  if (prompts.isError || !prompts.data) return <Unanswered of={prompts} />;
   return (
     <>
       {prompts.data.map((prompt) => (

@@ -14,7 +14,7 @@ import { placeOf } from '../../../project/selection.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { goTo, showAutomaton } from '../../../project/view.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { light } from '../compare-state.ts';
 import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
 import './route.css';
@@ -44,8 +44,7 @@ export function RoutePanel({ column, route }: { readonly column: ComparedColumn;
 function Drawn({ automaton, route }: { readonly automaton: RunId; readonly route: Route }) {
   const queries = projectQueries(useApi().client);
   const graph = useQuery(queries.graph(automaton));
-  if (graph.isError) return <FailedState error={graph.error} onRetry={() => void graph.refetch()} />;
-  if (!graph.data) return <LoadingState label="Loading the automaton…" />;
+  if (graph.isError || !graph.data) return <Unanswered of={graph} loading="Loading the automaton…" />;
   return <Lit key={route.path.join(' ')} graph={graph.data} route={route} />;
 }
 

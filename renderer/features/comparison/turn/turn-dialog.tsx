@@ -9,7 +9,7 @@ import { EVERYWHERE } from '../../../project/place.ts';
 import { SearchField } from '../../../ui/inputs/field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { EmptyState, FailedState, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import './turn.css';
 
@@ -96,10 +96,8 @@ function TurnList({
   readonly current: number | null;
   readonly onPick: (round: number) => void;
 }) {
-  const { client } = useApi();
-  const found = useQuery(comparisonQueries(client).turns(dialogue));
-  if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <LoadingState label="Loading turns…" />;
+  const found = useQuery(comparisonQueries(useApi().client).turns(dialogue));
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading turns…" />;
   const { externalId, heldOut, turns } = found.data;
   return (
     <>

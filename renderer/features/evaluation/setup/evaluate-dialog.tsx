@@ -6,7 +6,7 @@ import type { EvaluationInput } from '#shared/contract/evaluation.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../../jobs/index.ts';
 import { RESULTS, showResult } from '../../results/index.ts';
@@ -50,8 +50,7 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title="Run an evaluation" width="wide" onClose={onClose} foot={foot}>
-      {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
-      {methods.isPending && <LoadingState />}
+      {!methods.isSuccess && <Unanswered of={methods} />}
       {stage === 'idle' && methods.data && (
         <form
           id="evaluate"

@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
 import { modelTaggingQueries } from '../queries.ts';
 
@@ -24,10 +24,8 @@ export function ResultsList({
   readonly which: keyof typeof EMPTY;
   readonly vocabulary: ModelRunReport['vocabulary'];
 }) {
-  const { client } = useApi();
-  const results = useQuery(modelTaggingQueries(client).results(run, which));
-  if (results.isError) return <FailedState error={results.error} onRetry={() => void results.refetch()} />;
-  if (!results.data) return <LoadingState />;
+  const results = useQuery(modelTaggingQueries(useApi().client).results(run, which));
+  if (results.isError || !results.data) return <Unanswered of={results} />;
   const { total, items } = results.data;
   if (total === 0) return <EmptyState title={EMPTY[which]} />;
   return (

@@ -12,7 +12,7 @@ import { showRun } from '../../../project/view.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
-import { ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { ErrorNotice, Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { JobProgress } from '../../jobs/index.ts';
 import { LearnDialog } from '../../learn/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
@@ -41,13 +41,11 @@ export function RunView({
   readonly onNew: () => void;
   readonly onClose: () => void;
 }) {
-  const { client } = useApi();
-  const queries = modelTaggingQueries(client);
+  const queries = modelTaggingQueries(useApi().client);
   const report = useQuery(queries.report(run));
   const { job } = useJob(report.data && underWay(report.data) ? report.data.job : null);
   const [chosen, setTab] = useState<RunTab | null>(null);
-  if (report.isError) return <FailedState error={report.error} onRetry={() => void report.refetch()} />;
-  if (!report.data) return <LoadingState />;
+  if (report.isError || !report.data) return <Unanswered of={report} />;
   const { data } = report;
   const tabs = TABS.filter(
     ({ value }) =>

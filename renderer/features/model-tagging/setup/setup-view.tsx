@@ -9,7 +9,7 @@ import { about } from '../../../client/queries.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
-import { ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { ErrorNotice, Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { modelsCommands } from '../../providers/index.ts';
 import { EstimateBox } from '../estimate-box.tsx';
 import { modelTaggingQueries } from '../queries.ts';
@@ -112,10 +112,8 @@ export function SetupView({
 
 /** The first request of the pilot exactly as it would be sent. */
 function PreviewTab({ settings }: { readonly settings: ModelTaggingSettings }) {
-  const { client } = useApi();
-  const preview = useQuery(modelTaggingQueries(client).preview(settings, null));
-  if (preview.isError) return <FailedState error={preview.error} onRetry={() => void preview.refetch()} />;
-  if (!preview.data) return <LoadingState />;
+  const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, null));
+  if (preview.isError || !preview.data) return <Unanswered of={preview} />;
   const { data } = preview;
   return (
     <>

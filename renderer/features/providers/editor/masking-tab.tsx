@@ -44,8 +44,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
 }
 
 function Preview() {
-  const { client } = useApi();
-  const preview = useQuery(providerQueries(client).maskPreview(null));
+  const preview = useQuery(providerQueries(useApi().client).maskPreview(null));
   if (preview.isPending) return <LoadingState />;
   if (preview.isError) return <ErrorNotice error={preview.error} />;
   const { dialogue, utterances } = preview.data;

@@ -68,8 +68,7 @@ function ActionBar() {
 
 /** One queue, gone through round by round. */
 export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {
-  const { client } = useApi();
-  const found = useQuery(reviewQueries(client).queue(queue));
+  const found = useQuery(reviewQueries(useApi().client).queue(queue));
   if (found.isError) {
     return (
       <section className="panel" aria-label="Review">

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
-import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../queries.ts';
 import type { Acting } from '../use-simulation.ts';
 import { replayText } from '../words.ts';
@@ -72,8 +72,7 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
       }
     >
       <div className="stack-3">
-        {cases.isError && <FailedState error={cases.error} onRetry={() => void cases.refetch()} />}
-        {cases.isPending && <LoadingState label="Loading cases…" />}
+        {!cases.isSuccess && <Unanswered of={cases} loading="Loading cases…" />}
         {cases.data && list.length === 0 && (
           <EmptyState title="No cases yet">
             Talk, then keep the conversation as a case. Replayed after learning anew, it says what changed.

@@ -105,8 +105,7 @@ export function FoundPanel({
 }
 
 function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
+  const methods = useQuery(comparisonQueries(useApi().client).methods);
   const { method } = simulation.settings;
   return (
     <label className="row-2 sim-method small">

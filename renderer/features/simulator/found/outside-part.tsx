@@ -12,10 +12,9 @@ import './found.css';
 
 /** What the project's modules say to the last user turn, each passage with its source; the best can be given. */
 export function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
-  const { client } = useApi();
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);
-  const consulted = useQuery(moduleQueries(client).consult(standing, send));
+  const consulted = useQuery(moduleQueries(useApi().client).consult(standing, send));
   const { data } = consulted;
   if (consulted.isError) {
     return (

@@ -36,14 +36,13 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
 
 /** Adds, removes or replaces a tag in all rounds that a filter chooses: the count first, then one edit. */
 export function BulkDialog({ run, onClose }: { readonly run: RunId | null; readonly onClose: () => void }) {
-  const { client } = useApi();
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
   const [given, setGiven] = useState<readonly ChosenTag[]>([]);
   const [reason, setReason] = useState('');
   const edit = useVocabularyEdit(onClose);
-  const ask = vocabularyQueries(client, run);
+  const ask = vocabularyQueries(useApi().client, run);
   const filter = filterOf(form);
   const change = changeOf(kind, taken[0], given[0]);
   const wanted = useSettledValue({ filter, change }, 200);

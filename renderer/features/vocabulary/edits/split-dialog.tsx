@@ -29,7 +29,6 @@ export function SplitDialog({
   readonly tag: VocabularyTag;
   readonly onClose: () => void;
 }) {
-  const { client } = useApi();
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({
     ...EMPTY_FILTER,
@@ -41,7 +40,7 @@ export function SplitDialog({
   const parsed = tagNameSchema.safeParse(name);
   const filter = filterOf(form);
   const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
-  const rounds = useQuery(vocabularyQueries(client, run).rounds(within, 8));
+  const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds(within, 8));
   const count = rounds.data?.total ?? null;
   const ready = parsed.success && count !== null && count > 0;
   return (

@@ -19,8 +19,7 @@ const ROW_PX = 46;
 
 /** Everything that was ever decided, newest first; any of it can be found again and taken back. */
 export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
-  const { client } = useApi();
-  const ask = vocabularyQueries(client, run);
+  const ask = vocabularyQueries(useApi().client, run);
   const tag = useVocabulary((state) => state.historyTag);
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');

@@ -34,10 +34,9 @@ export function TagPanel({
   readonly onSplit: () => void;
   readonly onArchive: () => void;
 }) {
-  const { client } = useApi();
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
-  const rounds = useQuery(vocabularyQueries(client, run).rounds({ tagged: [tag.id] }, limit));
+  const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds({ tagged: [tag.id] }, limit));
   return (
     <section className="panel tag-panel" aria-label={`Tag ${tag.name}`}>
       <div className="panel-head">
