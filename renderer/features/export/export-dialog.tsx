@@ -60,13 +60,10 @@ export function ExportDialog({
       title="Export the automaton"
       width="narrow"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
-            Export
-          </Button>
-        </>
+      action={
+        <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
+          Export
+        </Button>
       }
     >
       <OneOf legend="File" value={to} options={FILES} onChange={setTo} />

@@ -21,12 +21,21 @@ export function Dialog({
   title,
   width,
   onClose,
-  foot,
+  action,
+  foot = action && (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      {action}
+    </>
+  ),
   children,
 }: {
   readonly title: string;
   readonly width?: 'narrow' | 'wide';
   readonly onClose: () => void;
+  /** The button that does what is asked, beside the one that does not. */
+  readonly action?: ReactNode;
+  /** Other buttons. */
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -80,13 +89,10 @@ export function ConfirmDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind={danger ? 'danger' : 'primary'} disabled={!agreed} onClick={onConfirm}>
-            {verb}
-          </Button>
-        </>
+      action={
+        <Button kind={danger ? 'danger' : 'primary'} disabled={!agreed} onClick={onConfirm}>
+          {verb}
+        </Button>
       }
     >
       {children}

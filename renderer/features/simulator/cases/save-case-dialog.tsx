@@ -33,13 +33,10 @@ export function SaveCaseDialog({
     <Dialog
       title="Keep as a case"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
-            Keep
-          </Button>
-        </>
+      action={
+        <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
+          Keep
+        </Button>
       }
     >
       <form

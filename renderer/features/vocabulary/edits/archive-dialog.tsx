@@ -38,19 +38,14 @@ export function ArchiveDialog({
     <Dialog
       title={archived ? `Archive ${what}` : `Offer ${what} again`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            disabled={edit.isPending}
-            onClick={() =>
-              edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))
-            }
-          >
-            {archived ? 'Archive' : 'Offer again'}
-          </Button>
-        </>
+      action={
+        <Button
+          kind="primary"
+          disabled={edit.isPending}
+          onClick={() => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))}
+        >
+          {archived ? 'Archive' : 'Offer again'}
+        </Button>
       }
     >
       <p>

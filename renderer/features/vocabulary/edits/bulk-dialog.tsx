@@ -61,20 +61,17 @@ export function BulkDialog({ run, onClose }: { readonly run: RunId | null; reado
       title="Change rounds"
       width="wide"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            disabled={change === null || !changing || edit.isPending}
-            onClick={() =>
-              change &&
-              edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason }))
-            }
-          >
-            {edit.isPending ? 'Changing…' : changing ? `Change ${formatAmount(changing, 'round')}` : 'Change'}
-          </Button>
-        </>
+      action={
+        <Button
+          kind="primary"
+          disabled={change === null || !changing || edit.isPending}
+          onClick={() =>
+            change &&
+            edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason }))
+          }
+        >
+          {edit.isPending ? 'Changing…' : changing ? `Change ${formatAmount(changing, 'round')}` : 'Change'}
+        </Button>
       }
     >
       <h3>Rounds</h3>

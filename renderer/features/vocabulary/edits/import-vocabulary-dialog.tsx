@@ -40,17 +40,14 @@ export function ImportVocabularyDialog({
     <Dialog
       title={`Import ${fileName(path)}`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            disabled={doing === 0 || edit.isPending}
-            onClick={() => edit.mutate((api) => api.vocabulary.import({ path, reason }))}
-          >
-            Import
-          </Button>
-        </>
+      action={
+        <Button
+          kind="primary"
+          disabled={doing === 0 || edit.isPending}
+          onClick={() => edit.mutate((api) => api.vocabulary.import({ path, reason }))}
+        >
+          Import
+        </Button>
       }
     >
       {preview.isPending && <LoadingState label="Reading the file…" />}

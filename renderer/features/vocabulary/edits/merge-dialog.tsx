@@ -43,20 +43,17 @@ export function MergeDialog({
     <Dialog
       title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0]?.name} into another tag`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            disabled={!ready || edit.isPending}
-            onClick={() =>
-              target &&
-              edit.mutate((client) => client.vocabulary.merge({ tags: ids, into: target.name, reason }))
-            }
-          >
-            {target ? `Merge into #${target.name}` : 'Merge'}
-          </Button>
-        </>
+      action={
+        <Button
+          kind="primary"
+          disabled={!ready || edit.isPending}
+          onClick={() =>
+            target &&
+            edit.mutate((client) => client.vocabulary.merge({ tags: ids, into: target.name, reason }))
+          }
+        >
+          {target ? `Merge into #${target.name}` : 'Merge'}
+        </Button>
       }
     >
       <TagsField label="Merge" run={run} tags={merged} onChange={setMerged} />

@@ -54,18 +54,15 @@ export function RenameDialog({
     <Dialog
       title={`Rename #${tag.name} everywhere`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="rename"
-            disabled={name === null || name === tag.name || rename.isPending}
-          >
-            {merges ? 'Merge the two tags' : 'Rename'}
-          </Button>
-        </>
+      action={
+        <Button
+          kind="primary"
+          type="submit"
+          form="rename"
+          disabled={name === null || name === tag.name || rename.isPending}
+        >
+          {merges ? 'Merge the two tags' : 'Rename'}
+        </Button>
       }
     >
       <form

@@ -48,19 +48,16 @@ export function SplitDialog({
       title={`Split #${tag.name}`}
       width="wide"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            disabled={!ready || edit.isPending}
-            onClick={() =>
-              edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason }))
-            }
-          >
-            {count ? `Split off ${formatAmount(count, 'round')}` : 'Split'}
-          </Button>
-        </>
+      action={
+        <Button
+          kind="primary"
+          disabled={!ready || edit.isPending}
+          onClick={() =>
+            edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason }))
+          }
+        >
+          {count ? `Split off ${formatAmount(count, 'round')}` : 'Split'}
+        </Button>
       }
     >
       <TextField
