@@ -34,6 +34,7 @@ export const TEST_GRAPH: AutomatonGraph = {
       forced: 0,
       largestStateShare: 0.4,
       warnings: [],
+      advice: [],
       seconds: 0.1,
       learningSeconds: 0.1,
       peakMb: 50,

@@ -47,6 +47,12 @@ export const learnResultSchema = z.object({
   forced: z.int(),
   largestStateShare: z.number(),
   warnings: z.array(z.string()),
+  /** What is wrong with the picture, in words, and which remedy there is: other tags, or an overview of these. */
+  advice: z
+    .array(
+      z.object({ kind: z.string(), message: z.string(), remedy: z.enum(['tag', 'overview']).nullable() }),
+    )
+    .default([]),
   seconds: z.number(),
   /** Of them the tree and the merging, without reading and writing the project. */
   learningSeconds: z.number(),

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { learnResultSchema } from './automata.ts';
-import { method } from './base.ts';
+import { method, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggingResultSchema } from './tagging.ts';
 
-/** What was made on the way from dialogues to a picture. */
-export const pictureResultSchema = z.object({ tagged: taggingResultSchema, learned: learnResultSchema });
+/** What was made on the way from dialogues to a picture; no tags where they were there. */
+export const pictureResultSchema = z.object({
+  tagged: taggingResultSchema.nullable(),
+  learned: learnResultSchema,
+});
 export type PictureResult = z.infer<typeof pictureResultSchema>;
 
+export const pictureInputSchema = z.object({ run: runIdSchema.nullable().default(null) });
+
 export const pictureContract = {
-  /** Tags and learns in one go, by what suits the data: the labels of the file where it has some. */
-  make: method.output(startedJobSchema),
+  /**
+   * Tags and learns in one go, by what suits the data: the labels of the file where it has some. With a tagging run, only
+   * learns an overview of its tags.
+   */
+  make: method.input(pictureInputSchema).output(startedJobSchema),
 };

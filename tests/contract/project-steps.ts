@@ -79,7 +79,7 @@ export function describeProjects(suite: Suite): void {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'pictured' });
     await importFiles(client, [suite.callsFile]);
-    const { job } = await client.picture.make();
+    const { job } = await client.picture.make({});
     expect(await ended(client, job)).toMatchObject({ kind: 'picture', state: 'done' });
     expect(await client.automata.list()).toHaveLength(1);
     await client.projects.close();

@@ -11,7 +11,7 @@ const WITHOUT_LABELS = CALLS.map((dialogue) => ({
 }));
 
 async function pictureOf({ client }: TestProject): Promise<PictureResult> {
-  const { job } = await client.picture.make();
+  const { job } = await client.picture.make({});
   return resultOf<PictureResult>(client, job);
 }
 
@@ -19,7 +19,7 @@ it('is an overview of what is found in the words, in one job', async () => {
   const project = await makeProject(WITHOUT_LABELS);
   const { tagged, learned } = await pictureOf(project);
   expect(await project.client.automata.list()).toMatchObject([
-    { id: learned.automaton, learner: 'overview', taggingRun: tagged.run, tagger: 'offline' },
+    { id: learned.automaton, learner: 'overview', taggingRun: tagged?.run, tagger: 'offline' },
   ]);
   const { states, transitions } = await project.client.automata.graph({});
   expect(states.roles.length).toBeGreaterThan(4);
@@ -39,7 +39,7 @@ it('is the automaton of the labels where the file has some', async () => {
 
 it('fails in words where there is nothing to tag, and leaves nothing', async () => {
   const project = await makeProject([]);
-  const { job } = await project.client.picture.make();
+  const { job } = await project.client.picture.make({});
   expect(await ended(project.client, job)).toMatchObject({
     state: 'failed',
     error: { message: 'There are no dialogues to tag.' },

@@ -8,7 +8,7 @@ export const command: Command = {
   options: texts('project'),
   async run(given, context) {
     await context.client.projects.open({ path: given.project() });
-    const { job } = await context.client.picture.make();
+    const { job } = await context.client.picture.make({});
     return resultOf(context, job);
   },
 };

@@ -28,6 +28,7 @@ import {
   useRelearning,
 } from '../consequence/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
+import { AdviceBar } from '../picture/index.ts';
 import { NextStep } from '../steps/index.ts';
 
 /** The left side: the automaton as graph or table, or the step that leads to one. */
@@ -89,6 +90,7 @@ function Automaton({
       {otherTags && (
         <Notice bar>The tags on show are not the ones that this automaton was learned from.</Notice>
       )}
+      <AdviceBar automaton={automaton} />
       <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}

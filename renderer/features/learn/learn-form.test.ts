@@ -69,6 +69,7 @@ describe('reportRows', () => {
     forced: 6964,
     largestStateShare: 0.41,
     warnings: [],
+    advice: [],
     seconds: 2.5,
     learningSeconds: 0.8,
     peakMb: 211.6,

@@ -101,7 +101,7 @@ export function inputOf(form: LearnForm): LearnInput | null {
 }
 
 /** From here on one state holds so much that the picture says little. */
-export const LARGE_SHARE = 0.3;
+const LARGE_SHARE = 0.3;
 
 interface ReportRow {
   readonly label: string;

@@ -1,7 +1,6 @@
 import type { LearnResult } from '#shared/contract/automata.ts';
-import { formatShare } from '#shared/domain/figure-text.ts';
-import { Notice, Warnings } from '../../ui/state/notice.tsx';
-import { LARGE_SHARE, reportRows } from './learn-form.ts';
+import { Warnings } from '../../ui/state/notice.tsx';
+import { reportRows } from './learn-form.ts';
 import { ReachReport } from './reach.tsx';
 import './learn.css';
 
@@ -9,13 +8,7 @@ import './learn.css';
 export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'automaton'> }) {
   return (
     <>
-      {report.largestStateShare > LARGE_SHARE && (
-        <Notice kind="warning">
-          One state holds {formatShare(report.largestStateShare)} of all visits, so the automaton tells little
-          apart. Learn again with a larger λ, or without merging.
-        </Notice>
-      )}
-      <Warnings list={report.warnings} />
+      <Warnings list={[...report.advice.map(({ message }) => message), ...report.warnings]} />
       <table className="report">
         <tbody>
           {reportRows(report).map((row) => (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { pictureResultSchema } from '#shared/contract/picture.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -7,9 +8,16 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 
 /** Tags and learns at once, and shows the picture as soon as it is there. */
-export function PictureDialog({ onClose }: { readonly onClose: () => void }) {
+export function PictureDialog({
+  run = null,
+  onClose,
+}: {
+  /** The tags to make an overview of; without them the dialogues are tagged first. */
+  readonly run?: RunId | null;
+  readonly onClose: () => void;
+}) {
   const { client } = useApi();
-  const making = useStartedJob(pictureResultSchema, () => client.picture.make());
+  const making = useStartedJob(pictureResultSchema, () => client.picture.make({ run }));
   const { start, result, stage } = making;
   const isBegun = useRef(false);
   useEffect(() => {
@@ -40,8 +48,9 @@ export function PictureDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <p className="quiet">
-        Every round gets its tags: the labels of the file where it has some, else those that are found in its
-        words. From them an automaton is learned. Both can be changed afterwards.
+        {run === null
+          ? 'Every round gets its tags: the labels of the file where it has some, else those that are found in its words. From them an automaton is learned. Both can be changed afterwards.'
+          : 'An overview of few states is learned from the same tags. The automaton on show stays in the list.'}
       </p>
       <StartedJobState of={making} />
     </Dialog>

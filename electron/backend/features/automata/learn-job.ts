@@ -73,6 +73,7 @@ export async function runLearning(
       learningSeconds: output.learningSeconds,
       peakMb: process.resourceUsage().maxRSS / 1024,
       reach: output.reach,
+      advice: [...output.advice],
     };
     database.transaction(() => {
       saveAutomaton(database, run, {

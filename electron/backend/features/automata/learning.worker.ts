@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
+import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
 import { type KeptAutomaton, type LearnOptions, learn, toKept } from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
@@ -27,6 +28,7 @@ interface LearningOutput extends KeptAutomaton {
   /** Seconds for learning alone, without reading and writing. */
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
+  readonly advice: readonly Advice[];
 }
 
 export interface LearningWork {
@@ -48,7 +50,13 @@ serve<LearningWork>(async (input, report) => {
   const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
   const kept = toKept(learned);
   return {
-    result: { ...kept, dialogueIds, learningSeconds, reach: { heldOutShare: HELD_OUT_SHARE, ...measured } },
+    result: {
+      ...kept,
+      dialogueIds,
+      learningSeconds,
+      reach: { heldOutShare: HELD_OUT_SHARE, ...measured },
+      advice: adviceOn(learned, measured),
+    },
     // An array may be there as two parts of one buffer; a buffer can be moved once only.
     transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],
   };

@@ -55,6 +55,7 @@ export function keepIndexAutomata(
         automaton: run,
         ...report,
         warnings: [...warnings],
+        advice: [],
         seconds: 0,
         learningSeconds: 0,
         peakMb: process.resourceUsage().maxRSS / 1024,

@@ -83,6 +83,7 @@ function createRelearning({ database, path }: Project): Relearning {
         const report: Omit<LearnResult, 'automaton'> = {
           ...learned.report,
           warnings: [...learned.warnings],
+          advice: [...answer.advice],
           seconds: consequence.timings.total / 1000,
           learningSeconds: (consequence.timings.tree + consequence.timings.merging) / 1000,
           peakMb: process.resourceUsage().maxRSS / 1024,

@@ -1,4 +1,5 @@
 import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import {
   areEqual,
   comparedFromParts,
@@ -53,6 +54,8 @@ export interface RelearningAnswer {
   /** Of imagined changes, the rounds they touch. */
   readonly rounds: number;
   readonly learned: KeptAutomaton | null;
+  /** What is to be said of what was learned, where it is kept. */
+  readonly advice: readonly Advice[];
   /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
@@ -205,6 +208,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
       isEqual,
       rounds: imagined?.rounds ?? 0,
       learned,
+      advice: learned ? adviceOn(after.learned, after.reach) : [],
       stateAfter: learned ? stateAfter : null,
       dialogueIds: after.dialogueIds,
     };

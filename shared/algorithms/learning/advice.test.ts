@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { TaggedDialogue } from '../../domain/symbols.ts';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { adviceOn } from './advice.ts';
+import { measureHeldOutReach } from './held-out-reach.ts';
+import { learn } from './learn.ts';
+
+const dialogue = (at: number, ...tags: readonly string[]): TaggedDialogue => ({
+  key: String(at).padStart(4, '0'),
+  rounds: tags.map((tag, round) => ({ role: round % 2 === 0 ? 'user' : 'system', tags: [tag] })),
+});
+
+function kindsOf(dialogues: readonly TaggedDialogue[], learner: 'paper' | 'overview' = 'paper') {
+  const learned = learn(learner, buildSymbolCorpus(dialogues), DEFAULT_PAPER_OPTIONS);
+  const reach = measureHeldOutReach(learned, (key) => Number(key) % 5 === 0);
+  return adviceOn(learned, reach).map(({ kind }) => kind);
+}
+
+const many = (make: (at: number) => TaggedDialogue) => Array.from({ length: 100 }, (_, at) => make(at));
+const flow = many((at) =>
+  at % 2 === 0
+    ? dialogue(at, 'refund', 'ask-number', 'number', 'pay', 'thanks', 'bye')
+    : dialogue(at, 'repair', 'ask-address', 'address', 'send', 'thanks', 'bye'),
+);
+
+it('says nothing of dialogues that follow a flow', () => {
+  expect(kindsOf(flow)).toEqual([]);
+  expect(kindsOf(flow, 'overview')).toEqual([]);
+});
+
+it('says that tags are too fine where every dialogue has its own', () => {
+  const fine = many((at) => dialogue(at, `word-${at}`, `answer-${at}`, `reply-${at}`));
+  expect(kindsOf(fine)).toEqual(expect.arrayContaining(['tags-too-fine', 'routes-end-early', 'no-ends']));
+  expect(kindsOf(fine, 'overview')).toEqual(
+    expect.arrayContaining(['tags-too-fine', 'swallowed', 'unnamed']),
+  );
+});
+
+it('says that tags are too coarse', () => {
+  const coarse = many((at) => dialogue(at, ...Array.from({ length: 2 + (at % 7) }, () => 'said')));
+  expect(kindsOf(coarse)).toContain('tags-too-coarse');
+  expect(kindsOf(coarse, 'overview')).toContain('tags-too-coarse');
+});
+
+it('says that an order is no better than chance where tags come in any order', () => {
+  let state = 1;
+  const next = (): number => {
+    state = (state * 48271) % 2147483647;
+    return state;
+  };
+  const anyOrder = many((at) => dialogue(at, ...Array.from({ length: 8 }, () => `tag-${next() % 12}`)));
+  expect(kindsOf(anyOrder, 'overview')).toContain('chance');
+});

@@ -1,0 +1,121 @@
+import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { namedShare } from '../overview/learn-overview.ts';
+import type { measureHeldOutReach } from './held-out-reach.ts';
+import type { LearnedAutomaton } from './learn.ts';
+
+/** What is wrong with a picture, in words, and what would help. */
+export interface Advice {
+  readonly kind:
+    | 'tags-too-fine'
+    | 'tags-too-coarse'
+    | 'swallowed'
+    | 'routes-end-early'
+    | 'no-ends'
+    | 'unnamed'
+    | 'chance';
+  readonly message: string;
+  /** `tag`: tag by another tagger; `overview`: learn an overview from the same tags; null where neither helps. */
+  readonly remedy: 'tag' | 'overview' | null;
+}
+
+/** Almost every dialogue is like no other, and the start leads everywhere. */
+const FINE_SHARE = 0.9;
+const FINE_WAYS = 40;
+const COARSE_SYMBOLS = 4;
+const SWALLOWED_SHARE = 0.3;
+const EARLY_SHARE = 0.5;
+const UNNAMED_SHARE = 0.4;
+
+/** What a person should know before showing an automaton to others; empty where nothing is wrong. */
+export function adviceOn(
+  learned: LearnedAutomaton,
+  reach: Pick<ReturnType<typeof measureHeldOutReach>, 'policies' | 'heldOut'>,
+): Advice[] {
+  const { corpus, report, learner } = learned;
+  const advice: Advice[] = [];
+  const dialogues = corpus.keys.length;
+  const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  const grain = grainOf(corpus);
+  const isTooFine = grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS;
+  if (isTooFine) {
+    advice.push({
+      kind: 'tags-too-fine',
+      message: `${grain.distinct} of ${dialogues} dialogues have tags like no other, and first rounds alone have ${grain.firstWays} different ones: too fine for a picture.`,
+      remedy: 'tag',
+    });
+  }
+  if (dialogues > 0 && corpus.symbols.length < COARSE_SYMBOLS) {
+    advice.push({
+      kind: 'tags-too-coarse',
+      message: `There are only ${corpus.symbols.length} different tags, so dialogues can hardly be told apart.`,
+      remedy: 'tag',
+    });
+  }
+  if (report.states > 2 && report.largestStateShare > SWALLOWED_SHARE) {
+    advice.push({
+      kind: 'swallowed',
+      message: `One state holds ${percent(report.largestStateShare)} of all visits, so the picture tells little apart.`,
+      remedy: learner === 'overview' ? 'tag' : 'overview',
+    });
+  }
+  const [policy] = reach.policies;
+  if (policy && policy.routes > 0 && (learner === 'paper' || learner === 'context')) {
+    const early = (policy.stopsByRound[0] ?? 0) + (policy.stopsByRound[1] ?? 0);
+    if (learner === 'paper' && early > EARLY_SHARE * policy.routes) {
+      advice.push({
+        kind: 'routes-end-early',
+        message: `${percent(early / policy.routes)} of dialogues that it has not seen leave the picture in their first two rounds.`,
+        remedy: 'overview',
+      });
+    }
+  }
+  if (
+    learned.learner !== 'context' &&
+    dialogues > 0 &&
+    learned.automaton.ends.every((count) => count === 0)
+  ) {
+    advice.push({
+      kind: 'no-ends',
+      message: 'No dialogue ends in any state: all are cut short on their way, so the picture has no end.',
+      remedy: 'overview',
+    });
+  }
+  if (learned.learner === 'overview') {
+    const unnamed = 1 - namedShare(learned.automaton);
+    if (unnamed > UNNAMED_SHARE) {
+      advice.push({
+        kind: 'unnamed',
+        message: `${percent(unnamed)} of the rounds are in states called “other”: their tags are too rare for a picture.`,
+        remedy: 'tag',
+      });
+    }
+    const beyond = policy?.beyondChance;
+    if (beyond && beyond.lower !== null && beyond.lower <= 0) {
+      advice.push({
+        kind: 'chance',
+        message:
+          'Unseen dialogues follow the drawn ways no better than the same tags in random order would: their order says little.',
+        remedy: 'tag',
+      });
+    }
+  }
+  return advice;
+}
+
+/** How many different sequences of tags dialogues have, and with how many different tags they begin. */
+function grainOf({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus) {
+  const sequences = new Set<string>();
+  const first = new Set<number>();
+  for (let dialogue = 0; dialogue < keys.length; dialogue++) {
+    const start = roundOffsets[dialogue];
+    const end = roundOffsets[dialogue + 1];
+    const rounds: string[] = [];
+    for (let round = start; round < end; round++) {
+      const own = symbolIds.subarray(symbolOffsets[round], symbolOffsets[round + 1]);
+      if (round === start) for (const symbol of own) first.add(symbol);
+      rounds.push(own.join(' '));
+    }
+    sequences.add(rounds.join('/'));
+  }
+  return { distinct: sequences.size, firstWays: first.size };
+}
