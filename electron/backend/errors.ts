@@ -111,7 +111,7 @@ export function inProject<Found>(
   found: Found | null | undefined,
   what: string,
   id: number | string,
-  nextStep?: string,
+  nextStep: string | null = null,
 ): Found {
   if (found != null) return found;
   const detail = { value: String(id), nextStep };
