@@ -9,7 +9,7 @@ import type {
 } from '@orpc/contract';
 import { implement, type Router } from '@orpc/server';
 import type { JobKind } from './jobs/job.ts';
-import type { AgentKind, Project, Session } from './project.ts';
+import type { AgentKind, App, Project, Session } from './project.ts';
 import type { EditEffect } from './store/edits/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 import type { RunKind } from './store/runs/run-kind.ts';
@@ -22,6 +22,7 @@ export interface RequestContext {
 /** What a method is called with. */
 interface Call<Input> {
   readonly input: Input;
+  readonly app: App;
   readonly session: Session;
   /** The open project; NO_PROJECT for a method that asks for it where there is none. */
   readonly project: Project;
@@ -90,6 +91,7 @@ export function defineFeature<Contract extends FlatContract>({
       .handler(({ input, context: { session }, signal = new AbortController().signal }) =>
         method({
           input,
+          app: session.app,
           session,
           get project() {
             return session.project();

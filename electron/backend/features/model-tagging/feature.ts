@@ -37,11 +37,10 @@ const tables = {
 export const feature = defineFeature({
   contract: modelTaggingContract,
   methods: {
-    prompts: ({ project, session }) => listPrompts(project.database, session.app.resources),
-    savePrompt: ({ input, project, session }) =>
-      savePrompt(project.database, session.app.resources, input.name, input.text),
-    resetPrompt: ({ input, project, session }) =>
-      resetPrompt(project.database, session.app.resources, input.name),
+    prompts: ({ project, app }) => listPrompts(project.database, app.resources),
+    savePrompt: ({ input, project, app }) =>
+      savePrompt(project.database, app.resources, input.name, input.text),
+    resetPrompt: ({ input, project, app }) => resetPrompt(project.database, app.resources, input.name),
     preview: ({ input, project }) => previewRequest(hostOf(project), input),
     estimate: ({ input, project, signal }) => estimateRun(hostOf(project), input, signal),
     start: ({ input, project }) => {

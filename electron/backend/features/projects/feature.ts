@@ -108,10 +108,10 @@ export const feature = defineFeature({
       session.app.use(recentProjects).forget(path);
       return { removed: path };
     },
-    recent: ({ session }) => session.app.use(recentProjects).list(),
-    forget: ({ input, session }) => {
-      session.app.use(recentProjects).forget(input.path);
-      return session.app.use(recentProjects).list();
+    recent: ({ app }) => app.use(recentProjects).list(),
+    forget: ({ input, app }) => {
+      app.use(recentProjects).forget(input.path);
+      return app.use(recentProjects).list();
     },
     inWorkspace: ({ session }) => {
       const folder = session.files.workspace;

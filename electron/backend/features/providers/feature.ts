@@ -1,7 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type Provider, providersContract } from '#shared/contract/providers.ts';
 import { defineFeature } from '../../feature.ts';
-import type { Session } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
 import { readBaseUrl } from '../../providers/model/base-url.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
@@ -11,8 +10,6 @@ import { maskPreview } from './mask-preview.ts';
 import { PROVIDER_PRESETS } from './presets.ts';
 import { saveProvider } from './save-provider.ts';
 import { providerFailed, testProvider } from './test-provider.ts';
-
-const registryOf = (session: Session): ProviderRegistry => session.app.providers;
 
 const tables = {
   model_answers: chosen(
@@ -42,35 +39,28 @@ const tables = {
 export const feature = defineFeature({
   contract: providersContract,
   methods: {
-    list: async ({ session }) => {
-      const registry = registryOf(session);
+    list: async ({ app: { providers: registry } }) => {
       return {
         providers: await Promise.all(registry.list().map((kept) => describeProvider(registry, kept))),
         keysKeptFor: await registry.keys.keptFor(),
       };
     },
     presets: () => [...PROVIDER_PRESETS],
-    save: async ({ input, session }) => {
-      const registry = registryOf(session);
+    save: async ({ input, app: { providers: registry } }) => {
       return describeProvider(registry, await saveProvider(registry, input.id, input.draft));
     },
-    remove: async ({ input, session }) => ({
-      removed: await registryOf(session).remove(input.id),
-    }),
-    setKey: async ({ input, session }) => {
-      const registry = registryOf(session);
+    remove: async ({ input, app }) => ({ removed: await app.providers.remove(input.id) }),
+    setKey: async ({ input, app: { providers: registry } }) => {
       const kept = registry.get(input.id);
       await registry.keys.set(input.id, input.key);
       return describeProvider(registry, kept);
     },
-    removeKey: async ({ input, session }) => {
-      const registry = registryOf(session);
+    removeKey: async ({ input, app: { providers: registry } }) => {
       const kept = registry.get(input.id);
       await registry.keys.remove(input.id);
       return describeProvider(registry, kept);
     },
-    consent: async ({ input, session }) => {
-      const registry = registryOf(session);
+    consent: async ({ input, app: { providers: registry } }) => {
       const kept = registry.get(input.id);
       const consented = {
         ...kept,
@@ -79,14 +69,12 @@ export const feature = defineFeature({
       registry.put(consented);
       return describeProvider(registry, consented);
     },
-    withdraw: async ({ input, session }) => {
-      const registry = registryOf(session);
+    withdraw: async ({ input, app: { providers: registry } }) => {
       const withdrawn = { ...registry.get(input.id), consent: null };
       registry.put(withdrawn);
       return describeProvider(registry, withdrawn);
     },
-    models: async ({ input, session, signal }) => {
-      const registry = registryOf(session);
+    models: async ({ input, app: { providers: registry }, signal }) => {
       const provider = await registry.open(input.id);
       try {
         return { models: [...(await provider.models({ signal }))] };
@@ -94,8 +82,7 @@ export const feature = defineFeature({
         throw providerFailed(error, registry.get(input.id).name);
       }
     },
-    test: async ({ input, session, signal }) => {
-      const registry = registryOf(session);
+    test: async ({ input, app: { providers: registry }, signal }) => {
       const model = input.model ?? registry.get(input.id).chatModel;
       if (model === null) {
         throw new DialogramError('INVALID', 'No model is named to test with.', {

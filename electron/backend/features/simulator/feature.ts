@@ -39,8 +39,8 @@ export const feature = defineFeature({
       const own = project.use(projectSimulator);
       return 'from' in input ? own.answerWith(input.from) : own.say('system', input.text, input.by);
     },
-    answer: ({ input, project, session, signal }) => {
-      const { providers, resources } = session.app;
+    answer: ({ input, project, app, signal }) => {
+      const { providers, resources } = app;
       return streamAnswer(
         (listener) =>
           'agent' in input

@@ -6,8 +6,8 @@ import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
 export const feature = defineFeature({
   contract: systemContract,
   methods: {
-    info: ({ session }) => {
-      const { options } = session.app;
+    info: ({ app }) => {
+      const { options } = app;
       return {
         version: options.version,
         node: process.versions.node,
