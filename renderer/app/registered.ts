@@ -1,10 +1,19 @@
 import * as features from '../features/features.ts';
 import { editCommands, searchCommands } from '../project/commands.ts';
 import { registerFeatures } from '../project/feature.ts';
+import { enterMode } from '../project/mode.ts';
 import { enterView, forgetPurged } from '../project/view.ts';
 
 /** The features, and before them what of the open project is on show, whichever feature shows it. */
 registerFeatures([
-  { order: 0, commands: [editCommands, searchCommands], onOpen: enterView, onPurge: forgetPurged },
+  {
+    order: 0,
+    commands: [editCommands, searchCommands],
+    onOpen: (project) => {
+      enterMode(project);
+      enterView(project);
+    },
+    onPurge: forgetPurged,
+  },
   ...Object.values(features),
 ]);

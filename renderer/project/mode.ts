@@ -1,6 +1,5 @@
-import { create } from 'zustand';
 import type { Command } from '../commands/commands.ts';
-import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { createTabState } from './tab-state.ts';
 
 /** A way to look at a project. */
 export interface Mode {
@@ -19,14 +18,10 @@ export const EXPLORE = defineMode('explore', 'Explore', {
   keys: ['Mod+1'],
 });
 
-const STORED = 'mode';
+/** The name of the one on show. A project opens on Explore; a reload shows the same as before. */
+const { use, enter, change } = createTabState('mode', { mode: EXPLORE.name });
 
-/** The name of the one on show. Kept for the tab, so that a reload shows the same. */
-export const useMode = create<{ readonly mode: string }>(() => ({
-  mode: readStored(STORED, EXPLORE.name, true),
-}));
+export const useMode = use;
+export const enterMode = enter;
 
-export function showMode({ name }: Mode): void {
-  useMode.setState({ mode: name });
-  writeStored(STORED, name, true);
-}
+export const showMode = ({ name }: Mode): void => change({ mode: name });

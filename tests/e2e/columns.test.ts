@@ -11,8 +11,7 @@ journey(
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
-    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);
@@ -88,7 +87,6 @@ journey(
 
     // Order, columns and widths are remembered.
     await page.reload();
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
     await columns.waitFor({ timeout: 90_000 });
     await expect.poll(() => titles(page)).toEqual(shown);
     await expect.poll(widthOf).toBe(320);

@@ -6,8 +6,7 @@ journey(
   { demo: 'small' },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
-    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
 
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();

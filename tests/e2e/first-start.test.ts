@@ -19,6 +19,21 @@ describe('first start', () => {
     const dialogues = Number(/\d+/.exec((await new Workbench(page).count()).replaceAll(',', ''))?.[0]);
     expect(dialogues).toBeGreaterThanOrEqual(600);
     expect(await page.title()).toBe('Demo – Dialogram');
+
+    // Each view has something to show in one click: the comparison a first turn, the results a batch run.
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('button', { name: 'Results' }).click();
+    const batch = page.getByRole('region', { name: 'Batch run 1' });
+    await batch.getByText('40 turns of').waitFor();
+    await batch.getByText('40 rows', { exact: true }).waitFor({ timeout: 90_000 });
+    await views.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
+
+    // Another project opens on Explore.
+    await closeProject(page);
+    await newProject(page, 'Empty');
+    expect(await views.locator('[aria-current=page]').innerText()).toBe('Explore');
   });
 
   journey(

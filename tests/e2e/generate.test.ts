@@ -42,8 +42,7 @@ journey(
       behave: () => (slow ? { kind: 'drip', everyMs: 1 } : null),
     });
     await page.keyboard.press('Control+5');
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
-    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).click({ timeout: 90_000 });
+    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model nothing has to be asked.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);

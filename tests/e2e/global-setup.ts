@@ -63,6 +63,8 @@ async function makeDemos(folder: string): Promise<{ readonly demo: string; reado
   });
   const { project, job } = await client.projects.createDemo();
   await done(client, job);
+  // The comparison and the batch run that come with it.
+  for (const { id } of await client.jobs.list()) await done(client, id);
   const { path } = await client.projects.create({ path: 'small' });
   const lines = generateDemoDialogues({ seed: 1, count: 240 }).map((dialogue) => JSON.stringify(dialogue));
   writeFileSync(join(folder, 'support-dialogues.jsonl'), lines.join('\n'));

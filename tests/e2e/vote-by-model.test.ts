@@ -54,8 +54,7 @@ journey(
     await page.reload();
     await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
     await page.keyboard.press('Control+5');
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
-    await page.getByRole('button', { name: 'Draw a held-out turn at random' }).waitFor({ timeout: 90_000 });
+    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
 
@@ -87,7 +86,7 @@ journey(
     const busy = { kind: 'status', status: 400, message: 'Busy elsewhere.' } as const;
     server.script(busy, busy);
     wire.forget();
-    await page.getByRole('button', { name: 'Start voting' }).click();
+    await page.getByRole('button', { name: 'Start voting' }).click({ timeout: 90_000 });
     await page.getByText('Busy elsewhere.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
 

@@ -31,9 +31,8 @@ journey(
   { demo: 'small' },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
     await page.getByRole('tab', { name: 'Vote' }).click({ timeout: 90_000 });
-    await page.getByRole('button', { name: 'Start voting' }).click();
+    await page.getByRole('button', { name: 'Start voting' }).click({ timeout: 90_000 });
 
     const a = page.getByRole('region', { name: 'Answer A' });
     const b = page.getByRole('region', { name: 'Answer B' });
@@ -102,11 +101,10 @@ journey(
 
     // After a reload voting goes on with another pair, and still blind.
     await page.reload();
-    await page.getByRole('button', { name: 'Prepare', exact: true }).click();
     await page.getByRole('tab', { name: 'Vote' }).click({ timeout: 90_000 });
     await page.getByText(/^A past pair$/).waitFor();
     await page.getByRole('button', { name: 'Change what is voted on' }).click();
-    await page.getByRole('button', { name: 'Start voting' }).click();
+    await page.getByRole('button', { name: 'Start voting' }).click({ timeout: 90_000 });
     await page.getByText('Which answer is better here?').waitFor();
     await page.getByText(/^2 votes/).waitFor();
     expect(await a.innerText()).not.toBe(first[0]);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
+import { columnsOf, START_LAYOUT } from '../columns/index.ts';
 import { resultKinds } from '../results/index.ts';
 import { BatchDialog } from './batch-dialog.tsx';
 import { BatchList } from './batch-list.tsx';
@@ -14,6 +15,9 @@ export { batchActions } from './batch-page.tsx';
 export { BATCH, batchCommands } from './commands.ts';
 export { estimatedCost, runOptions } from './figures.ts';
 export { batchQueries } from './queries.ts';
+
+/** Turns of the run that is made by itself: enough to look at, and done in seconds. */
+const FIRST_SAMPLE = 40;
 
 export const feature: Feature = {
   order: 14,
@@ -31,6 +35,8 @@ export const feature: Feature = {
         when: hasTags,
         about:
           'A batch run keeps the answers themselves, turn by turn and method by method; a model can then judge them, two at a time.',
+        prepare: (client, run) =>
+          client.batch.start({ run, columns: [...columnsOf(START_LAYOUT)], sample: FIRST_SAMPLE }),
       },
     }),
   ],

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { known } from '#shared/domain/known.ts';
@@ -79,7 +80,11 @@ export function SideBySide() {
   const ask = comparisonQueries(useApi().client);
   const { run } = useShown();
   const turns = useTurns();
-  const { turn } = turns;
+  const { turn, draw, seed } = turns;
+  // A first turn is shown; which, the seed says.
+  useEffect(() => {
+    if (turn === null && !turns.drawing && !turns.drawFailed) draw(seed);
+  });
   const lit = useCompare((state) => state.lit);
   const examples = useCompare((state) => state.answering.examples);
   const kept = useCompare((state) => state.columns);

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
@@ -29,6 +30,15 @@ export function PrepareStep({
   const asked = columns.map(({ name }) => name).filter((name) => name !== NO_EXAMPLES);
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: asked }) });
   const { job, error } = useJob(start.data?.job ?? status.job);
+  // Once; who cancelled it, or met a failure, begins it again by hand.
+  const begun = useRef(false);
+  const ready = methods.data !== undefined && status.state === 'absent';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the methods are known
+  useEffect(() => {
+    if (!ready || begun.current) return;
+    begun.current = true;
+    start.mutate();
+  }, [ready]);
   const ended = job !== null && hasEnded(job);
   const done = job?.state === 'done';
   const underWay = start.isPending || (job !== null && !ended) || done;
@@ -46,10 +56,10 @@ export function PrepareStep({
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}
       {job && <JobProgress job={job} />}
-      {!underWay && (
+      {!underWay && (ended || start.isError) && (
         <div>
           <Button kind="primary" onClick={() => start.mutate()}>
-            {ended ? 'Prepare again' : 'Prepare'}
+            Prepare again
           </Button>
         </div>
       )}

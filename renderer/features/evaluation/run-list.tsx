@@ -16,7 +16,12 @@ export function RunList({ shown }: { readonly shown: ResultId | null }) {
     <section className="run-list-part" aria-label="Evaluations">
       <div className="panel-head">
         <h2>Evaluations</h2>
-        <Button small icon="plus" onClick={() => runCommand(evaluationCommands.run)}>
+        <Button
+          small
+          icon="plus"
+          aria-label="Run an evaluation…"
+          onClick={() => runCommand(evaluationCommands.run)}
+        >
           Run…
         </Button>
       </div>

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { learnerSchema } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import {
   errorsOf,
   figuresFilter,
   inputOf,
+  LEARNERS,
+  type LearnForm,
   presetOf,
   reportRows,
   startForm,
@@ -24,6 +27,18 @@ describe('learn form', () => {
       states: 40,
     });
     expect(presetOf(form)).toBe('default');
+  });
+
+  it('offers every learner, and asks of each only what it goes by', () => {
+    expect(LEARNERS.map(({ value }) => value).toSorted()).toEqual(learnerSchema.options.toSorted());
+    const overview: LearnForm = { ...form, learner: 'overview', states: '12', tau: 'x', lambda: 'x' };
+    expect(inputOf(overview)).toMatchObject({ learner: 'overview', states: 12, tau: 5, lambda: 0.1 });
+    expect(errorsOf(overview)).toEqual({ tau: null, lambda: null, depth: null, states: null });
+    expect(errorsOf({ ...overview, states: '3' }).states).toMatch(/from 4 to 400/);
+    expect(errorsOf({ ...overview, learner: 'context' }).tau).toMatch(/τ is a whole number/);
+    expect(inputOf(withPreset({ ...form, learner: 'context' }, 'figures'))).toMatchObject({
+      learner: 'context',
+    });
   });
 
   it('takes over a preset and keeps the run', () => {

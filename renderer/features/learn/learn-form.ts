@@ -1,12 +1,15 @@
 import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
-import type { LearnInput, LearnResult } from '#shared/contract/automata.ts';
+import type { Learner, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
 export interface LearnForm {
   readonly run: RunId | null;
+  readonly learner: Learner;
+  /** The most states of an overview. */
+  readonly states: string;
   readonly tau: string;
   readonly merge: boolean;
   readonly lambda: string;
@@ -17,14 +20,14 @@ export interface LearnForm {
 
 type Preset = 'default' | 'figures' | 'own';
 
-type Parameters = Omit<LearnForm, 'run'>;
+type Options = Omit<LearnForm, 'run' | 'learner' | 'states'>;
 
-const PRESETS: Readonly<Record<Exclude<Preset, 'own'>, Parameters>> = {
+const PRESETS: Readonly<Record<Exclude<Preset, 'own'>, Options>> = {
   default: parametersOf(DEFAULT_PAPER_OPTIONS),
   figures: parametersOf(PAPER_FIGURES.learning),
 };
 
-function parametersOf({ tau, lambda, depth, continueAt }: PaperOptions): Parameters {
+function parametersOf({ tau, lambda, depth, continueAt }: PaperOptions): Options {
   return {
     tau: String(tau),
     merge: lambda !== null,
@@ -47,16 +50,16 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
 }
 
 export function startForm(run: RunId | null): LearnForm {
-  return { run, ...PRESETS.default };
+  return { run, learner: 'paper', states: '40', ...PRESETS.default };
 }
 
 export function withPreset(form: LearnForm, preset: Exclude<Preset, 'own'>): LearnForm {
-  return { run: form.run, ...PRESETS[preset] };
+  return { ...form, ...PRESETS[preset] };
 }
 
 /** Which preset the parameters are, or "own". Fields that do not count where their box is off are not compared. */
 export function presetOf(form: LearnForm): Preset {
-  const relevant = ({ tau, merge, lambda, limitDepth, depth, continueAt }: Parameters) =>
+  const relevant = ({ tau, merge, lambda, limitDepth, depth, continueAt }: Options) =>
     JSON.stringify([tau, merge && lambda, limitDepth && depth, continueAt]);
   const found = (['default', 'figures'] as const).find(
     (preset) => relevant(PRESETS[preset]) === relevant(form),
@@ -64,8 +67,30 @@ export function presetOf(form: LearnForm): Preset {
   return found ?? 'own';
 }
 
+/** Who learns, and what for. */
+export const LEARNERS: readonly { readonly value: Learner; readonly label: string; readonly hint: string }[] =
+  [
+    { value: 'paper', label: 'As in the paper', hint: 'A tree of tags whose similar states are merged.' },
+    {
+      value: 'context',
+      label: 'Context automaton',
+      hint: 'Reads a dialogue back from its end; it routes best.',
+    },
+    { value: 'overview', label: 'Overview', hint: 'Few states that show the whole corpus at a glance.' },
+    {
+      value: 'dependency',
+      label: 'Main way',
+      hint: 'The steps that dialogues of one task have in common, in order.',
+    },
+  ];
+
+/** Which of the fields a learner goes by. */
+export const goesBy = (learner: Learner, field: 'tau' | 'states' | 'tree'): boolean =>
+  ({ tau: ['paper', 'context'], states: ['overview'], tree: ['paper'] })[field].includes(learner);
+
 interface LearnErrors {
   readonly tau: string | null;
+  readonly states: string | null;
   readonly lambda: string | null;
   readonly depth: string | null;
 }
@@ -77,26 +102,33 @@ function wholeNumber(text: string, least: number, most: number, name: string): s
 }
 
 export function errorsOf(form: LearnForm): LearnErrors {
+  const { learner } = form;
   const lambda = Number(form.lambda);
   const fits = form.lambda.trim() !== '' && lambda >= 0 && lambda <= 1;
+  const isTree = goesBy(learner, 'tree');
   return {
-    tau: wholeNumber(form.tau, 0, 1_000_000, 'τ'),
-    lambda: !form.merge || fits ? null : 'λ is a number from 0 to 1.',
-    depth: form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
+    tau: goesBy(learner, 'tau') ? wholeNumber(form.tau, 0, 1_000_000, 'τ') : null,
+    states: goesBy(learner, 'states') ? wholeNumber(form.states, 4, 400, 'The number of states') : null,
+    lambda: !isTree || !form.merge || fits ? null : 'λ is a number from 0 to 1.',
+    depth: isTree && form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
   };
 }
 
-/** The method's input; null where a field is wrong. */
+/** The method's input; null where a field is wrong. What the learner does not go by is as at the start. */
 export function inputOf(form: LearnForm): LearnInput | null {
   if (Object.values(errorsOf(form)).some((error) => error !== null)) return null;
+  const { run, learner } = form;
+  const start = startForm(run);
+  const by = (field: Parameters<typeof goesBy>[1]): LearnForm => (goesBy(learner, field) ? form : start);
+  const tree = by('tree');
   return {
-    run: form.run,
-    learner: 'paper',
-    tau: Number(form.tau),
-    lambda: form.merge ? Number(form.lambda) : null,
-    depth: form.limitDepth ? Number(form.depth) : null,
-    continueAt: form.continueAt,
-    states: 40,
+    run,
+    learner,
+    tau: Number(by('tau').tau),
+    lambda: tree.merge ? Number(tree.lambda) : null,
+    depth: tree.limitDepth ? Number(tree.depth) : null,
+    continueAt: tree.continueAt,
+    states: Number(by('states').states),
   };
 }
 

@@ -1,6 +1,6 @@
 import { RunField } from '../../project/tags/run-field.tsx';
 import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { errorsOf, type LearnForm, presetOf, withPreset } from './learn-form.ts';
+import { errorsOf, goesBy, LEARNERS, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 
 /** The parameters of learning, each with what it does. */
@@ -13,79 +13,112 @@ export function LearnOptions({
 }) {
   const errors = errorsOf(form);
   const preset = presetOf(form);
+  const isTree = goesBy(form.learner, 'tree');
   return (
     <div className="form-grid">
       <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
       <SelectField
         className="field-wide"
-        label="Preset"
-        value={preset}
-        options={[
-          { value: 'default', label: 'The whole automaton' },
-          { value: 'figures', label: "As in the paper's figures (depth 4, |I(q)| > 10)" },
-          ...(preset === 'own' ? [{ value: 'own', label: 'My own values' }] : []),
-        ]}
-        onChange={(event) => {
-          const value = event.target.value;
-          if (value === 'default' || value === 'figures') onChange(withPreset(form, value));
+        label="Learner"
+        hint={LEARNERS.find(({ value }) => value === form.learner)?.hint}
+        value={form.learner}
+        options={LEARNERS}
+        onChange={({ target }) => {
+          const chosen = LEARNERS.find(({ value }) => value === target.value);
+          if (chosen) onChange({ ...form, learner: chosen.value });
         }}
       />
-      <TextField
-        label="Smallest group to split (τ)"
-        type="number"
-        min={0}
-        step={1}
-        value={form.tau}
-        error={errors.tau}
-        hint="A group of dialogues not larger than this is not split."
-        onChange={(event) => onChange({ ...form, tau: event.target.value })}
-      />
-      <div className="field">
+      {goesBy(form.learner, 'states') && (
         <TextField
-          label="Merge when more similar than (λ)"
+          label="Most states"
+          type="number"
+          min={4}
+          max={400}
+          step={1}
+          value={form.states}
+          error={errors.states}
+          hint="The start counts as one."
+          onChange={(event) => onChange({ ...form, states: event.target.value })}
+        />
+      )}
+      {isTree && (
+        <SelectField
+          className="field-wide"
+          label="Preset"
+          value={preset}
+          options={[
+            { value: 'default', label: 'The whole automaton' },
+            { value: 'figures', label: "As in the paper's figures (depth 4, |I(q)| > 10)" },
+            ...(preset === 'own' ? [{ value: 'own', label: 'My own values' }] : []),
+          ]}
+          onChange={(event) => {
+            const value = event.target.value;
+            if (value === 'default' || value === 'figures') onChange(withPreset(form, value));
+          }}
+        />
+      )}
+      {goesBy(form.learner, 'tau') && (
+        <TextField
+          label="Smallest group to split (τ)"
           type="number"
           min={0}
-          max={1}
-          step={0.01}
-          value={form.lambda}
-          disabled={!form.merge}
-          error={errors.lambda}
-          onChange={(event) => onChange({ ...form, lambda: event.target.value })}
-        />
-        <Choice
-          label="Merge similar states"
-          checked={form.merge}
-          onChange={(event) => onChange({ ...form, merge: event.target.checked })}
-        />
-      </div>
-      <div className="field">
-        <TextField
-          label="Greatest depth"
-          type="number"
-          min={1}
           step={1}
-          value={form.limitDepth ? form.depth : ''}
-          placeholder="No limit"
-          disabled={!form.limitDepth}
-          error={errors.depth}
-          hint="The most transitions from the start."
-          onChange={(event) => onChange({ ...form, depth: event.target.value })}
+          value={form.tau}
+          error={errors.tau}
+          hint="A group of dialogues not larger than this is not split."
+          onChange={(event) => onChange({ ...form, tau: event.target.value })}
         />
-        <Choice
-          label="Limit the depth"
-          checked={form.limitDepth}
-          onChange={(event) => onChange({ ...form, limitDepth: event.target.checked })}
-        />
-      </div>
-      <OneOf
-        legend="The next round goes on from"
-        value={form.continueAt}
-        options={[
-          { value: 'ends', label: 'Wherever a round ends', hint: 'No dialogue is lost.' },
-          { value: 'leaves', label: 'Leaves only', hint: "As the paper's text has it." },
-        ]}
-        onChange={(continueAt) => onChange({ ...form, continueAt })}
-      />
+      )}
+      {isTree && (
+        <>
+          <div className="field">
+            <TextField
+              label="Merge when more similar than (λ)"
+              type="number"
+              min={0}
+              max={1}
+              step={0.01}
+              value={form.lambda}
+              disabled={!form.merge}
+              error={errors.lambda}
+              onChange={(event) => onChange({ ...form, lambda: event.target.value })}
+            />
+            <Choice
+              label="Merge similar states"
+              checked={form.merge}
+              onChange={(event) => onChange({ ...form, merge: event.target.checked })}
+            />
+          </div>
+          <div className="field">
+            <TextField
+              label="Greatest depth"
+              type="number"
+              min={1}
+              step={1}
+              value={form.limitDepth ? form.depth : ''}
+              placeholder="No limit"
+              disabled={!form.limitDepth}
+              error={errors.depth}
+              hint="The most transitions from the start."
+              onChange={(event) => onChange({ ...form, depth: event.target.value })}
+            />
+            <Choice
+              label="Limit the depth"
+              checked={form.limitDepth}
+              onChange={(event) => onChange({ ...form, limitDepth: event.target.checked })}
+            />
+          </div>
+          <OneOf
+            legend="The next round goes on from"
+            value={form.continueAt}
+            options={[
+              { value: 'ends', label: 'Wherever a round ends', hint: 'No dialogue is lost.' },
+              { value: 'leaves', label: 'Leaves only', hint: "As the paper's text has it." },
+            ]}
+            onChange={(continueAt) => onChange({ ...form, continueAt })}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/slot.ts';
 import type { ResultId } from './results-state.ts';
@@ -18,6 +20,8 @@ interface ResultKind {
     readonly when: (project: Project) => boolean;
     /** What one is good for. */
     readonly about: string;
+    /** Begins a small one by itself, which costs nothing and sends nothing, by the tags of a run. */
+    readonly prepare?: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
   };
 }
 

@@ -1,7 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
+import { useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
 import { resultKinds } from './result-kinds.ts';
 import { useResults } from './results-state.ts';
 import './results.css';
@@ -23,29 +29,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
     chosen.find(({ kind, id }) => kinds.some(({ name, ids }) => name === kind && ids.data?.includes(id))) ??
     newest[0];
   const Page = kinds.find(({ name }) => name === shown?.kind)?.page;
-  if (!shown || !Page) {
-    return (
-      <EmptyState
-        title="No evaluation yet"
-        action={
-          <span className="row-2">
-            {opening.map(({ name, begin }, place) => (
-              <Button
-                key={name}
-                kind={place === 0 ? 'primary' : undefined}
-                disabled={!begin?.when(project)}
-                onClick={() => begin && runCommand(begin.command)}
-              >
-                {begin?.command.title}
-              </Button>
-            ))}
-          </span>
-        }
-      >
-        {opening.map(({ begin }) => begin?.about).join(' ')}
-      </EmptyState>
-    );
-  }
+  if (!shown || !Page) return <FirstResult project={project} kinds={opening} />;
   return (
     <div className="results">
       <div className="run-list">
@@ -55,5 +39,52 @@ export function ResultsView({ project }: { readonly project: Project }) {
       </div>
       <Page key={`${shown.kind} ${shown.id}`} shown={shown.id} project={project} />
     </div>
+  );
+}
+
+/** A small run of a kind is made where there is none of any; where it cannot be, what can be begun. */
+function FirstResult({
+  project,
+  kinds,
+}: {
+  readonly project: Project;
+  readonly kinds: readonly Pick<(typeof resultKinds.items)[number], 'name' | 'begin'>[];
+}) {
+  const { client } = useApi();
+  const { run } = useShown();
+  const first = kinds.flatMap(({ begin }) => (begin?.when(project) && begin.prepare) || [])[0];
+  const prepared = useMutation({
+    mutationFn: async () => first?.(client, run?.id ?? null),
+    meta: about('batches', 'jobs'),
+  });
+  const begun = useRef(false);
+  const ready = first !== undefined && run !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where it can be begun
+  useEffect(() => {
+    if (!ready || begun.current) return;
+    begun.current = true;
+    prepared.mutate();
+  }, [ready]);
+  if (ready && !prepared.isError) return <LoadingState label="Beginning a small batch run…" />;
+  return (
+    <EmptyState
+      title="No results yet"
+      action={
+        <span className="row-2">
+          {kinds.map(({ name, begin }, place) => (
+            <Button
+              key={name}
+              kind={place === 0 ? 'primary' : undefined}
+              disabled={!begin?.when(project)}
+              onClick={() => begin && runCommand(begin.command)}
+            >
+              {begin?.command.title}
+            </Button>
+          ))}
+        </span>
+      }
+    >
+      {prepared.isError ? readable(prepared.error).message : kinds.map(({ begin }) => begin?.about).join(' ')}
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
+import type { BatchSettings } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { pausedWhereStopped } from '../../jobs/run-asking.ts';
@@ -10,6 +11,7 @@ import { updateRunParams } from '../../store/runs/run-table.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-runs.ts';
 import { answerWithoutModel, isAnsweredLocally } from './local-rows.ts';
 import { askForRows } from './model-rows.ts';
+import { beginBatch } from './start-batch.ts';
 
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
@@ -56,3 +58,12 @@ export const batchJob: JobKind<Project, BatchJob> = {
   pausable: true,
   onCancelled: ({ database }, { run }) => batchRuns.end(database, run, 'cancelled'),
 };
+
+/** Notes a run and starts its job. */
+export async function startBatch(project: Project, settings: BatchSettings, signal?: AbortSignal) {
+  project.jobs.requireNoneAlone();
+  const { run, params } = await beginBatch(project, settings, signal);
+  const { length } = params.columns;
+  const title = `Batch run ${batchRuns.numberOf(project.database, run)}: ${length} ${length === 1 ? 'column' : 'columns'}`;
+  return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
+}

@@ -7,13 +7,13 @@ import type { WriteDatabase } from '../../store/database.ts';
 import { go, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
 import { askReading } from '../../workers/reading-worker.ts';
 import type { BatchFigures } from './batch-figures.worker.ts';
-import { batchJob, jobParamsOf } from './batch-job.ts';
+import { batchJob, startBatch } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader } from './batch-rows.ts';
 import { batchRuns, presentBatch } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
-import { beginBatch, checkedColumns } from './start-batch.ts';
+import { checkedColumns } from './start-batch.ts';
 
 const work = askReading<BatchFigures>(new URL('./batch-figures.worker.ts', import.meta.url));
 
@@ -56,12 +56,7 @@ export const feature = defineFeature({
   contract: batchContract,
   methods: {
     estimate: ({ input, project, signal }) => estimateBatch(project, input, signal),
-    start: async ({ input, project, signal }) => {
-      project.jobs.requireNoneAlone();
-      const { run, params } = await beginBatch(project, input, signal);
-      const title = `Batch run ${batchRuns.numberOf(project.database, run)}: ${params.columns.length} ${params.columns.length === 1 ? 'column' : 'columns'}`;
-      return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params)), run };
-    },
+    start: ({ input, project, signal }) => startBatch(project, input, signal),
     goOn: ({ input, project }) => batchRuns.goOn(project, input.run, input.limits, checkedColumns),
     runs: ({ project }) => {
       const standingOf = batchRuns.standings(project);

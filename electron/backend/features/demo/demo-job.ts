@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { learnInputSchema } from '#shared/contract/automata.ts';
+import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { importInputSchema } from '#shared/contract/corpus.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { runLearning } from '../automata/index.ts';
+import { startBatch } from '../batch/index.ts';
+import { retrievalIndex } from '../comparison/index.ts';
 import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 
@@ -19,8 +23,8 @@ const OFFLINE_LAMBDA = 0.3;
 
 /**
  * The demo in one go: makes the corpus, imports it as any file, tags it both ways and learns an automaton from
- * each. The one from the labels of the designed flows is learned last, so it is the first one seen; the one from
- * the offline tagger is there to compare.
+ * each; then the comparison is prepared and a few held-out rounds are answered. The automaton from the labels of the
+ * designed flows is learned last, so it is the first one seen; the one from the offline tagger is there to compare.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = await mkdtemp(join(tmpdir(), 'dialogram-'));
@@ -47,15 +51,29 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
       learnInputSchema.parse({ run: labels.run }),
       stageOf(context, 'Learning'),
     );
+    // Jobs of their own, after this one: the automaton is there to look at meanwhile.
+    project.use(retrievalIndex).prepare(labels.run, COMPARED);
+    await startBatch(project, firstBatch(labels.run), context.signal);
     return { imported, tagged: [offline, labels], learned: [fromWords, fromLabels] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+/** What stands side by side at first, asked about a few held-out turns, so that there is a result to look at. */
+const COMPARED = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
+const SAMPLE = 40;
+
+const firstBatch = (run: RunId): BatchSettings =>
+  batchSettingsSchema.parse({
+    run,
+    columns: COMPARED.map((method) => ({ method, answerer: { kind: 'consensus' } })),
+    sample: SAMPLE,
+  });
+
 export const demoJob: JobKind<Project, Record<string, never>> = {
   kind: 'demo',
   params: z.strictObject({}),
-  topics: ['project', 'corpus', 'runs', 'automata'],
+  topics: ['project', 'corpus', 'runs', 'automata', 'batches'],
   run: runDemo,
 };

@@ -37,6 +37,7 @@ export function useTurns() {
     previous: index > 0 ? () => goTo(index - 1) : null,
     seed,
     drawing: draw.isPending,
+    drawFailed: draw.isError,
     draw: (wanted: number) => draw.mutate(Math.max(0, wanted)),
   };
 }
