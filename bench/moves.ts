@@ -1,0 +1,124 @@
+/**
+ * How well moves found without a label fit the acts that people gave, how stable they are, and how long it takes.
+ *
+ *     npx node bench/moves.ts [corpus[:dialogues][:moves][:method] …]
+ *
+ * Of so many dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`. The corpora are read from the folder
+ * named by DIALOGRAM_DATA (default ../shared/data). The true class of a round is the set of its acts' names, without
+ * slots and values (`inform-hotel.area` and `inform-hotel.stars` are both `inform`); rounds without acts are left out.
+ * Prints one JSON object; V-measures and adjusted Rand indices are in percent.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { comparePartitions } from '../shared/algorithms/agreement/partition-agreement.ts';
+import { type InducedMoves, induceMoves } from '../shared/algorithms/moves/induce.ts';
+import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
+import type { MovesMethod } from '../shared/algorithms/moves/moves-model.ts';
+import { ROLES, type Role, roundsOf } from '../shared/domain/dialogue.ts';
+
+interface Turn {
+  readonly speaker: Role;
+  readonly text: string;
+  readonly acts?: readonly string[];
+}
+
+const METHODS: readonly (MovesMethod | 'auto')[] = ['context', 'cues', 'auto'];
+const percent = (share: number): number => Math.round(1000 * share) / 10;
+
+function readCorpus(file: string, limit: number) {
+  const all = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+  // Spread over the file, whose parts may be of different subjects.
+  const lines =
+    limit >= all.length
+      ? all
+      : all.filter(
+          (_, at) => Math.floor((at * limit) / all.length) !== Math.floor(((at - 1) * limit) / all.length),
+        );
+  const corpus = createMovesCorpus();
+  const acts: string[] = [];
+  for (const line of lines) {
+    const { turns } = JSON.parse(line) as { turns: readonly Turn[] };
+    const roles = turns.map(({ speaker }) => speaker);
+    const rounds = roundsOf(roles, true).map(({ role, first, last }) => ({
+      role,
+      turns: turns.slice(first, last + 1),
+    }));
+    corpus.add(rounds.map(({ role, turns: said }) => ({ role, texts: said.map(({ text }) => text) })));
+    for (const { turns: said } of rounds) {
+      const names = said.flatMap((turn) => turn.acts ?? []).map((act) => act.split('-')[0].toLowerCase());
+      acts.push([...new Set(names)].sort().join('+'));
+    }
+  }
+  return { corpus: corpus.finish(), acts };
+}
+
+/** Agreement of the first moves with the acts, over the rounds of a role that have acts. */
+function agreementWithActs(
+  role: Role,
+  roles: readonly Role[],
+  { rounds }: InducedMoves,
+  acts: readonly string[],
+) {
+  const ids = new Map<string, number>();
+  const left: number[] = [];
+  const right: number[] = [];
+  for (const [at, act] of acts.entries()) {
+    if (roles[at] !== role || act === '') continue;
+    if (!ids.has(act)) ids.set(act, ids.size);
+    left.push(rounds[at].moves[0]?.move ?? -1);
+    right.push(ids.get(act) ?? -1);
+  }
+  if (left.length === 0) return null;
+  const { vMeasure, adjustedRand } = comparePartitions(left, right);
+  return { classes: ids.size, vMeasure: percent(vMeasure), adjustedRand: percent(adjustedRand) };
+}
+
+function measure(file: string, limit: number, moves: number | 'auto', method: MovesMethod | 'auto') {
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  const { corpus, acts } = readCorpus(file, limit);
+  const induced = induceMoves(corpus, { method, moves, seed: 1 });
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    rounds: corpus.roles.length,
+    method: induced.model.method,
+    stability: induced.model.stability,
+    acts: Object.fromEntries(
+      ROLES.map((role) => [role, agreementWithActs(role, corpus.roles, induced, acts)]),
+    ),
+    moves: Object.fromEntries(
+      induced.model.roles.map(({ role, cut, names, rounds, otherRounds }) => {
+        const all = rounds.reduce((sum, count) => sum + count, otherRounds);
+        const named = cut.map((node, at) => [names[node], percent(rounds[at] / all)] as const);
+        return [
+          role,
+          Object.fromEntries([...named.sort((a, b) => b[1] - a[1]), ['other', percent(otherRounds / all)]]),
+        ];
+      }),
+    ),
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    cpuSeconds: Math.round((user + system) / 1e5) / 10,
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+}
+
+const folder = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
+const asked = process.argv.slice(2);
+const results: Record<string, unknown> = {};
+for (const one of asked.length > 0
+  ? asked
+  : ['sgd:3000:12:context', 'multiwoz::12:context', 'twitter-support-threads']) {
+  const [name = '', limit, moves, method] = one.split(':');
+  const file = join(folder, name, 'dialogues.jsonl.gz');
+  results[one] = existsSync(file)
+    ? measure(
+        file,
+        Number(limit) || 1e9,
+        Number(moves) || 'auto',
+        METHODS.find((known) => known === method) ?? 'auto',
+      )
+    : { skipped: `no such file: ${file}; set DIALOGRAM_DATA` };
+}
+console.log(JSON.stringify(results, null, 2));

@@ -1,0 +1,218 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import { createRandom } from '../random/random.ts';
+import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from './merge-tree.ts';
+import {
+  baseShares,
+  countNeighbours,
+  divergence,
+  type Neighbours,
+  neighboursOf,
+  sharesOf,
+} from './neighbours.ts';
+import type { Vectors } from './sentence-vectors.ts';
+import { dot, meansOf, sphericalKMeans } from './spherical-k-means.ts';
+
+/** The rounds of one role: their places among all rounds, ascending, and their vectors. */
+export interface RoleRounds {
+  readonly role: Role;
+  readonly rounds: Int32Array;
+  readonly vectors: Vectors;
+}
+
+/** Clusters of the rounds of one role, and how they merge. */
+export interface ClusteredRole extends RoleRounds {
+  /** The fine cluster of each round of the role; −1 where nothing is known of it. */
+  readonly leafOf: Int32Array;
+  readonly tree: MergeTree;
+}
+
+const FINE_CLUSTERS = 300;
+/** Rounds that a fine cluster has on average, at least. */
+const ROUNDS_PER_CLUSTER = 8;
+const SHRINK = 2;
+const WEIGHTS = { words: 0.02, context: 0.98 };
+const EM_ROUNDS = 6;
+const COSINE_WEIGHT = 10;
+
+/**
+ * Context-aware clusters: fine clusters by words, merged by words and by what precedes and follows. Neighbours are
+ * counted twice: first as fine clusters of the other role, then as its `moves` merged ones.
+ */
+export function clusterByContext(
+  roles: readonly RoleRounds[],
+  dialogues: Int32Array,
+  moves: number,
+  seed: number,
+): ClusteredRole[] {
+  const random = createRandom(seed);
+  const fine = roles.map((role) => {
+    const wanted = Math.min(FINE_CLUSTERS, Math.ceil(role.rounds.length / ROUNDS_PER_CLUSTER));
+    return { ...role, ...sphericalKMeans(role.vectors, wanted, random) };
+  });
+  let groups = fine.map(({ of, count }) => ({ of: of as ArrayLike<number>, count }));
+  let trees: MergeTree[] = [];
+  for (let pass = 0; pass < 2; pass++) {
+    const { neighbours, kinds } = allNeighbours(roles, groups, dialogues);
+    trees = fine.map(({ rounds, vectors, of, count }) =>
+      mergeClusters(vectors, of, count, rounds, neighbours, kinds),
+    );
+    groups = trees.map((tree, at) => {
+      const nodes = nodesOfCut(tree, moves);
+      const groupOf = groupsOf(tree, nodes);
+      return { of: fine[at].of.map((leaf) => (leaf < 0 ? -1 : groupOf[leaf])), count: nodes.length };
+    });
+  }
+  return fine.map(({ role, rounds, vectors, of }, at) => ({
+    role,
+    rounds,
+    vectors,
+    leafOf: of,
+    tree: trees[at],
+  }));
+}
+
+/** Neighbours of all rounds, where the groups of the roles are numbered one after the other. */
+function allNeighbours(
+  roles: readonly RoleRounds[],
+  groups: readonly { readonly of: ArrayLike<number>; readonly count: number }[],
+  dialogues: Int32Array,
+): { neighbours: Neighbours; kinds: number; firstOf: number[] } {
+  const all = new Int32Array(dialogues.length).fill(-1);
+  const firstOf: number[] = [];
+  let first = 0;
+  for (const [at, { rounds }] of roles.entries()) {
+    firstOf.push(first);
+    for (let index = 0; index < rounds.length; index++)
+      if (groups[at].of[index] >= 0) all[rounds[index]] = first + groups[at].of[index];
+    first += groups[at].count;
+  }
+  return { neighbours: neighboursOf(all, dialogues), kinds: first + 1, firstOf };
+}
+
+/** Merges clusters by Ward's distance of their means and the divergence of their neighbours. */
+export function mergeClusters(
+  vectors: Vectors,
+  of: ArrayLike<number>,
+  count: number,
+  rounds: ArrayLike<number>,
+  neighbours: Neighbours,
+  kinds: number,
+): MergeTree {
+  const { dimensions } = vectors;
+  const means = meansOf(vectors, of, count, true);
+  const sizes = new Float64Array(count);
+  for (let at = 0; at < rounds.length; at++) if (of[at] >= 0) sizes[of[at]]++;
+  const counts = countNeighbours(rounds, of, count, neighbours, kinds);
+  const before = sharesOf(counts.before, kinds, SHRINK);
+  const after = sharesOf(counts.after, kinds, SHRINK);
+  const weight = (a: number, b: number): number => (2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b]);
+  const scale = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, count);
+  return agglomerate({
+    count,
+    cost(a, b) {
+      let distance = 0;
+      for (let d = 0; d < dimensions; d++)
+        distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
+      const size = Math.sqrt(weight(a, b) / scale);
+      return (
+        WEIGHTS.words * size * Math.sqrt(distance) +
+        WEIGHTS.context * size * (divergence(before, kinds, a, b) + divergence(after, kinds, a, b))
+      );
+    },
+    unite(a, b) {
+      const sum = sizes[a] + sizes[b];
+      blend(means, dimensions, a, b, sizes[a] / sum);
+      blend(before, kinds, a, b, sizes[a] / sum);
+      blend(after, kinds, a, b, sizes[a] / sum);
+      sizes[a] = sum;
+    },
+  });
+}
+
+function blend(rows: Float32Array | Float64Array, width: number, a: number, b: number, share: number): void {
+  for (let at = 0; at < width; at++)
+    rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
+}
+
+/** Moves of the rounds of a role, how sure each is (0 … 1), and the moves' unit means. */
+export interface RoleMoves {
+  readonly of: Int32Array;
+  readonly confidence: Float32Array;
+  readonly means: Float32Array;
+}
+
+/**
+ * The moves of all rounds at a cut: begun with the clusters, then six times the best of
+ * 10 cos(x, mean) + Σ ln P(neighbour | move) / P(neighbour). It sees the next round, so it draws, and routes nothing.
+ */
+export function settleMoves(
+  clustered: readonly ClusteredRole[],
+  dialogues: Int32Array,
+  cuts: readonly (readonly number[])[],
+): RoleMoves[] {
+  let groups = clustered.map(({ leafOf, tree }, at): SettledGroups => {
+    const groupOf = groupsOf(tree, cuts[at]);
+    return {
+      of: leafOf.map((leaf) => (leaf < 0 ? -1 : groupOf[leaf])),
+      count: cuts[at].length,
+      confidence: new Float32Array(leafOf.length),
+    };
+  });
+  for (let iteration = 0; iteration < EM_ROUNDS; iteration++) {
+    const { neighbours, kinds } = allNeighbours(clustered, groups, dialogues);
+    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds));
+  }
+  return clustered.map(({ vectors }, at) => ({
+    of: groups[at].of,
+    confidence: groups[at].confidence,
+    means: meansOf(vectors, groups[at].of, groups[at].count, true),
+  }));
+}
+
+interface SettledGroups {
+  readonly of: Int32Array;
+  readonly count: number;
+  readonly confidence: Float32Array;
+}
+
+function reassign(
+  { vectors, rounds }: RoleRounds,
+  { of, count }: SettledGroups,
+  neighbours: Neighbours,
+  kinds: number,
+): SettledGroups {
+  const { dimensions, values } = vectors;
+  const confidence = new Float32Array(rounds.length);
+  const scores = new Float64Array(count);
+  const means = meansOf(vectors, of, count, true);
+  const counts = countNeighbours(rounds, of, count, neighbours, kinds);
+  const before = logRatios(counts.before, kinds);
+  const after = logRatios(counts.after, kinds);
+  const next = of.slice();
+  for (let at = 0; at < rounds.length; at++) {
+    if (of[at] < 0) continue;
+    const previousKind = neighbours.before[rounds[at]];
+    const nextKind = neighbours.after[rounds[at]];
+    let bestScore = -Infinity;
+    for (let move = 0; move < count; move++) {
+      const score =
+        COSINE_WEIGHT * dot(values, at * dimensions, means, move * dimensions, dimensions) +
+        (previousKind < 0 ? 0 : before[move * kinds + previousKind]) +
+        (nextKind < 0 ? 0 : after[move * kinds + nextKind]);
+      scores[move] = score;
+      if (score > bestScore) {
+        bestScore = score;
+        next[at] = move;
+      }
+    }
+    confidence[at] = 1 / scores.reduce((sum, score) => sum + Math.exp(score - bestScore), 0);
+  }
+  return { of: next, count, confidence };
+}
+
+function logRatios(counts: Float64Array, kinds: number): Float64Array {
+  const base = baseShares(counts, kinds);
+  return sharesOf(counts, kinds, SHRINK).map((share, at) =>
+    base[at % kinds] === 0 ? 0 : Math.log(share / base[at % kinds]),
+  );
+}

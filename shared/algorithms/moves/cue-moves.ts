@@ -1,0 +1,142 @@
+import { createRandom } from '../random/random.ts';
+import { type CueRule, cueOf } from './cue-rules.ts';
+import { agglomerate, type MergeTree } from './merge-tree.ts';
+import { isZero, type Vectors } from './sentence-vectors.ts';
+import { type Clusters, dot, meansOf, sphericalKMeans } from './spherical-k-means.ts';
+import { isTelling } from './telling-words.ts';
+
+/** Sentences of one role as leaves: first the seeds that stay, then clusters of what no seed is near. */
+export interface CueLeaves {
+  /** Places among the rules, by leaf; the leaves from `seeds.length` on are clusters. */
+  readonly seeds: readonly number[];
+  readonly count: number;
+  /** Leaf by sentence; −1 where it is near nothing. */
+  readonly of: Int32Array;
+  /** 1 where a cue named the sentence. */
+  readonly cued: Uint8Array;
+}
+
+/** A seed needs this many sentences, or this share of them. */
+const LEAST_HITS = 8;
+const LEAST_SHARE = 0.004;
+/** A sentence joins the nearest seed if it is this near, and this much nearer than to the next. */
+const NEAR = 0.55;
+const MARGIN = 0.05;
+/** A cluster of the rest is a move only if its sentences are so near its mean on average; else they are "other". */
+const COMPACT = 0.6;
+/** … and if one word that says something is in so large a share of them. */
+const TOLD = 0.4;
+/** Clusters of the rest, at most, sentences of a cluster on average, and how many of them may be moves. */
+const REST_CLUSTERS = 60;
+const SENTENCES_PER_CLUSTER = 25;
+const REST_MOVES = 6;
+
+/** Cues name sentences; the others join the seed they are near, and what is left makes clusters of its own. */
+export function clusterByCues(
+  sentences: readonly (readonly string[])[],
+  vectors: Vectors,
+  rules: readonly CueRule[],
+  seed: number,
+): CueLeaves {
+  const hits = Int32Array.from(sentences, (words) => cueOf(rules, words));
+  const counts = new Int32Array(rules.length);
+  for (const hit of hits) if (hit >= 0) counts[hit]++;
+  const least = Math.max(LEAST_HITS, LEAST_SHARE * sentences.length);
+  const seeds = [...counts.keys()].filter((at) => counts[at] >= least);
+  const leafOfRule = new Map(seeds.map((at, leaf) => [at, leaf]));
+  const of = hits.map((hit) => leafOfRule.get(hit) ?? -1);
+  const cued = Uint8Array.from(of, (leaf) => (leaf >= 0 ? 1 : 0));
+  joinSeeds(vectors, of, seeds.length);
+
+  const rest = [...of.keys()].filter((at) => of[at] < 0 && !isZero(vectors, at));
+  const wanted = Math.min(REST_CLUSTERS, Math.floor(rest.length / SENTENCES_PER_CLUSTER));
+  if (wanted === 0) return { seeds, count: seeds.length, of, cued };
+  const left = rowsOfVectors(vectors, rest);
+  const clusters = sphericalKMeans(left, wanted, createRandom(seed));
+  const leafOfCluster = clearClusters(left, clusters, (row) => sentences[rest[row]], least);
+  for (const [at, sentence] of rest.entries()) {
+    const leaf = leafOfCluster.get(clusters.of[at]);
+    if (leaf !== undefined) of[sentence] = seeds.length + leaf;
+  }
+  return { seeds, count: seeds.length + leafOfCluster.size, of, cued };
+}
+
+/** The largest of the clusters that can be told by a word and are large and compact enough to be moves, numbered anew. */
+function clearClusters(
+  vectors: Vectors,
+  { of, centres, count }: Clusters,
+  wordsOf: (row: number) => readonly string[],
+  least: number,
+): Map<number, number> {
+  const { dimensions, values } = vectors;
+  const sizes = new Int32Array(count);
+  const sums = new Float64Array(count);
+  const words = Array.from({ length: count }, () => new Map<string, number>());
+  for (const [row, cluster] of of.entries()) {
+    if (cluster < 0) continue;
+    sizes[cluster]++;
+    sums[cluster] += dot(values, row * dimensions, centres, cluster * dimensions, dimensions);
+    for (const word of new Set(wordsOf(row)))
+      if (isTelling(word)) words[cluster].set(word, (words[cluster].get(word) ?? 0) + 1);
+  }
+  const told = words.map((counts) => Math.max(0, ...counts.values()));
+  const kept = [...sizes.keys()]
+    .filter((at) => sizes[at] >= least && sums[at] >= COMPACT * sizes[at] && told[at] >= TOLD * sizes[at])
+    .sort((a, b) => sizes[b] - sizes[a] || a - b)
+    .slice(0, REST_MOVES);
+  return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
+}
+
+function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
+  const { dimensions, values } = vectors;
+  const means = meansOf(vectors, of, seeds, true);
+  for (let row = 0; row < vectors.count; row++) {
+    if (of[row] >= 0 || isZero(vectors, row)) continue;
+    let best = -1;
+    let first = -1;
+    let second = -1;
+    for (let seed = 0; seed < seeds; seed++) {
+      const cosine = dot(values, row * dimensions, means, seed * dimensions, dimensions);
+      if (cosine > first) {
+        second = first;
+        first = cosine;
+        best = seed;
+      } else if (cosine > second) second = cosine;
+    }
+    if (first >= NEAR && first - second >= MARGIN) of[row] = best;
+  }
+}
+
+function rowsOfVectors({ dimensions, values }: Vectors, rows: readonly number[]): Vectors {
+  const kept = new Float32Array(rows.length * dimensions);
+  for (const [at, row] of rows.entries())
+    kept.set(values.subarray(row * dimensions, (row + 1) * dimensions), at * dimensions);
+  return { dimensions, count: rows.length, values: kept };
+}
+
+/** Clusters merge with each other first, then with seeds, and seeds with each other last; by Ward's distance. */
+export function mergeCueLeaves(vectors: Vectors, leaves: CueLeaves): MergeTree {
+  const { dimensions } = vectors;
+  const means = meansOf(vectors, leaves.of, leaves.count, true);
+  const sizes = new Float64Array(leaves.count);
+  for (const leaf of leaves.of) if (leaf >= 0) sizes[leaf]++;
+  const seeded = Array.from(sizes, (_, leaf) => leaf < leaves.seeds.length);
+  return agglomerate({
+    count: leaves.count,
+    cost(a, b) {
+      let distance = 0;
+      for (let d = 0; d < dimensions; d++)
+        distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
+      const ward = Math.sqrt(((2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b])) * distance);
+      return ward + (Number(seeded[a]) + Number(seeded[b])) * vectors.count;
+    },
+    unite(a, b) {
+      const share = sizes[a] / (sizes[a] + sizes[b]);
+      for (let d = 0; d < dimensions; d++)
+        means[a * dimensions + d] =
+          share * means[a * dimensions + d] + (1 - share) * means[b * dimensions + d];
+      sizes[a] += sizes[b];
+      seeded[a] ||= seeded[b];
+    },
+  });
+}

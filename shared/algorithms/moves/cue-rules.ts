@@ -1,0 +1,300 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+
+/** What a move is for. A round that asks and thanks is an asking one: ask before report before social. */
+export type MoveKind = 'ask' | 'report' | 'social';
+export const MOVE_KINDS: readonly MoveKind[] = ['ask', 'report', 'social'];
+
+/** A generic move of support in any field, and the words by which a sentence is known to make it. */
+export interface CueRule {
+  readonly name: string;
+  readonly kind: MoveKind;
+  /** Matched against the masked words of a sentence, joined by single spaces. */
+  readonly cue: RegExp;
+}
+
+const rule = (kind: MoveKind, name: string, ...cues: string[]): CueRule => ({
+  name,
+  kind,
+  cue: new RegExp(cues.map((cue) => `(?:${cue})`).join('|'), 'u'),
+});
+
+const HELP = '(?:help|assist|assistance|support)';
+const BROKEN =
+  "(?:not|isn't|wasn't|aren't|won't|doesn't|didn't|don't|can't|cannot|couldn't|never|unable to|no longer|stopped|keeps?|kept)";
+const DETAIL =
+  '(?:number|<number>|name|address|e-?mail|phone|zip|postcode|post code|code|account|order|date|id|reference|model|serial|version|details|info|information|screenshot|picture|photo|location|store|city)';
+const PRIVATE = '(?:dm|dms|private message|direct message|pm|inbox|message us|privately)';
+
+/** In order: the first that fits a sentence names it. */
+const USER: readonly CueRule[] = [
+  rule(
+    'report',
+    'say-solved',
+    String.raw`^(?!.*\b(?:not|isn't|hasn't|wasn't|won't|can't|never|no|still|if|until|when|get|getting|be|need|want)\b)(?!.*\?).*\b(?:fixed|resolved|sorted|solved)\b`,
+    String.raw`\b(?:it|it's|it is|its|that|all|now|everything(?: is|'s)?) (?:working|works|worked)(?: now| again| fine)?$`,
+    String.raw`\b(?:got it (?:working|to work)|that (?:helped|did it|did the trick|worked))\b`,
+  ),
+  rule(
+    'social',
+    'thank',
+    String.raw`\b(?:thanks|thank you|thank u|thx|thankyou|ty|tysm|cheers|much appreciated|appreciate (?:it|that|your|the))\b`,
+  ),
+  rule(
+    'report',
+    'say-sent',
+    String.raw`\b(?:i|i've|i have|have|just|already) (?:just |already |now )?(?:sent|dm'?d|dm'?ed|messaged|emailed|e-mailed|replied|submitted|filled|posted)\b`,
+    String.raw`^(?:dm |message )?(?:sent|done)(?: it| you| a dm| dm| now)*$`,
+  ),
+  rule(
+    'report',
+    'say-tried',
+    String.raw`\b(?:i|i've|i have|we|we've|have|already) (?:already |also |even |just )?(?:tried|restarted|rebooted|reset|reinstalled|re-installed|uninstalled|deleted|updated|turned|checked|unplugged|logged out|cleared)\b`,
+    String.raw`^(?:tried|restarted|already did)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-for-refund',
+    String.raw`\b(?:refund|refunded|money back|reimburse\w*|compensat\w+|credit my|credited)\b`,
+  ),
+  rule(
+    'ask',
+    'cancel',
+    String.raw`\b(?:cancel|cancelling|canceling|unsubscribe|terminate|close my|delete my|switch(?:ing)? to|leaving you|taking my business)\b`,
+  ),
+  rule(
+    'report',
+    'chase-answer',
+    String.raw`\b(?:still (?:waiting|no|nothing|not|haven't|hasn't)|no (?:response|reply|answer|one (?:has|is|will|answers|responds))|nobody (?:has|is|will|answers|responds|replies)|any (?:update|news|progress)|waiting (?:for|on|since)|been waiting|on hold|haven't (?:heard|received|had)|never (?:got|received|heard|arrived))\b`,
+  ),
+  rule(
+    'ask',
+    'ask-when',
+    String.raw`\b(?:when (?:will|is|are|can|do|does|would|am|should)|how (?:long|soon|much longer)|what time|eta)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-why',
+    String.raw`\b(?:why|how come|what's the reason)\b(?=.*\?)`,
+    String.raw`^(?:why|how come)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-how',
+    String.raw`\b(?:how (?:do|can|to|does|would|should|did) (?:i|we|you|my|one|it)?|where (?:do|can|is|are|would|should)|what (?:do|should|can) (?:i|we))\b`,
+  ),
+  rule(
+    'ask',
+    'ask-for-help',
+    String.raw`\b(?:please|pls|plz|can (?:you|someone|anyone|somebody)|could (?:you|someone)|need(?: some| your)?|someone|somebody|anyone) (?:please |pls )?${HELP}\b`,
+    String.raw`\b${HELP} (?:me|us|please|pls|needed)\b`,
+  ),
+  rule(
+    'ask',
+    'request-action',
+    String.raw`\b(?:can|could|would|will) (?:you|u|someone|somebody|anyone)\b`,
+    String.raw`^(?:please|pls|plz)\b`,
+    String.raw`\b(?:i|we|i'd|we'd) (?:really |just |also )?(?:want|need|would like|like|wish|am looking|'d like) (?:to|a|an|the|some|you|my)\b`,
+    String.raw`\bi'm looking\b`,
+    String.raw`^(?:fix|bring|give|sort|stop|get|change|let|tell) (?:your|it|me|this|us|the|my|back)\b`,
+  ),
+  rule(
+    'report',
+    'praise',
+    String.raw`\b(?:love|great job|well done|awesome|amazing|excellent|fantastic|brilliant|best (?:service|customer|airline|company|support)|kudos|shout ?out|so (?:helpful|nice|kind))\b(?!.*\b(?:not|but|would|fix)\b)`,
+  ),
+  rule(
+    'report',
+    'complain',
+    String.raw`\b(?:worst|terrible|horrible|awful|ridiculous|unacceptable|disgusting|disgrace\w*|pathetic|appalling|shocking|useless|joke|disappoint\w+|frustrat\w+|annoy\w+|fed up|sick of|tired of|rude|lied|lies|lying|scam|shame|sucks|poor (?:service|customer|show)|bad (?:service|customer|experience)|never again|wtf|not happy|unhappy|angry|wasted?|crap|shit\w*|bullshit)\b`,
+  ),
+  rule(
+    'report',
+    'say-unsure',
+    String.raw`\b(?:i don't (?:know|remember|have)|i'm not sure|not sure|no idea|don't know|i do not (?:know|have))\b`,
+  ),
+  rule(
+    'report',
+    'report-problem',
+    String.raw`\b${BROKEN} (?:\w+ ){0,2}(?:work|working|load|loading|open|opening|connect|log|login|access|get|find|see|use|send|receive|play|update|turn|show|let|allow|go|received?|arrived?|delivered|showing|happening|crashing|freezing|saying|getting|cutting)\b`,
+    String.raw`\b(?:error|problem|problems|issue|issues|broken|crash\w*|down|outage|bug|glitch\w*|frozen|freez\w+|failed|fails|failing|wrong|missing|lost|stolen|damaged|faulty|delayed|late|slow|charged|overcharged|hacked|blocked|locked out)\b`,
+  ),
+  rule('ask', 'ask-for-contact', String.raw`\b(?:dm|message|call|contact|email|ring|pm) (?:me|us)\b`),
+  rule(
+    'report',
+    'deny',
+    String.raw`^(?:no|nope|nah|not (?:yet|really|at all))(?:$| (?:i|i'm|i've|it|it's|thanks|thank|sorry|we|they|that|that's|not|this|there|but|he|she|just|need)\b)`,
+  ),
+  rule(
+    'report',
+    'confirm',
+    String.raw`^(?:yes|yeah|yep|yup|yea|correct|right|exactly|that's (?:right|correct|it|fine|good)|sure|ok|okay|alright|sounds good|perfect|great|will do|absolutely|definitely)\b`,
+    String.raw`^i (?:did|do|am|have)$`,
+  ),
+  rule(
+    'report',
+    'give-details',
+    String.raw`<(?:id|phone|email)>`,
+    String.raw`^(?:it's|it is|its|my|the) (?:\w+ ){0,3}(?:is|number|<)`,
+    String.raw`^(?:<\w+> ?)+$`,
+    String.raw`\b(?:my (?:name|address|number|order|account|email|reference|zip|postcode)(?: \w+)? is|i'm using|i am using|i have an?|i'm on|i'm in)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-question',
+    String.raw`^(?:is|are|do|does|did|what|which|who|where|has|have|am|was|will|any)\b.*\?`,
+    String.raw`\?$`,
+  ),
+  rule(
+    'social',
+    'greet',
+    String.raw`^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|yo|dear)\b`,
+  ),
+  rule(
+    'social',
+    'say-goodbye',
+    String.raw`^(?:bye|goodbye|good bye|have a (?:great|good|nice)|take care)\b`,
+    String.raw`\b(?:that's all|that is all|that will be all|nothing else)\b`,
+  ),
+];
+
+const SYSTEM: readonly CueRule[] = [
+  rule(
+    'ask',
+    'ask-for-private-message',
+    String.raw`\b(?:dm|dms|private message|direct message|pm|message us|send us a (?:message|note))\b(?!.*\b(?:received|replied|responded|sent you|thanks for)\b)`,
+    String.raw`\b(?:follow (?:us|and|back))\b`,
+  ),
+  rule(
+    'report',
+    'say-received',
+    String.raw`\b(?:we|we've|we have|i|i've|i have|have|just) (?:just |already )?(?:received|replied|responded|got|sent you|sent a|seen) (?:\w+ ){0,3}(?:${PRIVATE}|message|reply|response|email|details)\b`,
+    String.raw`\b(?:replied|responded) (?:to|via|by|back)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-anything-else',
+    String.raw`\b(?:anything|something|what) else\b`,
+    String.raw`\bany (?:other|further|more) (?:questions?|help|assistance|requests?)\b`,
+  ),
+  rule(
+    'ask',
+    'offer-help',
+    String.raw`\b(?:how|what) (?:can|may|could) (?:i|we) (?:help|assist|do)\b`,
+    String.raw`\b(?:can|may) (?:i|we) (?:be of|help|assist)\b`,
+    String.raw`\b(?:happy|glad|love|like|here) to (?:help|assist)\b`,
+    String.raw`\b(?:let's|let us|let me|we'll|i'll|we can|i can|we will|i will|will) (?:\w+ )?(?:help|assist)\b`,
+  ),
+  rule(
+    'social',
+    'welcome',
+    String.raw`\b(?:you're (?:very |most |always )?welcome|you are (?:very |most )?welcome|no (?:problem|worries)|my pleasure|anytime|any time)\b`,
+  ),
+  rule(
+    'social',
+    'say-glad',
+    String.raw`\b(?:glad|happy|great|good|pleased|delighted|thrilled|love) (?:to (?:hear|see|know)|that|we could|i could|it|everything|you(?:'re)?|the team)\b(?! to)`,
+    String.raw`^(?:that's|that is|this is|how|oh)? ?(?:great|awesome|fantastic|amazing|wonderful|lovely|excellent|perfect|cool|brilliant|super)\b`,
+  ),
+  rule('social', 'apologise', String.raw`\b(?:sorry|apologi[sz]e|apologies|apology|regret|forgive)\b`),
+  rule(
+    'social',
+    'sympathise',
+    String.raw`\b(?:understand (?:your|how|the|that|why|you)|we understand|i understand|frustrat\w+|hate (?:to|that)|never (?:like|want)|not (?:what we|the experience|the kind|good)|concern\w*|disappoint\w+|inconvenience|that's not)\b(?!.*\?)`,
+  ),
+  rule(
+    'social',
+    'thank',
+    String.raw`\b(?:thanks|thank you|thx|we appreciate|appreciate (?:your|the|you|it|that))\b`,
+  ),
+  rule(
+    'ask',
+    'ask-to-confirm',
+    String.raw`\b(?:is (?:that|this|it|everything) (?:correct|right|ok|okay|fine)|(?:please|can you|could you|kindly|to) confirm|shall i|should i|would you like|do you want|want me to|okay to|does that)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-for-details',
+    String.raw`\b(?:can|could|may|will|would) (?:you|i|we)(?: please)? (?:please )?(?:tell|give|provide|send|share|have|get|know|let|verify|supply|specify|advise|ask|pop|describe|elaborate)\b`,
+    String.raw`\b(?:please|kindly|pls) (?:\w+ )?(?:provide|send|share|tell|give|include|verify|specify|supply|reply with|describe|elaborate|let (?:us|me) know (?:your|the|what|which|if|when|where|how))\b`,
+    String.raw`\b(?:what|which|where)(?: is|'s| are| was)? (?:\w+ ){0,3}${DETAIL}\b.*\?`,
+    String.raw`\b(?:need|require) (?:your|the|some|more|a few|to know|you to)\b`,
+    String.raw`\blet (?:us|me) know (?:your|what|which|where|more)\b`,
+  ),
+  rule(
+    'ask',
+    'ask-question',
+    String.raw`\b(?:what(?:'s| is| are| was| were| seems| do| does| did| error| exactly| happens| happened)?|how (?:long|often|many|did|does|is|are)|when (?:did|does|do|was|is)|which|where|who|why)\b.*\?$`,
+    String.raw`\b(?:more (?:details|info|information|about)|what's (?:going on|happening|up)|tell us more|what happened|elaborate)\b`,
+  ),
+  rule(
+    'ask',
+    'check-facts',
+    String.raw`\b(?:are|is|do|does|did|have|has|was|were|can|could|if|any) (?:you|your|it|this|that|they|there|the|all|any|we|i)\b.*\?$`,
+    String.raw`\bhave you (?:tried|checked|already|had|been|contacted|spoken)\b`,
+  ),
+  rule(
+    'report',
+    'say-forwarded',
+    String.raw`\b(?:pass(?:ed|ing)?|forward(?:ed|ing)?|escalat\w+|shar(?:e|ed|ing)|relay\w*|report(?:ed|ing)?|rais(?:e|ed|ing)|flag\w*) (?:\w+ ){0,6}(?:to|with|along|on|over|it)\b`,
+    String.raw`\b(?:our|the) (?:\w+ )?(?:teams?|engineers|technicians|developers|specialists?) (?:is|are|will|has|have|can|know|aware)\b`,
+  ),
+  rule(
+    'report',
+    'promise-to-check',
+    String.raw`\b(?:look(?:ing)? into|investigat\w+|check (?:on|into|this|that|with|it|your|for)|take a (?:closer )?look|have a look|find out|follow up|working (?:on|to|hard)|we're on it|get (?:this|it|that|you) (?:sorted|fixed|resolved)|get back to you|keep you (?:posted|updated|informed)|see what (?:we|i)|look (?:it|that|this) up|aware of)\b`,
+  ),
+  rule(
+    'report',
+    'ask-to-wait',
+    String.raw`\b(?:please (?:hold|wait|allow|bear|stay)|bear with|one (?:moment|second|sec|minute)|a (?:moment|few (?:minutes|moments))|hold on|hang (?:on|tight)|give (?:me|us) a|within (?:<number>|<date>|\w+) (?:hours|days|business|working|hrs)|shortly|as soon as|patience|soon)\b`,
+  ),
+  rule(
+    'report',
+    'refuse',
+    String.raw`\b(?:unfortunately|unable to|not able to|cannot|can't|won't be able|not (?:available|possible|currently)|no longer|don't (?:have|offer|currently|support)|isn't (?:available|possible)|i'm afraid)\b`,
+  ),
+  rule(
+    'report',
+    'refer-elsewhere',
+    String.raw`\b(?:(?:contact|call|reach out to|speak (?:to|with)|visit|email|get in touch with|chat with|ring|phone) (?:\w+ ){0,4}(?:<phone>|<link>|<email>|<account>|team|store|support|us|department|airport|customer|service|here|at|on))\b`,
+    String.raw`<phone>`,
+    String.raw`\b(?:contact|call) (?:us|your|the|our)\b`,
+  ),
+  rule(
+    'report',
+    'give-instructions',
+    String.raw`^(?:please |kindly |also |then |first |next |just |you can |you could |you may |you'll need to |you should |try |if (?:you|it|that|so|not|this) .*)(?:\w+ )?(?:try|go|click|tap|select|press|restart|reboot|reset|check|sign|log|open|update|uninstall|reinstall|delete|remove|turn|unplug|clear|choose|use|make sure|ensure|follow|enter|download|install|visit|see|keep|head)\b`,
+    String.raw`\b(?:try (?:to|the|these|this|a|using|logging|restarting|and|again|clearing)|(?:follow|following|these|this|the) steps?|click (?:on|the|here)|go to|head to|make sure|settings)\b`,
+  ),
+  rule('report', 'give-link', String.raw`<link>`),
+  rule(
+    'report',
+    'say-done',
+    String.raw`\b(?:i have|i've|we have|we've|has been|have been|was|is now|are now|i just|successfully|your \w+ (?:is|has)) (?:\w+ ){0,2}(?:booked|confirmed|reserved|scheduled|cancelled|canceled|changed|updated|processed|refunded|sent|issued|added|removed|reset|completed|created|submitted|credited|transferred|paid|set|fixed|resolved|made|done|successful)\b`,
+    String.raw`\b(?:successful|all set|booked|confirmed)\b`,
+  ),
+  rule(
+    'social',
+    'invite-back',
+    String.raw`\b(?:let (?:us|me) know|reach (?:out|us)|get in touch|keep us (?:posted|updated)|we're (?:always )?here|here (?:if|for|when)|feel free|don't hesitate|please do(?:n't)?|give us a (?:shout|call))\b`,
+  ),
+  rule(
+    'social',
+    'say-goodbye',
+    String.raw`\b(?:have an? (?:\w+ )?(?:great|good|nice|lovely|wonderful|fantastic|awesome|safe|day|weekend|evening|night|flight|time|one)|enjoy|good ?bye|bye|take care|safe travels|see you)\b`,
+  ),
+  rule('report', 'give-details', String.raw`<(?:price|time|date|id|number)>`),
+  rule(
+    'social',
+    'greet',
+    String.raw`^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings|dear|welcome)\b`,
+  ),
+];
+
+export const CUE_RULES: Readonly<Record<Role, readonly CueRule[]>> = { user: USER, system: SYSTEM };
+
+/** The place of the first rule that fits a sentence's masked words; −1 for none. */
+export function cueOf(rules: readonly CueRule[], words: readonly string[]): number {
+  const text = words.join(' ');
+  return rules.findIndex(({ cue }) => cue.test(text));
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { comparePartitions } from '../agreement/partition-agreement.ts';
+import { createRandom } from '../random/random.ts';
+import { induceMoves } from './induce.ts';
+import { nodesOfCut } from './merge-tree.ts';
+import { createMovesCorpus, type SpokenRound } from './moves-corpus.ts';
+
+/** What the contract takes for a tag's name. */
+const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;
+
+const SUBJECTS = 'table taxi flight song doctor house ticket parcel'.split(' ');
+/** A script of alternating turns; each move has some wordings, all about the dialogue's subject. */
+const SCRIPT: readonly (readonly string[])[] = [
+  ['I need a * for two', 'could you get me a *', 'looking for a *', 'a * for my friend'],
+  ['Which day shall it be?', 'What is your date?', 'Tell me the date for the *?', 'When is it for?'],
+  ['It is for Monday', 'On Friday morning', 'the * is for tomorrow', 'for today'],
+  ['The * is booked', 'Your * has been reserved', 'Done, the * is reserved for you', 'I have booked it'],
+  ['Great, many thanks', 'Thank you so much', 'thanks for the *', 'Thanks, bye'],
+  ['You are welcome', 'My pleasure, good bye', 'Have a nice day', 'Any time, enjoy the *'],
+];
+
+function scripted(dialogues: number, order: readonly number[]) {
+  const random = createRandom(7);
+  const corpus = createMovesCorpus();
+  const truth: number[] = [];
+  for (let dialogue = 0; dialogue < dialogues; dialogue++) {
+    const subject = random.pick(SUBJECTS);
+    const moves =
+      random.next() < 0.3 ? [order[0], order[1], order[1] === 1 ? 2 : 4, ...order.slice(3)] : order;
+    const rounds = moves.map((move, at): SpokenRound => {
+      truth.push(move);
+      const text = random.pick(SCRIPT[move]).replace('*', subject);
+      return { role: at % 2 === 0 ? 'user' : 'system', texts: [text] };
+    });
+    corpus.add(rounds);
+  }
+  return { corpus: corpus.finish(), truth };
+}
+
+describe('moves of dialogues that follow a script', () => {
+  const { corpus, truth } = scripted(300, [0, 1, 2, 3, 4, 5]);
+  const induced = induceMoves(corpus, { method: 'context', moves: 3, seed: 1 });
+
+  it('are those of the script', () => {
+    for (const role of ['user', 'system'] as const) {
+      const rounds = [...truth.keys()].filter((round) => corpus.roles[round] === role);
+      const { vMeasure } = comparePartitions(
+        rounds.map((round) => induced.rounds[round].moves[0]?.move ?? -1),
+        rounds.map((round) => truth[round]),
+      );
+      expect(vMeasure).toBeGreaterThan(0.85);
+    }
+  });
+
+  it('are the same for the same seed', () => {
+    expect(induceMoves(corpus, { method: 'context', moves: 3, seed: 1 })).toEqual(induced);
+  });
+
+  it('count every round once, say how sure they are, and give at most two a round', () => {
+    for (const { role, rounds, otherRounds } of induced.model.roles) {
+      const all = corpus.roles.filter((said) => said === role).length;
+      expect(rounds.reduce((sum, count) => sum + count, otherRounds)).toBe(all);
+    }
+    for (const { moves } of induced.rounds) {
+      expect(moves.length).toBeLessThanOrEqual(2);
+      for (const { confidence } of moves) {
+        expect(confidence).toBeGreaterThan(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('have names that are tags and differ at every cut, most of which stay from one cut to the next', () => {
+    for (const { tree, names } of induced.model.roles) {
+      for (let moves = 1; moves <= 12; moves++) {
+        const shown = nodesOfCut(tree, moves).map((node) => names[node]);
+        expect(new Set(shown).size).toBe(shown.length);
+        for (const name of shown) expect(name).toMatch(TAG_NAME);
+        const next = nodesOfCut(tree, moves + 1).map((node) => names[node]);
+        expect(shown.filter((name) => !next.includes(name))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('the choice of a method', () => {
+  it('says why, with its figures', () => {
+    const { model } = induceMoves(scripted(120, [0, 1, 2, 3, 4, 5]).corpus, {
+      method: 'auto',
+      moves: 'auto',
+      seed: 1,
+    });
+    const { context, plain } = model.stability;
+    expect(model.method).toBe((context ?? 0) > (plain ?? 0) ? 'context' : 'cues');
+    expect(model.why).toContain((context ?? 0).toFixed(2));
+    expect(model.why).toContain((plain ?? 0).toFixed(2));
+  });
+});
+
+describe('moves by cues', () => {
+  const corpus = createMovesCorpus();
+  for (let at = 0; at < 40; at++) {
+    corpus.add([
+      { role: 'user', texts: ['Hi there! The app is not loading. Can someone help me?'] },
+      { role: 'system', texts: ['We are so sorry. Please send us a DM.'] },
+      { role: 'user', texts: ['Thanks!'] },
+    ]);
+  }
+  corpus.add([{ role: 'user', texts: ['¿Dónde está mi pedido? No lo he recibido y nadie me contesta'] }]);
+  corpus.add([{ role: 'user', texts: ['...'] }]);
+  const { model, rounds } = induceMoves(corpus.finish(), { method: 'cues', moves: 'auto', seed: 1 });
+  const said = (round: number, role: number): string[] =>
+    rounds[round].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
+
+  it('name a round by what it asks, then by what it reports, then by its manners', () => {
+    expect(said(0, 1)).toEqual(['ask-for-help', 'report-problem']);
+    expect(said(1, 0)).toEqual(['ask-for-private-message', 'apologise']);
+    expect(said(2, 1)).toEqual(['thank']);
+  });
+
+  it('leave rounds of other languages apart, and count what says nothing as other', () => {
+    expect(rounds[120]).toMatchObject({ foreign: true, moves: [] });
+    expect(rounds[121]).toMatchObject({ foreign: false, moves: [] });
+    expect(model.roles[1].otherRounds).toBe(1);
+  });
+});
+
+it('finds nothing where there is nothing', () => {
+  const { model, rounds } = induceMoves(createMovesCorpus().finish(), {
+    method: 'auto',
+    moves: 'auto',
+    seed: 1,
+  });
+  expect(rounds).toEqual([]);
+  expect(model.roles).toEqual([]);
+});

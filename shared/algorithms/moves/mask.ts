@@ -1,0 +1,76 @@
+import { tokenise } from '../text/tokenise.ts';
+
+/** What the words of a sentence are read as; marks but the question mark are left out. */
+const PLACEHOLDER = {
+  number: '<number>',
+  time: '<time>',
+  day: '<date>',
+  price: '<price>',
+  reference: '<id>',
+} as const;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+};
+
+/** Addresses, links, accounts, phone numbers: each alternative is bounded and starts at a character of its own. */
+const CONTACT =
+  /(?<link>\bhttps?:\/\/\S{1,300}|\bwww\.\S{1,300})|(?<email>[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4})|(?<account>@\w{1,64})|(?<phone>(?<![\w-])\+?\(?\d{1,4}\)?(?:[ -]\(?\d{2,5}\)?){2,4}(?![\w-]))/gu;
+
+/** Who is addressed, at the start, and the initials with which an agent signs, at the end, say nothing of the move. */
+const ADDRESSED = /^\s*(?:[.]?@\w{1,64}\s{0,20}){1,20}/u;
+const SIGNED = /(?:\s|^)(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})(?:\s+\d\s?\/\s?\d)?\s*$/u;
+
+/** The character that an HTML entity stands for, with the entity's place kept by spaces, so that positions hold. */
+export const decodeEntities = (text: string): string =>
+  text
+    .replaceAll('\ufe0f', ' ')
+    .replace(/&(#39|[a-z]{2,4});/g, (whole, name: string) =>
+      ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
+    );
+
+/** Where the words for the other side begin and end: what addresses an account or signs is left out. */
+export function spokenPart(text: string): { readonly start: number; readonly end: number } {
+  const start = ADDRESSED.exec(text)?.[0].length ?? 0;
+  const tail = SIGNED.exec(text.slice(start));
+  return { start, end: tail && tail.index > 0 ? start + tail.index : text.length };
+}
+
+/**
+ * The words of a sentence in small letters; what names one person, place or thing becomes its kind in angle brackets,
+ * so that sentences that do the same look the same. A capital inside a sentence makes a name.
+ */
+export function maskedWords(sentence: string): string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (const match of sentence.matchAll(CONTACT)) {
+    readPlain(sentence.slice(from, match.index), from === 0, words);
+    const { link, email, account } = match.groups ?? {};
+    words.push(link ? '<link>' : email ? '<email>' : account ? '<account>' : '<phone>');
+    from = match.index + match[0].length;
+  }
+  readPlain(sentence.slice(from), from === 0, words);
+  return words;
+}
+
+function readPlain(text: string, opens: boolean, words: string[]): void {
+  const shouted = !/\p{Ll}/u.test(text);
+  let first = opens;
+  for (const { kind, text: written } of tokenise(text).tokens) {
+    if (kind === 'mark') continue;
+    if (kind === 'question-mark') words.push('?');
+    else if (kind !== 'word') words.push(PLACEHOLDER[kind]);
+    else if (!first && !shouted && isName(written)) {
+      if (words.at(-1) !== '<name>') words.push('<name>');
+    } else words.push(written.toLowerCase());
+    first = false;
+  }
+}
+
+const isName = (word: string): boolean => /^\p{Lu}\p{Ll}/u.test(word) && !/^I['’]/.test(word);

@@ -1,0 +1,72 @@
+/**
+ * A tree of merges: leaves are 0 … leaves − 1, and merge i makes the node leaves + i of two nodes. Any number of groups
+ * is a cut through it, and a cut into one more splits one group and leaves all others as they are.
+ */
+export interface MergeTree {
+  readonly leaves: number;
+  readonly merges: readonly (readonly [number, number])[];
+}
+
+/** What can be merged, and what a merge costs; costs of pairs that a merge does not touch must not change. */
+export interface Mergeable {
+  readonly count: number;
+  cost(a: number, b: number): number;
+  /** Unites b into a. */
+  unite(a: number, b: number): void;
+}
+
+/** Merges the cheapest pair until one is left; ties: the pair with the smaller numbers. O(n³) at worst. */
+export function agglomerate(items: Mergeable): MergeTree {
+  const { count } = items;
+  const costs = new Float64Array(count * count);
+  const live = Array.from({ length: count }, (_, at) => at);
+  const node = live.slice();
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) costs[a * count + b] = items.cost(a, b);
+  const merges: (readonly [number, number])[] = [];
+  while (live.length > 1) {
+    let first = live[0];
+    let second = live[1];
+    for (let i = 0; i < live.length; i++) {
+      for (let j = i + 1; j < live.length; j++) {
+        if (costs[live[i] * count + live[j]] < costs[first * count + second]) {
+          first = live[i];
+          second = live[j];
+        }
+      }
+    }
+    items.unite(first, second);
+    merges.push([node[first], node[second]]);
+    node[first] = count + merges.length - 1;
+    live.splice(live.indexOf(second), 1);
+    for (const other of live) {
+      if (other < first) costs[other * count + first] = items.cost(other, first);
+      if (other > first) costs[first * count + other] = items.cost(first, other);
+    }
+  }
+  return { leaves: count, merges };
+}
+
+/** The nodes of a cut into `groups` groups (at most as many as leaves), ascending. */
+export function nodesOfCut({ leaves, merges }: MergeTree, groups: number): number[] {
+  const nodes = new Set(Array.from({ length: leaves }, (_, leaf) => leaf));
+  for (let at = 0; at < merges.length && nodes.size > Math.max(1, groups); at++) {
+    for (const part of merges[at]) nodes.delete(part);
+    nodes.add(leaves + at);
+  }
+  return [...nodes].sort((a, b) => a - b);
+}
+
+/** The leaves below a node, ascending. */
+export function leavesBelow(tree: MergeTree, node: number): number[] {
+  if (node < tree.leaves) return [node];
+  const [a, b] = tree.merges[node - tree.leaves];
+  return [...leavesBelow(tree, a), ...leavesBelow(tree, b)].sort((x, y) => x - y);
+}
+
+/** By leaf, the place of its group among `nodes`. */
+export function groupsOf(tree: MergeTree, nodes: readonly number[]): Int32Array {
+  const groups = new Int32Array(tree.leaves).fill(-1);
+  for (const [group, node] of nodes.entries())
+    for (const leaf of leavesBelow(tree, node)) groups[leaf] = group;
+  return groups;
+}

@@ -1,0 +1,136 @@
+import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
+import { nodesOfCut } from './merge-tree.ts';
+import type { MovesCorpus } from './moves-corpus.ts';
+import type { MovedRound, MovedSentence, RoleModel, SaidMove } from './moves-model.ts';
+import { nameNodes } from './name-moves.ts';
+import { nearestMove, standingOf } from './nearest-moves.ts';
+import {
+  type EncodedRole,
+  encodeRounds,
+  namedTexts,
+  roleModel,
+  suitingMoves,
+  withoutSubjects,
+} from './rounds-of-role.ts';
+import { isZero, type Vectors } from './sentence-vectors.ts';
+import { dot, meansOf } from './spherical-k-means.ts';
+
+/** A round less like its move than this does something else. More would cost agreement: context tells many such rounds. */
+const LEAST_COSINE = 0;
+/** A sentence makes a move beside its round's if it is this near it, and this much nearer than the round's. */
+const OWN_COSINE = 0.5;
+const OWN_MARGIN = 0.15;
+
+export interface FoundMoves {
+  readonly roles: readonly RoleModel[];
+  /** By round of the corpus. */
+  readonly rounds: readonly MovedRound[];
+}
+
+/** Clusters and their moves at a cut: what a stability check and a run share. */
+export function contextClusters(
+  corpus: MovesCorpus,
+  encoded: readonly EncodedRole[],
+  moves: number | 'auto',
+  seed: number,
+) {
+  const wanted = encoded.map(({ rounds }) => (moves === 'auto' ? suitingMoves(rounds.length) : moves));
+  const clustered = clusterByContext(
+    encoded.map((role) => withoutSubjects(role, corpus.dialogues)),
+    corpus.dialogues,
+    Math.max(1, ...wanted),
+    seed,
+  );
+  const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
+  return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts) };
+}
+
+/** Moves by context: one a round, its sentences their own, and a second one where a sentence clearly does more. */
+export function movesByContext(corpus: MovesCorpus, moves: number | 'auto', seed: number): FoundMoves {
+  const encoded = encodeRounds(corpus, seed);
+  const { clustered, cuts, settled } = contextClusters(corpus, encoded, moves, seed);
+  const rounds = new Array<MovedRound>(corpus.roles.length);
+  const roles = clustered.map((role, at): RoleModel => {
+    const { of, means, confidence } = settled[at];
+    const plainMeans = meansOf(encoded[at].vectors, of, cuts[at].length, true);
+    const vectorsOf = sentenceVectors(corpus, encoded[at]);
+    const moved: MovedRound[] = [];
+    for (const [index, round] of role.rounds.entries()) {
+      const first =
+        of[index] >= 0 && likeness(role, index, means, of[index]) >= LEAST_COSINE ? of[index] : -1;
+      const sentences = movedSentences(corpus, round, vectorsOf(index), plainMeans, first);
+      moved.push({
+        role: role.role,
+        leaf: role.leafOf[index],
+        foreign: corpus.foreign[round] === 1,
+        moves:
+          first < 0 ? [] : [{ move: first, confidence: confidence[index] }, ...secondMove(sentences, first)],
+        sentences,
+      });
+      rounds[round] = moved[index];
+    }
+    const texts = namedTexts(
+      role.role,
+      role.leafOf,
+      (index) => corpus.sentences[role.rounds[index]].map(({ words }) => words),
+      seed,
+    );
+    return roleModel(role.role, role.tree, cuts[at], nameNodes(role.tree, cuts[at], texts, []), moved);
+  });
+  return { roles, rounds };
+}
+
+const ROUNDS_AT_ONCE = 2000;
+
+/** The vectors of a round's sentences; rounds are asked in their order, and encoded many at once, which is quicker. */
+function sentenceVectors(corpus: MovesCorpus, { rounds, encoder }: EncodedRole): (index: number) => Vectors {
+  let first = 0;
+  let starts: number[] = [];
+  let many: Vectors = { dimensions: 0, count: 0, values: new Float32Array(0) };
+  return (index) => {
+    if (index >= first + starts.length - 1) {
+      first = index;
+      starts = [0];
+      const texts: (readonly (readonly string[])[])[] = [];
+      for (const round of rounds.subarray(first, first + ROUNDS_AT_ONCE)) {
+        for (const { words } of corpus.sentences[round]) texts.push([words]);
+        starts.push(texts.length);
+      }
+      many = encoder.encode(texts);
+    }
+    const [from, to] = [starts[index - first], starts[index - first + 1]];
+    const { dimensions, values } = many;
+    return { dimensions, count: to - from, values: values.subarray(from * dimensions, to * dimensions) };
+  };
+}
+
+const likeness = ({ vectors }: ClusteredRole, index: number, means: Float32Array, move: number): number =>
+  dot(vectors.values, index * vectors.dimensions, means, move * vectors.dimensions, vectors.dimensions);
+
+function movedSentences(
+  corpus: MovesCorpus,
+  round: number,
+  vectors: Vectors,
+  means: Float32Array,
+  first: number,
+): MovedSentence[] {
+  const sentences = corpus.sentences[round];
+  return sentences.map(({ start, end }, at) => {
+    if (isZero(vectors, at) || first < 0) return { start, end, move: -1, closeness: 0, margin: 0 };
+    const nearest = nearestMove(vectors, at, means);
+    const own = standingOf(vectors, at, means, first, nearest);
+    const strays =
+      sentences.length > 1 && nearest.cosine >= OWN_COSINE && nearest.cosine - own.closeness >= OWN_MARGIN;
+    return strays
+      ? { start, end, move: nearest.move, closeness: nearest.cosine, margin: nearest.cosine - nearest.next }
+      : { start, end, move: first, ...own };
+  });
+}
+
+/** The move of a sentence that is nearest to its move, of those that do something else than the round. */
+function secondMove(sentences: readonly MovedSentence[], first: number): SaidMove[] {
+  const others = sentences.filter(({ move }) => move >= 0 && move !== first);
+  if (others.length === 0) return [];
+  const best = others.reduce((a, b) => (b.closeness > a.closeness ? b : a));
+  return [{ move: best.move, confidence: best.closeness }];
+}

@@ -1,0 +1,122 @@
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
+import { CUE_RULES, MOVE_KINDS } from './cue-rules.ts';
+import { groupsOf, leavesBelow, nodesOfCut } from './merge-tree.ts';
+import type { FoundMoves } from './moves-by-context.ts';
+import type { MovesCorpus } from './moves-corpus.ts';
+import type { MovedRound, MovedSentence, RoleModel, SaidMove } from './moves-model.ts';
+import { nameNodes } from './name-moves.ts';
+import { nearestMove, standingOf } from './nearest-moves.ts';
+import { namedTexts, roleModel, roundsOfRole } from './rounds-of-role.ts';
+import { fitMoveEncoder, isZero, type Vectors } from './sentence-vectors.ts';
+import { meansOf } from './spherical-k-means.ts';
+
+/** A sentence of a cluster that is less like it than this does something else. */
+const LEAST_COSINE = 0.2;
+/** How sure a sentence's move is that a cue named, and the scale of cosines for the others. */
+const CUE_CONFIDENCE = 0.9;
+const COSINE_WEIGHT = 10;
+
+interface RoleSentences {
+  readonly role: Role;
+  readonly rounds: Int32Array;
+  /** By round of the role, where its sentences begin; length = rounds + 1. */
+  readonly starts: Int32Array;
+  readonly words: readonly (readonly string[])[];
+}
+
+function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
+  const rounds = roundsOfRole(corpus, role);
+  const starts = new Int32Array(rounds.length + 1);
+  const words: (readonly string[])[] = [];
+  for (const [at, round] of rounds.entries()) {
+    for (const sentence of corpus.sentences[round]) words.push(sentence.words);
+    starts[at + 1] = words.length;
+  }
+  return { role, rounds, starts, words };
+}
+
+/** Moves by cues: each sentence its own; of a round's, asking counts before reporting, and reporting before manners. */
+export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: number): FoundMoves {
+  const rounds = new Array<MovedRound>(corpus.roles.length);
+  const roles: RoleModel[] = [];
+  for (const role of ROLES) {
+    const said = sentencesOfRole(corpus, role);
+    if (said.rounds.length === 0) continue;
+    const texts = said.words.map((words) => [words]);
+    const vectors = fitMoveEncoder(texts, seed).encode(texts);
+    const leaves = clusterByCues(said.words, vectors, CUE_RULES[role], seed);
+    const tree = mergeCueLeaves(vectors, leaves);
+    const cut = nodesOfCut(tree, moves === 'auto' ? leaves.count : moves);
+    const groupOf = groupsOf(tree, cut);
+    const rank = cut.map((node) => rankOf(leavesBelow(tree, node), leaves, role));
+    const sentenceMoves = movesOfSentences(vectors, leaves, groupOf, cut.length);
+    const moved = Array.from(said.rounds, (round, at): MovedRound => {
+      const sentences = corpus.sentences[round].map(({ start, end }, index): MovedSentence => {
+        const { move, closeness, margin } = sentenceMoves[said.starts[at] + index];
+        return { start, end, move, closeness, margin };
+      });
+      const chosen = movesOfRound(sentenceMoves.slice(said.starts[at], said.starts[at + 1]), rank);
+      return {
+        role,
+        leaf: chosen[0]?.leaf ?? -1,
+        foreign: corpus.foreign[round] === 1,
+        moves: chosen.map(({ move, confidence }) => ({ move, confidence })),
+        sentences,
+      };
+    });
+    for (const [at, round] of said.rounds.entries()) rounds[round] = moved[at];
+    const names = nameNodes(
+      tree,
+      cut,
+      namedTexts(role, leaves.of, (at) => [said.words[at]], seed),
+      leaves.seeds.map((at) => CUE_RULES[role][at].name),
+    );
+    roles.push(roleModel(role, tree, cut, names, moved));
+  }
+  return { roles, rounds };
+}
+
+/** Smaller ranks name a round first: kinds in their order, a cluster after all that reports. */
+function rankOf(below: readonly number[], { seeds }: CueLeaves, role: Role): number {
+  const kinds = below.filter((leaf) => leaf < seeds.length).map((leaf) => CUE_RULES[role][seeds[leaf]].kind);
+  const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));
+  return kinds.length === 0 ? MOVE_KINDS.indexOf('report') + 0.5 : rank;
+}
+
+interface SentenceMove extends SaidMove {
+  readonly leaf: number;
+  readonly closeness: number;
+  readonly margin: number;
+}
+
+function movesOfSentences(
+  vectors: Vectors,
+  leaves: CueLeaves,
+  groupOf: Int32Array,
+  count: number,
+): SentenceMove[] {
+  const of = leaves.of.map((leaf) => (leaf < 0 ? -1 : groupOf[leaf]));
+  const means = meansOf(vectors, of, count, true);
+  return Array.from(of, (move, at): SentenceMove => {
+    if (move < 0 || isZero(vectors, at))
+      return { move: -1, leaf: -1, confidence: 0, closeness: 0, margin: 0 };
+    const { closeness, margin } = standingOf(vectors, at, means, move, nearestMove(vectors, at, means));
+    const cued = leaves.cued[at] === 1;
+    if (!cued && closeness < LEAST_COSINE)
+      return { move: -1, leaf: leaves.of[at], confidence: 0, closeness, margin };
+    const confidence = cued ? CUE_CONFIDENCE : 1 / (1 + Math.exp(-COSINE_WEIGHT * margin));
+    return { move, leaf: leaves.of[at], confidence, closeness, margin };
+  });
+}
+
+/** At most two different moves, by rank, then in the order said. */
+function movesOfRound(sentences: readonly SentenceMove[], rank: readonly number[]): SentenceMove[] {
+  const chosen: SentenceMove[] = [];
+  const said = sentences.filter(({ move }) => move >= 0).sort((a, b) => rank[a.move] - rank[b.move]);
+  for (const sentence of said) {
+    if (chosen.length === 2) break;
+    if (chosen.every(({ move }) => move !== sentence.move)) chosen.push(sentence);
+  }
+  return chosen;
+}

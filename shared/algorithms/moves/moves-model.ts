@@ -1,0 +1,59 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { MergeTree } from './merge-tree.ts';
+
+export type MovesMethod = 'context' | 'cues';
+
+/** The move of rounds of which nothing is known, and of those in another language. */
+export const OTHER = 'other';
+export const OTHER_LANGUAGE = 'other-language';
+
+/** The moves of one role: a cut through a tree of fine clusters. Plain JSON, without a sentence of anybody. */
+export interface RoleModel {
+  readonly role: Role;
+  readonly tree: MergeTree;
+  /** By node of the tree; those of any cut are distinct. */
+  readonly names: readonly string[];
+  /** The nodes that are the moves. */
+  readonly cut: readonly number[];
+  /** Rounds with the move as their first one, by place in `cut`, and those with none. */
+  readonly rounds: readonly number[];
+  readonly otherRounds: number;
+}
+
+export interface MovesModel {
+  readonly method: MovesMethod;
+  /** Why this method, as a sentence. */
+  readonly why: string;
+  /** How well the moves of two samples of 70 % agree, as an adjusted Rand index, by method; null where not measured. */
+  readonly stability: Readonly<Record<MovesMethod | 'plain', number | null>>;
+  readonly seed: number;
+  readonly roles: readonly RoleModel[];
+}
+
+/** A move of a round or sentence: its place in the cut of its role. */
+export interface SaidMove {
+  readonly move: number;
+  /** 0 … 1 */
+  readonly confidence: number;
+}
+
+export interface MovedSentence {
+  readonly start: number;
+  readonly end: number;
+  /** Its place in the cut of its role; −1 for none. */
+  readonly move: number;
+  /** Cosine to the mean of its move: the highest are central. */
+  readonly closeness: number;
+  /** By how much its move is nearer than the next: the lowest are borderline. */
+  readonly margin: number;
+}
+
+export interface MovedRound {
+  readonly role: Role;
+  /** The fine cluster, from which any other cut gives a move; −1 for none. */
+  readonly leaf: number;
+  readonly foreign: boolean;
+  /** At most two, the first the primary one; empty for "other". */
+  readonly moves: readonly SaidMove[];
+  readonly sentences: readonly MovedSentence[];
+}

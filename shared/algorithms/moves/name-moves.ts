@@ -1,0 +1,177 @@
+import { leavesBelow, type MergeTree } from './merge-tree.ts';
+import { isTelling } from './telling-words.ts';
+
+/** A text whose words speak for its leaf. */
+export interface NamedText {
+  readonly leaf: number;
+  readonly sentences: readonly (readonly string[])[];
+  /** Names of the generic moves that cues find in it. */
+  readonly generic: readonly string[];
+}
+
+const LONGEST_GRAM = 4;
+/** A name's words are in at least this share of the move, and in so many texts of all. */
+const LEAST_SHARE = 0.02;
+const LEAST_TEXTS = 5;
+/** A generic name fits a move if cues find it in so large a share, and so many times as often as elsewhere. */
+const GENERIC_SHARE = 0.4;
+const GENERIC_LIFT = 2;
+/** Words of grammar alone, or a placeholder, say less. */
+const LESS_TELLING = 0.4;
+
+/**
+ * Names every node of a tree, distinct among the nodes of any cut: the nodes of `cut` by their words, largest first; of
+ * the two parts of a node the larger keeps its name, and a node above has the name of its larger part. So a name stays
+ * with what it names, whichever cut is looked at.
+ *
+ * The words: the one to four in a row with the highest share · ln(share / share elsewhere) · (1 + 0.35 a word after
+ * the first, up to three), less for words of grammar alone; where cues say what most of a move does, their name.
+ */
+export function nameNodes(
+  tree: MergeTree,
+  cut: readonly number[],
+  texts: readonly NamedText[],
+  seedNames: readonly string[],
+): string[] {
+  const counted = countGrams(texts, tree.leaves);
+  const size = (node: number): number => sum(leavesBelow(tree, node), (leaf) => counted.sizes[leaf]);
+  const names = new Array<string>(tree.leaves + tree.merges.length).fill('');
+  const taken = new Set<string>(['other', 'other-language']);
+  const nameOf = (node: number): string => {
+    const leaves = leavesBelow(tree, node);
+    const seeds = leaves.filter((leaf) => leaf < seedNames.length);
+    const wanted =
+      seeds.length > 0
+        ? [seedNames[seeds.reduce((a, b) => (counted.sizes[b] > counted.sizes[a] ? b : a))]]
+        : genericNames(counted, leaves);
+    const words = bestGrams(counted, leaves);
+    const free = [
+      ...wanted,
+      ...wanted.flatMap((name) => words.map((word) => `${name}:${word}`)),
+      ...words,
+    ].find((name) => !taken.has(name));
+    let name = free ?? `move-${taken.size}`;
+    if (free === undefined) while (taken.has(name)) name = `${name}-2`;
+    taken.add(name);
+    return name;
+  };
+  const nameParts = (node: number): void => {
+    if (node < tree.leaves) return;
+    const [a, b] = tree.merges[node - tree.leaves];
+    const [larger, smaller] = size(b) > size(a) ? [b, a] : [a, b];
+    names[larger] = names[node];
+    names[smaller] = nameOf(smaller);
+    nameParts(larger);
+    nameParts(smaller);
+  };
+  for (const node of [...cut].sort((a, b) => size(b) - size(a) || a - b)) names[node] = nameOf(node);
+  for (const node of cut) nameParts(node);
+  for (const [at, [a, b]] of tree.merges.entries()) {
+    const node = tree.leaves + at;
+    if (names[node] === '') names[node] = names[size(b) > size(a) ? b : a];
+  }
+  return names;
+}
+
+interface CountedGrams {
+  /** Texts a leaf. */
+  readonly sizes: Int32Array;
+  /** By leaf, gram → texts with it. */
+  readonly byLeaf: readonly ReadonlyMap<string, number>[];
+  readonly all: ReadonlyMap<string, number>;
+  readonly genericByLeaf: readonly ReadonlyMap<string, number>[];
+  readonly genericAll: ReadonlyMap<string, number>;
+}
+
+function countGrams(texts: readonly NamedText[], leaves: number): CountedGrams {
+  const sizes = new Int32Array(leaves);
+  const add = (counts: Map<string, number>, key: string): void => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  };
+  const maps = (): Map<string, number>[] => Array.from({ length: leaves }, () => new Map());
+  const all = new Map<string, number>();
+  const byLeaf = maps();
+  const genericByLeaf = maps();
+  const genericAll = new Map<string, number>();
+  for (const { sentences } of texts) for (const gram of gramsOf(sentences)) add(all, gram);
+  for (const [gram, count] of all) if (count < LEAST_TEXTS) all.delete(gram);
+  for (const { leaf, sentences, generic } of texts) {
+    sizes[leaf]++;
+    for (const gram of gramsOf(sentences)) if (all.has(gram)) add(byLeaf[leaf], gram);
+    for (const name of new Set(generic)) {
+      add(genericByLeaf[leaf], name);
+      add(genericAll, name);
+    }
+  }
+  return { sizes, byLeaf, all, genericByLeaf, genericAll };
+}
+
+function gramsOf(sentences: readonly (readonly string[])[]): Set<string> {
+  const grams = new Set<string>();
+  for (const words of sentences) {
+    for (let from = 0; from < words.length; from++) {
+      for (
+        let to = from + 1;
+        to <= Math.min(words.length, from + LONGEST_GRAM) && words[to - 1] !== '?';
+        to++
+      ) {
+        const gram = words.slice(from, to);
+        if (isPlaceholder(gram[0]) || isPlaceholder(words[to - 1])) continue;
+        if (gram.some((word) => isTelling(word) || word.length > 3)) grams.add(gram.join(' '));
+      }
+    }
+  }
+  return grams;
+}
+
+const isPlaceholder = (word: string): boolean => word.startsWith('<');
+
+function bestGrams({ sizes, byLeaf, all }: CountedGrams, leaves: readonly number[]): string[] {
+  const own = sum(leaves, (leaf) => sizes[leaf]);
+  const elsewhere = Math.max(1, sum(sizes, (size) => size) - own);
+  return [...merged(byLeaf, leaves)]
+    .filter(([, count]) => count >= LEAST_SHARE * own)
+    .map(([gram, count]) => {
+      const share = count / own;
+      const other = ((all.get(gram) ?? 0) - count + 0.5) / elsewhere;
+      const longer = Math.min(3, gram.split(' ').length - 1);
+      const telling = gram.split(' ').some((word) => isTelling(word)) ? 1 : LESS_TELLING;
+      return { gram, score: telling * share * Math.log(share / other) * (1 + 0.35 * longer) };
+    })
+    .sort((a, b) => b.score - a.score || (a.gram < b.gram ? -1 : 1))
+    .slice(0, 20)
+    .map(({ gram }) => gram.replaceAll(/[<>]/g, '').replaceAll(/[\s,]+/g, '-'));
+}
+
+function genericNames(
+  { sizes, genericByLeaf, genericAll }: CountedGrams,
+  leaves: readonly number[],
+): string[] {
+  const own = sum(leaves, (leaf) => sizes[leaf]);
+  const elsewhere = Math.max(1, sum(sizes, (size) => size) - own);
+  return [...merged(genericByLeaf, leaves)]
+    .map(([name, count]) => {
+      const share = count / Math.max(1, own);
+      return { name, share, lift: share / (((genericAll.get(name) ?? 0) - count + 0.5) / elsewhere) };
+    })
+    .filter(({ share, lift }) => share >= GENERIC_SHARE && lift >= GENERIC_LIFT)
+    .sort((a, b) => b.share * Math.log(b.lift) - a.share * Math.log(a.lift) || (a.name < b.name ? -1 : 1))
+    .slice(0, 1)
+    .map(({ name }) => name);
+}
+
+function merged(
+  maps: readonly ReadonlyMap<string, number>[],
+  leaves: readonly number[],
+): Map<string, number> {
+  const total = new Map<string, number>();
+  for (const leaf of leaves)
+    for (const [key, count] of maps[leaf]) total.set(key, (total.get(key) ?? 0) + count);
+  return total;
+}
+
+function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
+  let total = 0;
+  for (const item of items) total += of(item);
+  return total;
+}

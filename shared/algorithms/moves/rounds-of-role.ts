@@ -1,0 +1,80 @@
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { createRandom } from '../random/random.ts';
+import type { RoleRounds } from './context-moves.ts';
+import { CUE_RULES, cueOf } from './cue-rules.ts';
+import type { MergeTree } from './merge-tree.ts';
+import type { MovesCorpus } from './moves-corpus.ts';
+import type { MovedRound, RoleModel } from './moves-model.ts';
+import type { NamedText } from './name-moves.ts';
+import { fitMoveEncoder, type MoveEncoder, withoutDialogueMeans } from './sentence-vectors.ts';
+
+export interface EncodedRole extends RoleRounds {
+  readonly encoder: MoveEncoder;
+}
+
+/** The rounds of each role, with vectors of their words. */
+export function encodeRounds(corpus: MovesCorpus, seed: number): EncodedRole[] {
+  return ROLES.map((role) => {
+    const rounds = roundsOfRole(corpus, role);
+    const texts = Array.from(rounds, (round) => wordsOf(corpus, round));
+    const encoder = fitMoveEncoder(texts, seed);
+    return { role, rounds, encoder, vectors: encoder.encode(texts) };
+  }).filter(({ rounds }) => rounds.length > 0);
+}
+
+export const roundsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
+  Int32Array.from([...corpus.roles.keys()].filter((round) => corpus.roles[round] === role));
+
+const wordsOf = (corpus: MovesCorpus, round: number): (readonly string[])[] =>
+  corpus.sentences[round].map(({ words }) => words);
+
+/** The same rounds without what the rounds of their dialogue share. */
+export const withoutSubjects = (role: RoleRounds, dialogues: Int32Array): RoleRounds => ({
+  role: role.role,
+  rounds: role.rounds,
+  vectors: withoutDialogueMeans(
+    role.vectors,
+    role.rounds.map((round) => dialogues[round]),
+  ),
+});
+
+/** As many moves as suit so many rounds: 8 … 24. */
+export const suitingMoves = (rounds: number): number =>
+  Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, rounds)))));
+
+/** Texts that names are chosen from, a role. */
+const NAMED_TEXTS = 8000;
+
+/** What names are chosen from: of so many of the items as suffice, their leaf and words. */
+export function namedTexts(
+  role: Role,
+  leafOf: ArrayLike<number>,
+  sentencesOf: (at: number) => readonly (readonly string[])[],
+  seed: number,
+): NamedText[] {
+  const known = Array.from(leafOf, (leaf, at) => (leaf < 0 ? -1 : at)).filter((at) => at >= 0);
+  const chosen = known.length > NAMED_TEXTS ? createRandom(seed).shuffle(known).slice(0, NAMED_TEXTS) : known;
+  const rules = CUE_RULES[role];
+  return chosen.map((at) => {
+    const sentences = sentencesOf(at);
+    const generic = sentences.map((words) => rules[cueOf(rules, words)]?.name ?? '');
+    return { leaf: leafOf[at], sentences, generic: generic.filter((name) => name !== '') };
+  });
+}
+
+/** What is known of the moves of a role once its rounds have theirs. */
+export function roleModel(
+  role: Role,
+  tree: MergeTree,
+  cut: readonly number[],
+  names: readonly string[],
+  moved: readonly MovedRound[],
+): RoleModel {
+  const rounds = new Array<number>(cut.length).fill(0);
+  let otherRounds = 0;
+  for (const { moves, foreign } of moved) {
+    if (moves.length > 0) rounds[moves[0].move]++;
+    else if (!foreign) otherRounds++;
+  }
+  return { role, tree, names, cut, rounds, otherRounds };
+}

@@ -1,0 +1,126 @@
+import { createRandom } from '../random/random.ts';
+import { fitLsa, type LsaModel, normalise } from '../retrieval/dense/lsa.ts';
+import { countRows, type SparseRows } from '../retrieval/dense/sparse-rows.ts';
+
+/** Rows of unit vectors, row-major; a row of which nothing is known is zero. */
+export interface Vectors {
+  readonly dimensions: number;
+  readonly count: number;
+  readonly values: Float32Array;
+}
+
+/** More texts than these add time and hardly a direction. */
+const FITTED_ROWS = 40_000;
+const DIMENSIONS = 100;
+
+/**
+ * Vectors of texts by what they do: words and pairs of words, how the text begins, whether it asks, how long it is; by
+ * sublinear tf-idf and a truncated SVD.
+ */
+export interface MoveEncoder {
+  /** @param texts each a list of sentences of masked words */
+  encode(texts: readonly (readonly (readonly string[])[])[]): Vectors;
+}
+
+export function fitMoveEncoder(
+  texts: readonly (readonly (readonly string[])[])[],
+  seed: number,
+): MoveEncoder {
+  const columns = countedFeatures(texts);
+  const random = createRandom(seed);
+  const fitted = texts.length <= FITTED_ROWS ? texts : random.shuffle(texts).slice(0, FITTED_ROWS);
+  const model = fitLsa(rowsOf(fitted, columns), {
+    dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
+    iterations: 3,
+    minimumFrequency: 2,
+    random: () => random.next(),
+  });
+  return {
+    encode: (given) => project(rowsOf(given, columns), model),
+  };
+}
+
+/** Features that occur often enough to be compared, numbered in the order of their first occurrence. */
+function countedFeatures(texts: readonly (readonly (readonly string[])[])[]): Map<string, number> {
+  const least = Math.max(2, Math.round(texts.length / 10_000));
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    eachFeature(text, (feature) => counts.set(feature, (counts.get(feature) ?? 0) + 1));
+  const columns = new Map<string, number>();
+  for (const [feature, count] of counts) if (count >= least) columns.set(feature, columns.size);
+  return columns;
+}
+
+function eachFeature(sentences: readonly (readonly string[])[], visit: (feature: string) => void): void {
+  let length = 0;
+  let asks = false;
+  for (const words of sentences) {
+    for (let at = 0; at < words.length; at++) {
+      visit(words[at]);
+      if (at > 0) visit(`${words[at - 1]} ${words[at]}`);
+      if (words[at] === '?') asks = true;
+    }
+    length += words.length;
+  }
+  const opening = sentences[0];
+  if (!opening) return;
+  visit(`^${opening[0]}`);
+  if (opening.length > 1) visit(`^${opening[0]} ${opening[1]}`);
+  if (asks) visit('^?');
+  visit(`#${Math.min(5, Math.floor(Math.log2(length)))}`);
+}
+
+function rowsOf(
+  texts: readonly (readonly (readonly string[])[])[],
+  columns: ReadonlyMap<string, number>,
+): SparseRows {
+  const rows = countRows(texts.length, columns.size, (row) => {
+    const found: number[] = [];
+    eachFeature(texts[row], (feature) => found.push(columns.get(feature) ?? -1));
+    return found;
+  });
+  return { ...rows, values: rows.values.map((count) => 1 + Math.log(count)) };
+}
+
+function project(rows: SparseRows, { dimensions, directions, weights }: LsaModel): Vectors {
+  const values = new Float32Array(rows.rowCount * dimensions);
+  for (let row = 0; row < rows.rowCount; row++) {
+    const at = row * dimensions;
+    for (let entry = rows.offsets[row]; entry < rows.offsets[row + 1]; entry++) {
+      const weight = weights[rows.columns[entry]] * rows.values[entry];
+      const from = rows.columns[entry] * dimensions;
+      if (weight !== 0) for (let d = 0; d < dimensions; d++) values[at + d] += weight * directions[from + d];
+    }
+    normalise(values, at, dimensions);
+  }
+  return { dimensions, count: rows.rowCount, values };
+}
+
+/**
+ * Takes from each vector what the vectors of its dialogue share, its subject: x − Σ x / (n + 4), at unit length.
+ * @param dialogues the number of each vector's dialogue, ascending
+ */
+export function withoutDialogueMeans(vectors: Vectors, dialogues: ArrayLike<number>): Vectors {
+  const { dimensions, count } = vectors;
+  const values = vectors.values.slice();
+  const sum = new Float64Array(dimensions);
+  for (let first = 0; first < count; ) {
+    let end = first;
+    sum.fill(0);
+    for (; end < count && dialogues[end] === dialogues[first]; end++)
+      for (let d = 0; d < dimensions; d++) sum[d] += vectors.values[end * dimensions + d];
+    for (let row = first; row < end; row++) {
+      const at = row * dimensions;
+      if (isZero(vectors, row)) continue;
+      for (let d = 0; d < dimensions; d++) values[at + d] -= sum[d] / (end - first + 4);
+      normalise(values, at, dimensions);
+    }
+    first = end;
+  }
+  return { dimensions, count, values };
+}
+
+export function isZero({ values, dimensions }: Vectors, row: number): boolean {
+  for (let at = row * dimensions; at < (row + 1) * dimensions; at++) if (values[at] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskedWords } from './mask.ts';
+import { sentencesOf } from './sentences.ts';
+
+describe('the words of a sentence', () => {
+  it.each([
+    ['My order 12345678 is late', 'my order <id> is late'],
+    ['Write to jo.doe@example.org or @acme_help', 'write to <email> or <account>'],
+    ['See https://example.org/a?b=1', 'see <link>'],
+    ['Call 1-800-869-3557 at 5 pm on Friday', 'call <phone> at <time> on <date>'],
+    ['It costs $20, are there 3 left?', 'it costs <price> are there <number> left ?'],
+    ['I asked Anna Lee and I’m waiting', "i asked <name> and i'm waiting"],
+    ['WHY IS IT DOWN', 'why is it down'],
+    ['', ''],
+  ])('of %j are %j', (text, words) => {
+    expect(maskedWords(text).join(' ')).toBe(words);
+  });
+});
+
+describe('the sentences of a round', () => {
+  const read = (...texts: string[]) =>
+    sentencesOf(texts).map(({ start, end }) => texts.join('\n').slice(start, end));
+
+  it('end at marks, lines, dashes, emoji and clauses that do something of their own', () => {
+    expect(read('Hi Sam! It fails. Again…', 'Why?')).toEqual(['Hi Sam!', 'It fails.', 'Again…', 'Why?']);
+    expect(read('It is late - nobody says why 😠 please help')).toEqual([
+      'It is late -',
+      'nobody says why 😠',
+      'please help',
+    ]);
+    expect(read('I tried it, but it fails, so what now')).toEqual([
+      'I tried it,',
+      'but it fails,',
+      'so what now',
+    ]);
+  });
+
+  it('leave out who is addressed and who signs', () => {
+    expect(read('@115712 @acme Please send a DM. -AA')).toEqual(['Please send a DM.']);
+    expect(read('@115712 We can look ^JS')).toEqual(['We can look']);
+  });
+
+  it('do not end inside of links, prices and abbreviations of them', () => {
+    expect(read('Go to https://example.org/x.y today. It is $3.50 now')).toEqual([
+      'Go to https://example.org/x.y today.',
+      'It is $3.50 now',
+    ]);
+  });
+
+  it('keep a link with what announces it', () => {
+    expect(read('Please read this. https://example.org/help')).toEqual([
+      'Please read this. https://example.org/help',
+    ]);
+  });
+
+  it('stand where they say, one after the other, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }), (texts) => {
+        const length = texts.join('\n').length;
+        let from = 0;
+        for (const { start, end } of sentencesOf(texts)) {
+          expect(start).toBeGreaterThanOrEqual(from);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(length);
+          from = end;
+        }
+      }),
+      { seed: 5, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { MAX_CHARACTERS } from '../text/tokenise.ts';
+import { decodeEntities, maskedWords, spokenPart } from './mask.ts';
+
+/** A sentence of a round: where it stands in the round's text, and its masked words. */
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly string[];
+}
+
+/** Sentences of a round that are read. */
+export const MAX_SENTENCES = 40;
+
+/**
+ * Where one sentence ends and the next begins: marks with white space after them, line ends, dashes between words,
+ * emoji, and before clauses that do something of their own.
+ */
+const BOUNDARY =
+  /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;
+
+/**
+ * The sentences of a round.
+ * @param texts its utterances in order; positions count in these joined by a line end
+ */
+export function sentencesOf(texts: readonly string[]): Sentence[] {
+  const sentences: Sentence[] = [];
+  let offset = 0;
+  for (const text of texts) {
+    const read = decodeEntities(text.slice(0, MAX_CHARACTERS));
+    const { start, end } = spokenPart(read);
+    const spoken = read.slice(start, end);
+    let from = 0;
+    const add = (to: number): void => {
+      const piece = spoken.slice(from, to);
+      const words = sentences.length < MAX_SENTENCES ? maskedWords(piece) : [];
+      const last = sentences.at(-1);
+      if (last && words.length > 0 && words.every((word) => word === '<link>' || word === '?')) {
+        // A link belongs to what announces it.
+        sentences[sentences.length - 1] = {
+          start: last.start,
+          end: offset + start + from + piece.trimEnd().length,
+          words: [...last.words, ...words],
+        };
+      } else if (words.some((word) => word !== '?')) {
+        const lead = piece.length - piece.trimStart().length;
+        sentences.push({
+          start: offset + start + from + lead,
+          end: offset + start + from + piece.trimEnd().length,
+          words,
+        });
+      }
+      from = to;
+    };
+    for (const match of spoken.matchAll(BOUNDARY)) add(match.index + match[0].length);
+    add(spoken.length);
+    offset += text.length + 1;
+  }
+  return sentences;
+}

@@ -1,0 +1,134 @@
+import type { Random } from '../random/random.ts';
+import { normalise } from '../retrieval/dense/lsa.ts';
+import { isZero, type Vectors } from './sentence-vectors.ts';
+
+/** Vectors that centres are sought in; all are then given to the nearest. */
+const SAMPLE = 10_000;
+const ITERATIONS = 8;
+
+export interface Clusters {
+  readonly count: number;
+  /** By vector; −1 for a zero vector. */
+  readonly of: Int32Array;
+  /** Unit vectors, row-major. */
+  readonly centres: Float32Array;
+}
+
+/**
+ * Spherical k-means (Dhillon & Modha 2001), begun by k-means++ (Arthur & Vassilvitskii 2007) with 1 − cosine.
+ * Empty clusters go, so fewer than `wanted` may come back. Ties: the smaller number.
+ */
+export function sphericalKMeans(vectors: Vectors, wanted: number, random: Random): Clusters {
+  const { dimensions } = vectors;
+  let known = Array.from({ length: vectors.count }, (_, row) => row).filter((row) => !isZero(vectors, row));
+  if (known.length > SAMPLE)
+    known = random
+      .shuffle(known)
+      .slice(0, SAMPLE)
+      .sort((a, b) => a - b);
+  let centres = firstCentres(vectors, known, Math.min(wanted, known.length), random);
+  const sample = Float32Array.from(
+    { length: known.length * dimensions },
+    (_, at) => vectors.values[known[Math.floor(at / dimensions)] * dimensions + (at % dimensions)],
+  );
+  const of = new Int32Array(known.length);
+  const sampled = { dimensions, count: known.length, values: sample };
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    const changed = assignNearest(sampled, centres, of);
+    centres = meansOf(sampled, of, centres.length / dimensions, true);
+    if (changed === 0) break;
+  }
+  const all = new Int32Array(vectors.count);
+  assignNearest(vectors, centres, all);
+  return withoutEmpty(all, centres, dimensions);
+}
+
+function firstCentres(
+  vectors: Vectors,
+  rows: readonly number[],
+  wanted: number,
+  random: Random,
+): Float32Array {
+  const { dimensions, values } = vectors;
+  const centres = new Float32Array(wanted * dimensions);
+  const far = new Float64Array(rows.length).fill(1);
+  let total = rows.length;
+  for (let centre = 0; centre < wanted; centre++) {
+    let left = random.next() * total;
+    let chosen = rows.length - 1;
+    for (let at = 0; at < rows.length; at++) {
+      left -= far[at];
+      if (left < 0) {
+        chosen = at;
+        break;
+      }
+    }
+    const from = rows[chosen] * dimensions;
+    centres.set(values.subarray(from, from + dimensions), centre * dimensions);
+    total = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const cosine = dot(values, rows[at] * dimensions, centres, centre * dimensions, dimensions);
+      far[at] = Math.min(far[at], Math.max(0, 1 - cosine));
+      total += far[at];
+    }
+  }
+  return centres;
+}
+
+/** Gives each vector to the nearest centre, −1 for zero vectors. @returns how many changed */
+export function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
+  const { dimensions, values } = vectors;
+  const count = centres.length / dimensions;
+  let changed = 0;
+  for (let row = 0; row < vectors.count; row++) {
+    let best = -1;
+    let bestCosine = -Infinity;
+    if (!isZero(vectors, row)) {
+      for (let centre = 0; centre < count; centre++) {
+        const cosine = dot(values, row * dimensions, centres, centre * dimensions, dimensions);
+        if (cosine > bestCosine) {
+          bestCosine = cosine;
+          best = centre;
+        }
+      }
+    }
+    if (of[row] !== best) changed++;
+    of[row] = best;
+  }
+  return changed;
+}
+
+/** The means of clusters, at unit length where asked; that of an empty one is zero. */
+export function meansOf(vectors: Vectors, of: ArrayLike<number>, count: number, unit: boolean): Float32Array {
+  const { dimensions, values } = vectors;
+  const means = new Float32Array(count * dimensions);
+  const sizes = new Int32Array(count);
+  for (let row = 0; row < vectors.count; row++) {
+    const cluster = of[row];
+    if (cluster < 0) continue;
+    sizes[cluster]++;
+    for (let d = 0; d < dimensions; d++) means[cluster * dimensions + d] += values[row * dimensions + d];
+  }
+  for (let cluster = 0; cluster < count; cluster++) {
+    if (unit) normalise(means, cluster * dimensions, dimensions);
+    else if (sizes[cluster] > 0)
+      for (let d = 0; d < dimensions; d++) means[cluster * dimensions + d] /= sizes[cluster];
+  }
+  return means;
+}
+
+function withoutEmpty(of: Int32Array, centres: Float32Array, dimensions: number): Clusters {
+  const used = new Map<number, number>();
+  for (const cluster of [...new Set(of)].sort((a, b) => a - b))
+    if (cluster >= 0) used.set(cluster, used.size);
+  const kept = new Float32Array(used.size * dimensions);
+  for (const [from, to] of used)
+    kept.set(centres.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
+  return { count: used.size, of: of.map((cluster) => used.get(cluster) ?? -1), centres: kept };
+}
+
+export function dot(a: Float32Array, from: number, b: Float32Array, at: number, dimensions: number): number {
+  let sum = 0;
+  for (let d = 0; d < dimensions; d++) sum += a[from + d] * b[at + d];
+  return sum;
+}

@@ -1,0 +1,55 @@
+import { comparePartitions } from '../agreement/partition-agreement.ts';
+import type { Random } from '../random/random.ts';
+import type { MovesCorpus } from './moves-corpus.ts';
+
+const SHARE = 0.7;
+/** Dialogues from which both samples are drawn, at most. */
+const DIALOGUES = 2500;
+
+/** Part of a corpus, and where its rounds stand in the whole. */
+export interface SampledCorpus {
+  readonly corpus: MovesCorpus;
+  readonly rounds: Int32Array;
+}
+
+/** Two samples of 70 % of the dialogues, of at most 2,500 in all. */
+export function twoSamples(corpus: MovesCorpus, random: Random): readonly [SampledCorpus, SampledCorpus] {
+  const all = random.shuffle([...new Set(corpus.dialogues)]).slice(0, DIALOGUES);
+  const draw = () => sampleOf(corpus, new Set(random.shuffle(all).slice(0, Math.ceil(SHARE * all.length))));
+  return [draw(), draw()];
+}
+
+function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledCorpus {
+  const rounds = Int32Array.from(
+    [...corpus.roles.keys()].filter((round) => dialogues.has(corpus.dialogues[round])),
+  );
+  return {
+    corpus: {
+      roles: Array.from(rounds, (round) => corpus.roles[round]),
+      dialogues: rounds.map((round) => corpus.dialogues[round]),
+      sentences: Array.from(rounds, (round) => corpus.sentences[round]),
+      foreign: Uint8Array.from(rounds, (round) => corpus.foreign[round]),
+    },
+    rounds,
+  };
+}
+
+/** The adjusted Rand index of two runs on the rounds of both, the mean over roles. @param of by round of the whole */
+export function agreementOfRuns(
+  corpus: MovesCorpus,
+  a: ReadonlyMap<number, number>,
+  b: ReadonlyMap<number, number>,
+): number {
+  const scores = (['user', 'system'] as const).flatMap((role) => {
+    const left: number[] = [];
+    const right: number[] = [];
+    for (const [round, move] of a) {
+      const other = b.get(round);
+      if (corpus.roles[round] !== role || other === undefined) continue;
+      left.push(move);
+      right.push(other);
+    }
+    return left.length === 0 ? [] : [comparePartitions(left, right).adjustedRand];
+  });
+  return scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
