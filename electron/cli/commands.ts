@@ -5,6 +5,7 @@ const modules = await Promise.all([
   import('./commands/import.ts'),
   import('./commands/picture.ts'),
   import('./commands/tag.ts'),
+  import('./commands/tags.ts'),
   import('./commands/learn.ts'),
   import('./commands/route.ts'),
   import('./commands/export.ts'),

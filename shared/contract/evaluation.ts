@@ -20,9 +20,12 @@ const evaluationFromSchema = z.discriminatedUnion('kind', [
 ]);
 export type EvaluationFrom = z.infer<typeof evaluationFromSchema>;
 
+/** Taggers that can be fitted on one part of the dialogues and read another. */
+export const evaluatedTaggerSchema = taggerSchema.extract(['annotations', 'offline']);
+
 export const evaluationInputSchema = z.object({
   from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
-  tagger: taggerSchema.default('offline'),
+  tagger: evaluatedTaggerSchema.default('offline'),
   /** Names as `comparison.methods` lists them; "all" is every one. */
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
   examples: z.int().min(1).max(50).default(5),
@@ -82,7 +85,7 @@ export type EvaluatedMethodFigures = z.infer<typeof evaluatedMethodSchema>;
 export const evaluationResultSchema = z.object({
   settings: z.object({
     from: evaluationFromSchema,
-    tagger: taggerSchema,
+    tagger: evaluatedTaggerSchema,
     methods: z.array(z.string()),
     examples: z.int(),
     seed: z.int(),

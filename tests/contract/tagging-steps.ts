@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { Suite } from './contract-suite.ts';
@@ -8,6 +10,7 @@ export function describeTagging(suite: Suite): void {
     const { client } = suite;
     expect(await client.tagging.taggers()).toMatchObject([
       { name: 'offline', unavailable: null },
+      { name: 'moves', unavailable: null },
       { name: 'annotations', unavailable: null },
       { name: 'model', unavailable: null },
     ]);
@@ -25,6 +28,18 @@ export function describeTagging(suite: Suite): void {
     expect(
       (await client.tagging.vocabulary({ query: '#confirm' })).items.map((item) => item.name).sort(),
     ).toEqual(['confirm', 'confirm-change', 'confirm-refund']);
+  });
+
+  it('writes the words of every round where there are no moves', async () => {
+    const { client, workspace } = suite;
+    const [run] = await client.tagging.runs();
+    const out = join(workspace, 'tags.jsonl');
+    const { path, bytes, rounds } = await client.tagging.export({ run: run.id, out });
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    expect(bytes).toBeGreaterThan(0);
+    expect(lines).toHaveLength(rounds);
+    expect(JSON.parse(lines[0])).toMatchObject({ round: 0, role: 'user', moves: [] });
+    expect(lines.flatMap((line) => JSON.parse(line).words)).toContain('ask-number');
   });
 
   it('adds, replaces, removes and renames tags, takes all of it back and does it again', async () => {

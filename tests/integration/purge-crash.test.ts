@@ -194,9 +194,9 @@ describe('kill -9 in the middle of a purge', () => {
     const { client, session } = await makeProject(supportCalls(900));
     const [source] = await client.corpus.sources();
     const { job } = await client.purge.run({ sources: [source.id], expected: 900 });
-    expect(() => session.project().jobs.start(taggingJob, 'Tagging', { tagger: 'offline' })).toThrow(
-      expect.objectContaining({ code: 'BUSY' }),
-    );
+    expect(() =>
+      session.project().jobs.start(taggingJob, 'Tagging', { tagger: 'offline', moves: null, method: null }),
+    ).toThrow(expect.objectContaining({ code: 'BUSY' }));
     await client.jobs.cancel({ job });
     expect((await ended(client, job)).state).toBe('cancelled');
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(900);

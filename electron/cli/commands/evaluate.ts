@@ -10,9 +10,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type EvaluationFrom,
   type EvaluationInput,
+  evaluatedTaggerSchema,
   evaluationInputSchema,
 } from '#shared/contract/evaluation.ts';
-import { taggerSchema } from '#shared/contract/tagging.ts';
 import { type Arguments, FORCE, flags, texts } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
 
@@ -36,7 +36,7 @@ function fromOf(given: Arguments): EvaluationFrom {
 }
 
 function inputOf(given: Arguments): EvaluationInput {
-  const tagger = given.choice('tagger', taggerSchema.options);
+  const tagger = given.choice('tagger', evaluatedTaggerSchema.options);
   if (tagger === null) throw given.wrong('--tagger is missing; it is annotations or offline.');
   return evaluationInputSchema.parse({
     from: fromOf(given),

@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
   tag: {
     title: 'Tag',
-    text: 'Give each utterance short labels, by the offline tagger or from the acts in your files.',
+    text: 'Give each utterance short labels, for what it does or by its words, or from the acts in your files.',
     verb: 'Tag dialogues…',
     command: taggingCommands.run,
   },

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type BuiltInTagger, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
-import { formatAmount, formatSeconds } from '#shared/domain/figure-text.ts';
+import { Fragment, useState } from 'react';
+import {
+  type BuiltInTagger,
+  type MovesSummary,
+  type TaggerName,
+  taggingResultSchema,
+} from '#shared/contract/tagging.ts';
+import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
@@ -24,7 +29,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
     client.tagging.run({ tagger }),
   );
   const { start, job, result, stage } = tagging;
-  const tagger = chosen ?? taggers.data?.find((option) => option.unavailable === null)?.name ?? null;
+  const tagger = chosen ?? usualTagger(taggers.data ?? []);
 
   const foot = result ? (
     <>
@@ -98,9 +103,38 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         <Notice kind="done">
           {formatAmount(result.utterancesTagged, 'utterance')} tagged with{' '}
           {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.
+          {result.moves && <FoundMoves found={result.moves} />}
         </Notice>
       )}
       <Warnings list={result?.warnings ?? []} />
     </Dialog>
+  );
+}
+
+/** Where the file says what turns do, its words; else moves. */
+function usualTagger(
+  options: readonly { readonly name: TaggerName; readonly unavailable: string | null }[],
+): TaggerName | null {
+  const can = options.filter(({ unavailable }) => unavailable === null).map(({ name }) => name);
+  return can.find((name) => name === (can.includes('annotations') ? 'offline' : 'moves')) ?? can[0] ?? null;
+}
+
+/** The moves of each role, how many rounds have none, and why they were found so. */
+function FoundMoves({ found: { moves, otherShare, why } }: { readonly found: MovesSummary }) {
+  return (
+    <dl>
+      {(['user', 'system'] as const).map((role) => (
+        <Fragment key={role}>
+          <dt>{role}</dt>
+          <dd>
+            {moves[role].map(({ name, share }) => `#${name} ${formatShare(share)}`).join(', ') || 'none'}
+          </dd>
+        </Fragment>
+      ))}
+      <dt>other</dt>
+      <dd>{formatShare(otherShare)} of the rounds have no move of their own.</dd>
+      <dt>method</dt>
+      <dd>{why}</dd>
+    </dl>
   );
 }

@@ -5,7 +5,7 @@ import { breathe } from '../../jobs/breathe.ts';
 import type { Project } from '../../project.ts';
 import { costOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
-import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
 import { previewAnswer } from '../generation/index.ts';
 import { titleOf } from '../retrieval/index.ts';
 import { drawSample } from './sample.ts';
@@ -24,7 +24,7 @@ export async function estimateBatch(
 ): Promise<BatchEstimate> {
   const { database } = project;
   const columns = checkedColumns(project, settings);
-  const run = requireTaggingRun(database, settings.run).id;
+  const run = requireRankingRun(database, settings.run).id;
   const { unit } = settings.answering;
   const { items, heldOut } = await drawSample(
     database,

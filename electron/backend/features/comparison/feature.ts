@@ -5,7 +5,7 @@ import { defineFeature } from '../../feature.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
-import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { findTaggingRun, requireRankingRun } from '../../store/runs/tagging-runs.ts';
 import {
   answerableRounds,
   comparedMethodsNamed,
@@ -51,7 +51,8 @@ export const feature = defineFeature({
     }),
     status: ({ input, project }) => {
       const retrieval = project.use(retrievalIndex);
-      const tagging = findTaggingRun(project.database, input.run);
+      const asked = findTaggingRun(project.database, input.run);
+      const tagging = asked && requireRankingRun(project.database, asked.id);
       const index = tagging && retrieval.current(tagging.id);
       const job = retrieval.buildingJob();
       return {

@@ -8,7 +8,7 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { requireRankingRun } from '../../store/runs/tagging-runs.ts';
 import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
@@ -118,12 +118,12 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
   };
   const index: RetrievalIndex = {
     current(run) {
-      const tagging = requireTaggingRun(database, run);
+      const tagging = requireRankingRun(database, run);
       return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
     buildingJob: () => (job !== null && !hasEnded(jobs, job) ? job : null),
     prepare(run, methods) {
-      const tagging = requireTaggingRun(database, run);
+      const tagging = requireRankingRun(database, run);
       if (job !== null && !hasEnded(jobs, job)) return job;
       job = jobs.start(indexJob, 'Building the retrieval index', { run: tagging.id, methods: [...methods] });
       return job;
@@ -142,7 +142,7 @@ function createRetrievalIndex({ database, path, jobs }: Project): RetrievalIndex
       });
     },
     async build({ run, methods }, context) {
-      const tagging = requireTaggingRun(database, run);
+      const tagging = requireRankingRun(database, run);
       const versions = versionsOf(tagging);
       if (built?.fingerprint === versions.fingerprint) return built.size;
       built = null;

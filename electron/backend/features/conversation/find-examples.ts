@@ -2,6 +2,7 @@ import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts'
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -14,6 +15,7 @@ import type { CorpusTurn } from './conversation.ts';
 import type { CorpusReader } from './corpus-reader.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import { type AnsweredTurn, drawExamples } from './state-examples.ts';
+import { turnTaggers } from './turn-tagger.ts';
 
 /** What stands for the examples of the state the route is at. */
 export const STATE_METHOD = 'state';
@@ -114,7 +116,7 @@ async function fromIndex(
     };
   }
   const [first] = await index.ask({
-    history: historyOf(asked),
+    history: historyOf(await inTagsOf(project, index.tagging, origin, asked)),
     key: start === null ? '' : dialogueKey(start.source, start.externalId),
     methods: [method],
     examples: settings.examples,
@@ -135,6 +137,23 @@ async function fromIndex(
       automaton: found.route.kept ? index.automata[found.route.route.kind] : null,
     },
   };
+}
+
+/** The turns with the tags that the index ranks by, where those are not the automaton's: words under its moves. */
+async function inTagsOf(
+  project: Project,
+  ranking: TaggingRun,
+  { tagging }: AutomatonOrigin,
+  turns: readonly AgentTurn[],
+): Promise<readonly AgentTurn[]> {
+  if (ranking.id === tagging.id) return turns;
+  const tagger = await project.use(turnTaggers).of(ranking, 'sends-nothing');
+  const tagged: AgentTurn[] = [];
+  for (const turn of turns) {
+    const { names } = await tagger.tag({ role: turn.role, text: turn.text }, tagged, []);
+    tagged.push({ ...turn, tags: names });
+  }
+  return tagged;
 }
 
 /** The rounds as retrieval reads them: turns of one side in a row are one. */

@@ -1,7 +1,7 @@
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -44,6 +44,9 @@ interface TurnTaggers {
   close(): Promise<void>;
 }
 
+/** Workers kept at a time; each holds a tagger in memory. */
+const MOST_STARTED = 2;
+
 type Worker = AskedWorker<TurnToTag, readonly string[]>;
 
 interface Started {
@@ -67,14 +70,16 @@ const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
-  let started: Started | null = null;
+  /** By tagging run: that of the automaton, and that of the words under its moves. */
+  const started = new Map<RunId, Started>();
   /** Why the model was not heard when it was asked last; null where it was. */
   let silent: string | null = null;
 
-  const free = async (): Promise<void> => {
-    const old = started;
-    started = null;
-    await old?.worker.then(
+  const free = async (run: RunId | undefined): Promise<void> => {
+    const old = run && started.get(run);
+    if (!old) return;
+    started.delete(run);
+    await old.worker.then(
       ({ worker }) => worker.close(),
       () => {},
     );
@@ -83,24 +88,20 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     const versions = [versionOf(database, 'corpus_version'), versionOf(database, 'edit_version')];
     // What is fitted once stays; what reads the tags as they stand is read anew when they change.
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
-    if (started?.fingerprint === fingerprint) return started;
-    await free();
+    const there = started.get(run.id);
+    if (there?.fingerprint === fingerprint) return there;
+    await free(there ? run.id : started.size === MOST_STARTED ? [...started.keys()][0] : undefined);
     const worker = startAskedWorker<TurnTaggingTalk>(new URL('./turn-tagging.worker.ts', import.meta.url), {
       path,
       run: run.id,
       tagger: run.tagger,
     });
     const own: Started = { fingerprint, worker };
-    started = own;
-    worker.then(
-      ({ worker: running }) =>
-        running.onEnd(() => {
-          if (started === own) started = null;
-        }),
-      () => {
-        if (started === own) started = null;
-      },
-    );
+    started.set(run.id, own);
+    const forget = (): void => {
+      if (started.get(run.id) === own) started.delete(run.id);
+    };
+    worker.then(({ worker: running }) => running.onEnd(forget), forget);
     return own;
   };
   const ownTagger = async (run: TaggingRun): Promise<OwnTagger> => {
@@ -144,7 +145,9 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
         },
       };
     },
-    close: free,
+    close: async () => {
+      for (const run of [...started.keys()]) await free(run);
+    },
   };
 }
 

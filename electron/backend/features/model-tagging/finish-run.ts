@@ -53,5 +53,5 @@ export async function finishModelRun(
       model: null,
     });
   })();
-  return { run, utterancesTagged, vocabulary, warnings, seconds };
+  return { run, utterancesTagged, vocabulary, warnings, seconds, moves: null };
 }

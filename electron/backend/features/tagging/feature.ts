@@ -1,7 +1,14 @@
-import { type Edit, type EditOutcome, type TaggerName, taggingContract } from '#shared/contract/tagging.ts';
+import {
+  type BuiltInTagger,
+  type Edit,
+  type EditOutcome,
+  type TaggerName,
+  taggingContract,
+} from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
+import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
@@ -16,6 +23,7 @@ import {
 } from '../../store/runs/tagging-runs.ts';
 import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
 import { addTag, removeTag, replaceTag } from './edits.ts';
+import { exportTags } from './export-tags.ts';
 import { taggingJob } from './tagging-job.ts';
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [
@@ -24,6 +32,12 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     title: 'Offline tagger',
     description:
       'Finds the words of each turn that say most about the next one. English only; nothing leaves this machine.',
+  },
+  {
+    name: 'moves',
+    title: 'Moves',
+    description:
+      'Finds what each turn does, such as asking for details or apologising: few tags that repeat, for a picture that can be read. Choose it for your own tickets. English only; nothing leaves this machine.',
   },
   {
     name: 'annotations',
@@ -37,6 +51,12 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
       'Asks a model for the tags of whole dialogues, by a server on this machine or by a provider you agree to.',
   },
 ];
+
+const JOB_TITLES: Record<BuiltInTagger, string> = {
+  offline: 'Tagging offline',
+  moves: 'Finding moves',
+  annotations: 'Tagging by annotations',
+};
 
 function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {
   if (lastDialogue(database) === null) return 'There are no dialogues yet.';
@@ -56,10 +76,16 @@ export const feature = defineFeature({
     taggers: ({ project: { database } }) =>
       TAGGERS.map((tagger) => ({ ...tagger, unavailable: whyUnavailable(database, tagger.name) })),
     run: ({ input, project }) => {
-      const title = input.tagger === 'offline' ? 'Tagging offline' : 'Tagging by annotations';
-      return { job: project.jobs.start(taggingJob, title, input) };
+      return { job: project.jobs.start(taggingJob, JOB_TITLES[input.tagger], input) };
     },
     runs: ({ project }) => taggingRuns(project.database),
+    export: ({ input, project, session, signal }) =>
+      exportTags(
+        project.database,
+        requireTaggingRun(project.database, input.run),
+        targetOf(session, input),
+        AbortSignal.any([project.closing, ...(signal ? [signal] : [])]),
+      ),
     vocabulary: async ({ input, project }) => {
       const run = findTaggingRun(project.database, input.run);
       if (!run) return { total: 0, items: [] };

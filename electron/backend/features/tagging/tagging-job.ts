@@ -1,20 +1,25 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type BuiltInTagger, builtInTaggerSchema, type TaggingResult } from '#shared/contract/tagging.ts';
+import {
+  type BuiltInTagger,
+  type BuiltInTagging,
+  builtInTaggingSchema,
+  type MovesSummary,
+  type TaggingResult,
+} from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { annotationReader } from '../../store/corpus/utterance-table.ts';
-import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
+import { discardRun, finishRun, listRuns, startRun } from '../../store/runs/run-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import { tagByMoves } from './tag-by-moves.ts';
 import type { TaggingWork } from './tagging.worker.ts';
-
-const taggingParamsSchema = z.object({ tagger: builtInTaggerSchema });
 
 /** Told at once: learning would only fail later. */
 const NO_TAG =
@@ -25,16 +30,20 @@ interface TaggerOutcome {
   readonly warnings: string[];
   /** What the tagger learned, kept with the run. */
   readonly model: unknown;
+  readonly moves?: MovesSummary;
 }
 
 type Tagger = (project: Project, run: RunId, context: JobContext) => Promise<TaggerOutcome>;
 
-const TAGGERS: Record<BuiltInTagger, Tagger> = { annotations: tagByAnnotations, offline: tagOffline };
+const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
+  annotations: tagByAnnotations,
+  offline: tagOffline,
+};
 
 /** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
 export async function runTagging(
   project: Project,
-  { tagger }: z.infer<typeof taggingParamsSchema>,
+  settings: BuiltInTagging,
   context: JobContext,
 ): Promise<TaggingResult> {
   const { database } = project;
@@ -44,15 +53,22 @@ export async function runTagging(
       nextStep: 'Import a file first.',
     });
   }
+  const { tagger, moves, method } = builtInTaggingSchema.parse(settings);
+  const params =
+    tagger === 'moves' ? { tagger, moves, method, words: await wordsRun(project, context) } : { tagger };
   const run = startRun(database, {
     kind: 'tagging',
-    params: { tagger },
+    params,
     seed: null,
     inputFingerprint: corpusFingerprint(database),
     startedAt: new Date().toISOString(),
   });
   try {
-    const { utterancesTagged, warnings, model } = await TAGGERS[tagger](project, run, context);
+    const tagged: TaggerOutcome =
+      tagger === 'moves'
+        ? await tagByMoves(project, run, { moves, method }, context)
+        : await TAGGERS[tagger](project, run, context);
+    const { utterancesTagged, warnings, model } = tagged;
     context.signal.throwIfAborted();
     if (utterancesTagged === 0) warnings.push(NO_TAG);
     const vocabulary = database.transaction(() => {
@@ -66,11 +82,22 @@ export async function runTagging(
       });
       return size;
     })();
-    return { run, utterancesTagged, vocabulary, warnings, seconds: (performance.now() - started) / 1000 };
+    const seconds = (performance.now() - started) / 1000;
+    return { run, utterancesTagged, vocabulary, warnings, seconds, moves: tagged.moves ?? null };
   } catch (error) {
     discardRun(database, run);
     throw error;
   }
+}
+
+/** The words of these dialogues, which stay as detail under moves: a run of its own, made where there is none. */
+async function wordsRun(project: Project, context: JobContext): Promise<RunId> {
+  const { database } = project;
+  const fingerprint = corpusFingerprint(database);
+  const there = listRuns(database, 'tagging').find(
+    ({ params, inputFingerprint }) => params.tagger === 'offline' && inputFingerprint === fingerprint,
+  );
+  return there?.id ?? (await runTagging(project, { tagger: 'offline' }, context)).run;
 }
 
 const DIALOGUES_PER_CHUNK = 200;
@@ -157,9 +184,9 @@ async function tagOffline(
   return { utterancesTagged: tagged.utterancesTagged, warnings, model: tagged.model };
 }
 
-export const taggingJob: JobKind<Project, z.infer<typeof taggingParamsSchema>> = {
+export const taggingJob: JobKind<Project, z.infer<typeof builtInTaggingSchema>> = {
   kind: 'tagging',
-  params: taggingParamsSchema,
+  params: builtInTaggingSchema,
   topics: ['project', 'runs'],
   run: runTagging,
 };

@@ -2,7 +2,7 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw, allValues, countOf, oneRow, parseJson } from '../statements.ts';
+import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../statements.ts';
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
@@ -84,6 +84,18 @@ export const eachRound = (database: ReadDatabase): IterableIterator<[DialogueId,
     )
     .raw()
     .iterate();
+
+/** The next rounds in the order of import, so that all can be read in parts. @param before the last one read */
+export const roundsAfter = (
+  database: ReadDatabase,
+  before: { readonly dialogue: DialogueId; readonly position: number } | null,
+  limit: number,
+): { id: RoundId; dialogue: DialogueId; position: number; role: number }[] =>
+  allRows<{ id: RoundId; dialogue: DialogueId; position: number; role: number }>(
+    database,
+  )`SELECT id, dialogue_id AS dialogue, position, role FROM rounds
+    WHERE (dialogue_id, position) > (${before?.dialogue ?? -1}, ${before?.position ?? -1})
+    ORDER BY dialogue_id, position LIMIT ${limit}`;
 
 /** The highest id of a round; 0 where there is none. */
 export const lastRound = (database: ReadDatabase): number =>

@@ -4,10 +4,18 @@ import { vectors } from '../migrations/0002-vectors.ts';
 import { reviewAndModels } from '../migrations/0003-review-and-models.ts';
 import { comparing } from '../migrations/0004-comparing.ts';
 import { judging } from '../migrations/0005-judging.ts';
+import { moves } from '../migrations/0006-moves.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial, vectors, reviewAndModels, comparing, judging];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  vectors,
+  reviewAndModels,
+  comparing,
+  judging,
+  moves,
+];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));
 

@@ -34,6 +34,17 @@ const SHARED_TABLES = {
     ['kind', 'seed', 'state', 'started_at', 'finished_at'],
   ),
   run_tags: withRun(go('round', 'round_id', ['run_id', 'round_id', 'tag_id'], ['position'])),
+  run_moves: withRun(
+    go('round', 'round_id', ['run_id', 'round_id', 'leaf'], ['confidence', 'second_confidence']),
+  ),
+  run_sentences: withRun(
+    go(
+      'round',
+      'round_id',
+      ['run_id', 'round_id', 'start', 'end', 'move'],
+      ['position', 'closeness', 'margin'],
+    ),
+  ),
   run_vocabulary: withRun(
     chosen('Counts lose the rounds that go.', ['run_id', 'tag_id', 'rounds'], ['role']),
   ),

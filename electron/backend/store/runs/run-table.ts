@@ -75,7 +75,16 @@ export function updateRunParams(database: WriteDatabase, run: RunId, params: Rec
 /** Removes a run that did not end, with all it had written. */
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
-    for (const table of ['run_tags', 'run_vocabulary', 'automaton_arrays', 'automata', 'vectors', 'encoders'])
+    for (const table of [
+      'run_tags',
+      'run_moves',
+      'run_sentences',
+      'run_vocabulary',
+      'automaton_arrays',
+      'automata',
+      'vectors',
+      'encoders',
+    ])
       change(database)`DELETE FROM ${sql(table)} WHERE run_id = ${run}`;
     change(database)`DELETE FROM runs WHERE id = ${run}`;
   })();

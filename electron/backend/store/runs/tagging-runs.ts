@@ -1,3 +1,4 @@
+import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggerName, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
@@ -62,6 +63,22 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
   throw new DialogramError('NOT_FOUND', 'Nothing has been tagged yet.', {
     nextStep: 'Tag the dialogues first.',
   });
+}
+
+/**
+ * The run whose tags rank and route: the asked one (or the one in force), but for moves the run of words that they were
+ * found beside. Moves are too coarse to tell turns apart, and those by context have seen the next round.
+ */
+export function requireRankingRun(database: ReadDatabase, run: RunId | null): TaggingRun {
+  const found = requireTaggingRun(database, run);
+  const words = wordsOf(database, found);
+  return words === null ? found : requireTaggingRun(database, words);
+}
+
+/** The run of words that a run of moves has as detail; null for other taggers, and where it was purged. */
+export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun): RunId | null {
+  const words = tagger === 'moves' ? runIdSchema.safeParse(params.words).data : undefined;
+  return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
 }
 
 /** Reads the tags of rounds by the asked run (or the one in force), with people's decisions over them. */

@@ -16,6 +16,7 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   person: 'set by a person',
   offline: 'from the offline tagger',
   annotations: "from the file's annotations",
+  moves: 'found as a move',
   model: 'from a language model',
 };
 

@@ -1,0 +1,100 @@
+import {
+  type MovedRound,
+  type MovesModel,
+  OTHER,
+  OTHER_LANGUAGE,
+} from '#shared/algorithms/moves/moves-model.ts';
+import type { MovesSummary } from '#shared/contract/tagging.ts';
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
+import { runMoveWriter } from '../../store/tags/move-table.ts';
+import { runTagWriter } from '../../store/tags/round-tags.ts';
+import { runWorker } from '../../workers/run-worker.ts';
+import type { MovesWork } from './moves.worker.ts';
+
+const SEED = 1;
+const ROUNDS_PER_CHUNK = 2000;
+
+/** Tags every round with what it does: one move or two, "other", or that it is in another language. */
+export async function tagByMoves(
+  { database, path }: Project,
+  run: RunId,
+  { moves, method }: { readonly moves: number | null; readonly method: MovesSummary['method'] | null },
+  context: JobContext,
+) {
+  const found = await runWorker<MovesWork>(
+    new URL('./moves.worker.ts', import.meta.url),
+    { path, moves: moves ?? 'auto', method: method ?? 'auto', seed: SEED },
+    {
+      signal: context.signal,
+      onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),
+    },
+  );
+  const namesOf = namer(found.model);
+  const writeTags = runTagWriter(database, run);
+  const writeMoves = runMoveWriter(database, run);
+  const total = found.roundIds.length;
+  let utterancesTagged = 0;
+  let foreign = 0;
+  for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
+    const chunk = found.roundIds
+      .slice(start, start + ROUNDS_PER_CHUNK)
+      .map((id, at): [RoundId, MovedRound] => {
+        const round = found.rounds[start + at]!;
+        if (round.foreign) foreign++;
+        if (round.moves.length > 0) utterancesTagged += found.utterances[start + at]!;
+        return [id, round];
+      });
+    writeTags(chunk.map(([id, round]): [RoundId, string[]] => [id, namesOf(round)]));
+    writeMoves(chunk);
+    context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'rounds' });
+    await breathe();
+    context.signal.throwIfAborted();
+  }
+  const warnings =
+    foreign === 0
+      ? []
+      : [`${foreign} of ${total} rounds are not in English and were given the move #${OTHER_LANGUAGE}.`];
+  return {
+    utterancesTagged,
+    warnings,
+    model: { kind: 'moves', ...found.model },
+    moves: summaryOf(found.model),
+  };
+}
+
+function namer({ roles }: MovesModel): (round: MovedRound) => string[] {
+  const cuts = new Map(roles.map(({ role, cut, names }) => [role, cut.map((node) => names[node] ?? OTHER)]));
+  return ({ role, foreign, moves }) =>
+    foreign
+      ? [OTHER_LANGUAGE]
+      : moves.length === 0
+        ? [OTHER]
+        : moves.map(({ move }) => cuts.get(role)?.[move] ?? OTHER);
+}
+
+function summaryOf({ method, why, stability, roles }: MovesModel): MovesSummary {
+  const ofRole = (role: Role) => roles.find((model) => model.role === role);
+  const all = roles.map(({ rounds, otherRounds }) => rounds.reduce((sum, count) => sum + count, otherRounds));
+  const named = (role: Role): MovesSummary['moves']['user'] => {
+    const model = ofRole(role);
+    if (!model) return [];
+    const sum = model.rounds.reduce((total, count) => total + count, model.otherRounds);
+    return model.cut
+      .map((node, at) => ({ name: model.names[node]!, rounds: model.rounds[at]! }))
+      .map((move) => ({ ...move, share: sum === 0 ? 0 : move.rounds / sum }))
+      .sort((a, b) => b.rounds - a.rounds || (a.name < b.name ? -1 : 1));
+  };
+  const other = ROLES.reduce((sum, role) => sum + (ofRole(role)?.otherRounds ?? 0), 0);
+  const rounds = all.reduce((sum, count) => sum + count, 0);
+  return {
+    method,
+    why,
+    moves: { user: named('user'), system: named('system') },
+    otherShare: rounds === 0 ? 0 : other / rounds,
+    stability,
+  };
+}
