@@ -1,3 +1,6 @@
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createChanges } from './changes.ts';
 import { translateError } from './errors.ts';
@@ -25,12 +28,63 @@ export interface HeldProject extends Project {
   close(): Promise<void>;
 }
 
-/** Opens or makes the project at `path` and locks it against other processes. */
+/**
+ * Opens or makes the project at `path` and locks it against other processes. One that lies where nothing can be written
+ * is opened for reading.
+ */
 export async function holdProject(
   path: string,
   mode: 'open' | 'create',
   app: App,
   features: readonly Feature[],
+): Promise<HeldProject> {
+  try {
+    return await holdForWriting(path, mode, app, features);
+  } catch (error) {
+    const isUnwritable =
+      error instanceof DialogramError && (error.code === 'CANNOT_WRITE' || error.code === 'DISK_FULL');
+    if (mode === 'create' || !isUnwritable) throw error;
+    return holdForReading(path, app, features, error);
+  }
+}
+
+/**
+ * Holds a copy among temporary files, with what a crash left in the write-ahead log: SQLite reads no such file where it
+ * can write nothing beside it.
+ * @param refused why it is not opened for writing, which is thrown where it cannot be copied either
+ */
+async function holdForReading(
+  path: string,
+  app: App,
+  features: readonly Feature[],
+  refused: DialogramError,
+): Promise<HeldProject> {
+  const folder = mkdtempSync(join(tmpdir(), 'dialogram-reading-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, basename(path));
+    copyFileSync(path, copy);
+    chmodSync(copy, 0o600);
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    const project = await holdForWriting(copy, 'open', app, features, path);
+    project.database.place.refusal = new DialogramError(
+      refused.code,
+      `${basename(path)} lies where nothing can be written; it is open for reading only.`,
+      { place: path, nextStep: 'Save it under another name to change it.' },
+    );
+    return { ...project, close: () => project.close().finally(remove) };
+  } catch {
+    remove();
+    throw refused;
+  }
+}
+
+async function holdForWriting(
+  path: string,
+  mode: 'open' | 'create',
+  app: App,
+  features: readonly Feature[],
+  origin: string = path,
 ): Promise<HeldProject> {
   if (mode === 'create') checkPathIsFree(path);
   else if (isHeld(path)) throw inUse(path);
@@ -48,7 +102,7 @@ export async function holdProject(
       writeMeta(database, 'created_at', new Date().toISOString());
     }
     for (const feature of features) await feature.recover?.({ path, database });
-    return workOn(path, opened, lock, app, features);
+    return workOn({ path, origin }, opened, lock, app, features);
   } catch (error) {
     opened?.database.close();
     lock.release();
@@ -57,7 +111,7 @@ export async function holdProject(
 }
 
 function workOn(
-  path: string,
+  { path, origin }: Pick<Project, 'path' | 'origin'>,
   opened: OpenedDatabase,
   lock: ProjectLock,
   app: App,
@@ -82,6 +136,7 @@ function workOn(
   const project: HeldProject = {
     app,
     path,
+    origin,
     ...opened,
     jobs,
     changes,

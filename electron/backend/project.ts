@@ -68,7 +68,10 @@ export interface App {
 /** A project file that this backend holds: one writer, one job queue. */
 export interface Project {
   readonly app: App;
+  /** The file that is worked with. */
   readonly path: string;
+  /** The file that was opened: another one where that cannot be written, and a copy is read. */
+  readonly origin: string;
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
   readonly changes: Changes;

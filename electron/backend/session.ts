@@ -40,15 +40,15 @@ export function createSession(app: Holder): HeldSession {
         const next = await app.claim(path, mode, session);
         const previous = current;
         current = next;
-        if (previous && previous !== next) await app.letGo(previous.path, session);
+        if (previous && previous !== next) await app.letGo(previous.origin, session);
         return next;
       }),
     closeProject: () =>
       inTurn(async () => {
         if (!current) return false;
-        const { path } = current;
+        const { origin } = current;
         current = null;
-        await app.letGo(path, session);
+        await app.letGo(origin, session);
         return true;
       }),
     async end() {

@@ -9,7 +9,7 @@ import { Button } from '../ui/inputs/button.tsx';
 import { tell, tellError } from '../ui/overlays/toasts.tsx';
 import { Notice } from '../ui/state/notice.tsx';
 
-/** Says that the open file is gone from its place, and what can be done. Looked at when somebody comes back to the page. */
+/** Says that the open file is gone from its place, or cannot be written there, and what can be done. Looked at when somebody comes back to the page. */
 export function LostProject({ project }: { readonly project: Project }) {
   const api = useApi();
   const { queryClient } = api;
@@ -23,10 +23,10 @@ export function LostProject({ project }: { readonly project: Project }) {
     onSuccess: (saved) => saved && tell(`Saved as ${fileName(saved.path)}.`),
     onError: tellError,
   });
-  if (project.inPlace) return null;
+  if (project.inPlace && !project.readOnly) return null;
   return (
     <Notice
-      kind="error"
+      kind={project.inPlace ? 'warning' : 'error'}
       bar
       actions={
         <>
@@ -34,13 +34,14 @@ export function LostProject({ project }: { readonly project: Project }) {
             Save as…
           </Button>
           <Button small onClick={() => void closeProject(api).catch(tellError)}>
-            Close without saving
+            {project.inPlace ? 'Close' : 'Close without saving'}
           </Button>
         </>
       }
     >
-      {fileName(project.path)} is no longer at {project.path}: it was moved, deleted or replaced. Nothing more
-      is saved. Put the file back, or save what is open under another name.
+      {project.inPlace
+        ? `${fileName(project.path)} lies where nothing can be written. It is open for reading only; save it under another name to change it.`
+        : `${fileName(project.path)} is no longer at ${project.path}: it was moved, deleted or replaced. Nothing more is saved. Put the file back, or save what is open under another name.`}
     </Notice>
   );
 }

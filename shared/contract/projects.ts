@@ -23,6 +23,8 @@ const projectSchema = z.object({
   latestAutomaton: runIdSchema.nullable(),
   /** False where the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
   inPlace: z.boolean(),
+  /** True where the file cannot be written where it is, and is open for reading only. */
+  readOnly: z.boolean(),
   /** Set where opening took a backup before migrating. */
   migratedFrom: z.int().nullable(),
   backup: z.string().nullable(),

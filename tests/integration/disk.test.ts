@@ -82,7 +82,7 @@ describe('a full disk', () => {
   );
 
   itWithSmallDisk(
-    'a project on a disk full to the brim is refused, and opens once there is room',
+    'a project on a disk full to the brim is read, and changed once there is room',
     MB,
     async (disk) => {
       const path = join(disk, 'p.dialogram');
@@ -102,13 +102,17 @@ describe('a full disk', () => {
       closeSync(rest);
 
       const full = openPage(startTestBackend(temporaryFolder()));
-      await expect(full.client.projects.open({ path })).rejects.toMatchObject({
+      const read = await full.client.projects.open({ path });
+      expect(read).toMatchObject({ path, readOnly: true, counts: { dialogues: 5 } });
+      await expect(full.client.tagging.run({ tagger: 'annotations' })).rejects.toMatchObject({
         code: 'DISK_FULL',
         data: { place: path },
       });
+      await full.client.projects.close();
       expect(existsSync(`${path}-lock`)).toBe(false);
       rmSync(join(disk, 'rest'));
-      expect((await full.client.projects.open({ path })).counts.dialogues).toBe(5);
+      const opened = await full.client.projects.open({ path });
+      expect(opened).toMatchObject({ path, readOnly: false, counts: { dialogues: 5 } });
       expect((await full.client.jobs.list()).map((job) => job.state)).toEqual(['paused']);
       await full.session.end();
     },
@@ -149,7 +153,7 @@ describe('a full disk', () => {
 
 describe('a folder that cannot be written', () => {
   itWithReadOnly(
-    'a project in it is not opened or made, and the message says what to do',
+    'a project in it is read, not changed or made, and the message says what to do',
     async (readOnly) => {
       const folder = temporaryFolder();
       const project = join(folder, 'p.dialogram');
@@ -159,9 +163,14 @@ describe('a folder that cannot be written', () => {
       const view = readOnly(folder);
       const seen = join(view, 'p.dialogram');
       const opened = await cli('info', '--project', seen);
-      expect(opened.status).toBe(1);
-      expect(opened.output.error).toMatchObject({ code: 'CANNOT_WRITE', detail: { place: seen } });
-      expect(opened.output.error.detail.nextStep).toContain(view);
+      expect(opened).toMatchObject({
+        status: 0,
+        output: { project: { path: seen, readOnly: true }, counts: { dialogues: 10 } },
+      });
+      const tagged = await cli('tag', '--project', seen, '--tagger', 'annotations');
+      expect(tagged.status).toBe(1);
+      expect(tagged.output.error).toMatchObject({ code: 'CANNOT_WRITE', detail: { place: seen } });
+      expect(tagged.output.error.detail.nextStep).toContain('another name');
       const made = await cli('import', join(view, 'calls.jsonl'), '--project', join(view, 'new.dialogram'));
       expect(made).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_WRITE' } } });
       expect(readdirSync(folder).sort()).toEqual(before);

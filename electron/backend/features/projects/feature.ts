@@ -22,10 +22,10 @@ function newProjectPath(session: Session, path: string): string {
 }
 
 function describeProject(project: Project): ShownProject {
-  const { database, path } = project;
+  const { database, origin } = project;
   return {
-    path,
-    name: projectNameOf(path),
+    path: origin,
+    name: projectNameOf(origin),
     createdAt: readMeta(database, 'created_at') ?? '',
     schemaVersion: SCHEMA_VERSION,
     counts: {
@@ -37,6 +37,7 @@ function describeProject(project: Project): ShownProject {
     },
     latestAutomaton: latestRun(database, 'automaton')?.id ?? null,
     inPlace: database.place.isKept(),
+    readOnly: database.place.refusal !== null,
     migratedFrom: project.migratedFrom,
     backup: project.backup,
   };
@@ -62,7 +63,7 @@ function freeDemoPath(session: Session): string {
 }
 
 const remember = (session: Session, project: Project): ShownProject => {
-  session.app.use(recentProjects).add(project.path);
+  session.app.use(recentProjects).add(project.origin);
   return describeProject(project);
 };
 

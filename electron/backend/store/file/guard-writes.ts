@@ -7,6 +7,8 @@ import { identityOf } from './identity.ts';
 export interface Place {
   /** Asked of the file system each time: a file that is put back is in its place again. */
   isKept(): boolean;
+  /** Why nothing is written at all; set once the project is open. */
+  refusal: DialogramError | null;
   /** Called each time a write was refused because it is not. */
   onLost: (() => void) | null;
 }
@@ -29,9 +31,11 @@ export function emptyLog(database: Database.Database): void {
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
-  const place: Place = { isKept: () => identityOf(path) === opened, onLost: null };
+  const place: Place = { isKept: () => identityOf(path) === opened, refusal: null, onLost: null };
   const check = (): void => {
-    if (database.inTransaction || place.isKept()) return;
+    if (database.inTransaction) return;
+    if (place.refusal) throw place.refusal;
+    if (place.isKept()) return;
     emptyLog(database);
     place.onLost?.();
     throw new DialogramError(
