@@ -15,11 +15,11 @@ async function pictureOf({ client }: TestProject): Promise<PictureResult> {
   return resultOf<PictureResult>(client, job);
 }
 
-it('is an overview of what is found in the words, in one job', async () => {
+it('is an overview of what turns do, in one job', async () => {
   const project = await makeProject(WITHOUT_LABELS);
   const { tagged, learned } = await pictureOf(project);
   expect(await project.client.automata.list()).toMatchObject([
-    { id: learned.automaton, learner: 'overview', taggingRun: tagged?.run, tagger: 'offline' },
+    { id: learned.automaton, learner: 'overview', taggingRun: tagged?.run, tagger: 'moves' },
   ]);
   const { states, transitions } = await project.client.automata.graph({});
   expect(states.roles.length).toBeGreaterThan(4);
@@ -52,5 +52,5 @@ it('is made by one command', async () => {
   await project.backend.stop();
   const { status, output } = await cli('picture', '--project', project.path);
   expect(status).toBe(0);
-  expect(output).toMatchObject({ tagged: { run: 1 }, learned: { automaton: 2 } });
+  expect(output).toMatchObject({ tagged: { run: 2 }, learned: { automaton: 3 } });
 });

@@ -49,7 +49,7 @@ export function PictureDialog({
     >
       <p className="quiet">
         {run === null
-          ? 'Every round gets its tags: the labels of the file where it has some, else those that are found in its words. From them an automaton is learned. Both can be changed afterwards.'
+          ? 'Every round gets its tags: the labels of the file where it has some, else the moves that it makes, such as asking or apologising. From them an automaton is learned. Both can be changed afterwards.'
           : 'An overview of few states is learned from the same tags. The automaton on show stays in the list.'}
       </p>
       <StartedJobState of={making} />

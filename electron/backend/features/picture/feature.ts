@@ -10,14 +10,14 @@ import { runTagging } from '../tagging/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** Labels that people designed are learned as published; of what was found in words, an overview can be read. */
+/** Labels that people designed are learned as published; of what turns do, an overview can be read. */
 async function makePicture(
   project: Project,
   { run }: PictureInput,
   context: JobContext,
 ): Promise<PictureResult> {
   const isLabelled = run === null && hasAnnotations(project.database);
-  const tagger = isLabelled ? 'annotations' : 'offline';
+  const tagger = isLabelled ? 'annotations' : 'moves';
   const tagged = run === null ? await runTagging(project, { tagger }, stageOf(context, 'Tagging')) : null;
   const learner = isLabelled ? 'paper' : 'overview';
   const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner });
