@@ -40,6 +40,13 @@ export const allRows = <Row>(database: ReadDatabase) =>
 export const allRaw = <Row>(database: ReadDatabase) =>
   once<Row, Row[]>(database, (statement, bound) => statement.raw().all(...bound));
 
+/** Row by row, for more than fits in memory. */
+export const eachRow = <Row>(database: ReadDatabase) =>
+  once<Row, IterableIterator<Row>>(database, (statement, bound) => statement.iterate(...bound));
+
+export const eachRaw = <Row>(database: ReadDatabase) =>
+  once<Row, IterableIterator<Row>>(database, (statement, bound) => statement.raw().iterate(...bound));
+
 /** The first column of all rows. */
 export const allValues = <Value>(database: ReadDatabase) =>
   once<Value, Value[]>(database, (statement, bound) => statement.pluck().all(...bound));

@@ -5,7 +5,7 @@ import { batchMeasuresSchema, type SortedMeasure } from '#shared/contract/batch.
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRaw, allRows, oneRow, parseJson, type Raw, sql, theRow } from '../statements.ts';
+import { allRaw, allRows, eachRow, oneRow, parseJson, type Raw, sql, theRow } from '../statements.ts';
 
 /** One turn of a batch run, or the turns of one dialogue that answer a user. */
 export interface BatchItemRow {
@@ -268,10 +268,7 @@ export function cellsOf(database: ReadDatabase, run: RunId, items: readonly numb
 
 /** All cells of a run, by item and column, without their examples, routes and prompts. */
 export function* eachCell(database: ReadDatabase, run: RunId): Generator<BatchCellRow> {
-  for (const row of database
-    .prepare<[number], RawCell>(
-      `SELECT ${LEAN_CELL} FROM batch_rows WHERE run_id = ? ORDER BY run_id, item, place`,
-    )
-    .iterate(run))
+  for (const row of eachRow<RawCell>(database)`
+    SELECT ${sql(LEAN_CELL)} FROM batch_rows WHERE run_id = ${run} ORDER BY run_id, item, place`)
     yield toCell(row);
 }

@@ -2,7 +2,7 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../statements.ts';
+import { allRaw, allRows, allValues, countOf, eachRaw, oneRow, parseJson } from '../statements.ts';
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
@@ -78,12 +78,8 @@ export function excerptReader(
 
 /** [dialogue, round, role's number] of all rounds, in the order of import. */
 export const eachRound = (database: ReadDatabase): IterableIterator<[DialogueId, RoundId, number]> =>
-  database
-    .prepare<[], [DialogueId, RoundId, number]>(
-      'SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position',
-    )
-    .raw()
-    .iterate();
+  eachRaw<[DialogueId, RoundId, number]>(database)`
+    SELECT dialogue_id, id, role FROM rounds ORDER BY dialogue_id, position`;
 
 /** The next rounds in the order of import, so that all can be read in parts. @param before the last one read */
 export const roundsAfter = (

@@ -1,7 +1,7 @@
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { oneRow, parseJson } from '../statements.ts';
+import { eachRaw, oneRow, parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
 /** An utterance as learning takes it. */
@@ -37,13 +37,9 @@ export const utterancesBetween = (
   first: number,
   last: number,
 ): IterableIterator<[DialogueId, RoundId, number, string]> =>
-  database
-    .prepare<[number, number], [DialogueId, RoundId, number, string]>(
-      `SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
-       WHERE u.dialogue_id BETWEEN ? AND ? ORDER BY u.dialogue_id, u.position`,
-    )
-    .raw()
-    .iterate(first, last);
+  eachRaw<[DialogueId, RoundId, number, string]>(database)`
+    SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
+    WHERE u.dialogue_id BETWEEN ${first} AND ${last} ORDER BY u.dialogue_id, u.position`;
 
 /** True where the file annotates some utterance. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>

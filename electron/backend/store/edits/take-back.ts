@@ -1,6 +1,6 @@
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw, sql } from '../statements.ts';
+import { allRaw, eachRaw, sql } from '../statements.ts';
 import { changedTable, changesIn, type DecisionColumns, type PayloadChange } from './edit-changes.ts';
 import { storedChanges } from './edit-log.ts';
 
@@ -50,12 +50,8 @@ function planChanges(
   const own = storedChanges(database, edit);
   if (own.length === 0) return { changes: [], blocked: [] };
   const newer = new Map<string, EditId>();
-  for (const [id, payload] of database
-    .prepare<unknown[], [EditId, string]>(
-      `SELECT id, payload FROM edits WHERE id > ? AND state = 'done' AND payload <> '[]' ORDER BY id`,
-    )
-    .raw()
-    .iterate(edit)) {
+  for (const [id, payload] of eachRaw<[EditId, string]>(database)`
+    SELECT id, payload FROM edits WHERE id > ${edit} AND state = 'done' AND payload <> '[]' ORDER BY id`) {
     for (const change of changesIn(payload))
       for (const key of changedTable(change).keysOf(change)) newer.set(key, id);
   }

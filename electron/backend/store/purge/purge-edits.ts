@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, change, parseJson, sql } from '../statements.ts';
+import { allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -47,9 +47,9 @@ export function planEdits(
     mentions(text) || [...text.matchAll(/(?<=#)[^\s,]+/gu)].some(([name]) => tags.lostNames.has(name));
   const gone: EditId[] = [];
   const changed: ChangedEdit[] = [];
-  for (const row of database
-    .prepare<[], EditRow>('SELECT id, description, reason, payload FROM edits ORDER BY id')
-    .iterate()) {
+  for (const row of eachRow<EditRow>(
+    database,
+  )`SELECT id, description, reason, payload FROM edits ORDER BY id`) {
     const changes = parseJson(z.array(z.unknown()), row.payload);
     const left = changes.filter((change) => !isPurged(change));
     const shortened = left.length < changes.length || losing.has(row.id);

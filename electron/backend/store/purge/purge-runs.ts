@@ -3,7 +3,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { RunKind } from '../runs/run-kind.ts';
-import { allRows, allValues, change, countOf, parseJson, sql } from '../statements.ts';
+import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
@@ -29,12 +29,11 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
   const taggings = emptiedTaggings(database, purged);
   const dialogues = new Set(purgedDialogueIds(database, purged));
   const batches = batchesOf(database, purged);
-  for (const { id, kind, tagging, ids } of database
-    .prepare<[], { id: RunId; kind: string; tagging: RunId; ids: Buffer }>(
-      `SELECT a.run_id AS id, r.kind, a.tagging_run_id AS tagging, a.dialogue_ids AS ids
-       FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`,
-    )
-    .iterate()) {
+  for (const { id, kind, tagging, ids } of eachRow<{ id: RunId; kind: string; tagging: RunId; ids: Buffer }>(
+    database,
+  )`
+    SELECT a.run_id AS id, r.kind, a.tagging_run_id AS tagging, a.dialogue_ids AS ids
+    FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`) {
     // A copy, since a buffer from the database need not be aligned.
     const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
     if (!taggings.includes(tagging) && !learnedFrom.some((dialogue) => dialogues.has(dialogue as DialogueId)))

@@ -1,6 +1,6 @@
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change, countOf, oneValue } from '../statements.ts';
+import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
 /** Vectors as they are kept: one a round, all of one encoder. */
@@ -58,12 +58,8 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
   const bytes = new Uint8Array(vectors.buffer);
   const width = 4 * dimensions;
   let at = 0;
-  for (const [round, vector] of database
-    .prepare<unknown[], [number, Buffer]>(
-      'SELECT round_id, vector FROM vectors WHERE run_id = ? ORDER BY round_id',
-    )
-    .raw()
-    .iterate(run)) {
+  for (const [round, vector] of eachRaw<[number, Buffer]>(database)`
+    SELECT round_id, vector FROM vectors WHERE run_id = ${run} ORDER BY round_id`) {
     if (vector.byteLength !== width) return null;
     roundIds[at] = round;
     bytes.set(vector, at * width);

@@ -2,7 +2,7 @@ import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, oneRow, oneValue, parseJson, sql } from '../statements.ts';
+import { allRows, change, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** What a person's export says of one round. */
 export interface AnnotatedRound {
@@ -62,12 +62,8 @@ export function fileTagsOf(database: ReadDatabase, file: number, round: RoundId)
 
 /** What a file says of each round that it speaks of. */
 export function* eachFileRound(database: ReadDatabase, file: number): Generator<[RoundId, string[]]> {
-  for (const [round, tags] of database
-    .prepare<[number], [RoundId, string]>(
-      'SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ?',
-    )
-    .raw()
-    .iterate(file))
+  for (const [round, tags] of eachRaw<[RoundId, string]>(database)`
+    SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ${file}`)
     yield [round, parseJson(textsSchema, tags)];
 }
 

@@ -5,6 +5,7 @@ import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
+import { eachRaw } from '../statements.ts';
 import { eachDecision, eachRunTag } from './round-tags.ts';
 import { readVocabulary, type Vocabulary } from './tag-table.ts';
 
@@ -64,12 +65,8 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   const keys: string[] = [];
   const dialogueIds: number[] = [];
   const positions = new Map<number, number>();
-  for (const [id, source, externalId] of database
-    .prepare<[], [DialogueId, string, string]>(
-      'SELECT d.id, s.name, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id',
-    )
-    .raw()
-    .iterate()) {
+  for (const [id, source, externalId] of eachRaw<[DialogueId, string, string]>(database)`
+    SELECT d.id, s.name, d.external_id FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id`) {
     positions.set(id, keys.length);
     dialogueIds.push(id);
     keys.push(dialogueKey(source, externalId));

@@ -1,6 +1,7 @@
 import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { eachRaw } from '../statements.ts';
 import { tagWriter, type Vocabulary } from './tag-table.ts';
 
 /** Reads what a run said of rounds, best first. */
@@ -15,24 +16,17 @@ export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundI
 
 /** [round, tag] of all that a run said, by round, best first. */
 export const eachRunTag = (database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> =>
-  database
-    .prepare<[RunId], [RoundId, TagId]>(
-      'SELECT round_id, tag_id FROM run_tags WHERE run_id = ? ORDER BY round_id, position',
-    )
-    .raw()
-    .iterate(run);
+  eachRaw<[RoundId, TagId]>(database)`
+    SELECT round_id, tag_id FROM run_tags WHERE run_id = ${run} ORDER BY round_id, position`;
 
 /** [round, tag, 1 given or 0 taken away] of all that people decided, by round; a later edit counts over an earlier. */
 export const eachDecision = (
   database: ReadDatabase,
   tagger: string,
 ): IterableIterator<[RoundId, TagId, number]> =>
-  database
-    .prepare<[string], [RoundId, TagId, number]>(
-      'SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ? ORDER BY round_id, edit_id, tag_id',
-    )
-    .raw()
-    .iterate(tagger);
+  eachRaw<[RoundId, TagId, number]>(database)`
+    SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ${tagger}
+    ORDER BY round_id, edit_id, tag_id`;
 
 /** Reads which tags people decided on, either way, on the rounds of a tagger. */
 export function decidedTagReader(database: ReadDatabase, tagger: string): (round: RoundId) => TagId[] {

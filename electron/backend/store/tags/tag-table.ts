@@ -1,6 +1,6 @@
 import type { TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, countOf, oneRow, oneValue, sql, theRow } from '../statements.ts';
+import { allRows, allValues, countOf, eachRow, oneRow, oneValue, sql, theRow } from '../statements.ts';
 
 export interface TagRow {
   readonly id: TagId;
@@ -41,9 +41,8 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
   // A person may rename a tag to a name that a tagger gives another one later; people see one tag then.
   const firstOfName = new Map<string, TagId>();
   const archivedNames = new Set<string>();
-  for (const row of database
-    .prepare<[], VocabularyRow>('SELECT id, name, merged_into AS mergedInto, archived FROM tags ORDER BY id')
-    .iterate()) {
+  for (const row of eachRow<VocabularyRow>(database)`
+    SELECT id, name, merged_into AS mergedInto, archived FROM tags ORDER BY id`) {
     rows.set(row.id, row);
     if (row.mergedInto !== null || firstOfName.has(row.name)) continue;
     firstOfName.set(row.name, row.id);

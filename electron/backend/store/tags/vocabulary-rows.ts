@@ -3,7 +3,7 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
-import { countOf } from '../statements.ts';
+import { countOf, eachRaw } from '../statements.ts';
 import { eachDecision, eachRunTag } from './round-tags.ts';
 import type { Vocabulary } from './tag-table.ts';
 
@@ -43,12 +43,8 @@ export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
     roles[rounds] = role;
     indexOf.set(id, rounds++);
   }
-  for (const [round, time] of database
-    .prepare<[], [number, string]>(
-      'SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id',
-    )
-    .raw()
-    .iterate()) {
+  for (const [round, time] of eachRaw<[number, string]>(database)`
+    SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id`) {
     times[known(indexOf.get(round), `round ${round}`)] = Date.parse(time);
   }
   const counts = new Int32Array(count + 1);
