@@ -8,7 +8,7 @@ journey(
   async ({ page }) => {
     const begin = async (examples: string, runs: number) => {
       const dialog = page.getByRole('dialog', { name: 'New batch run' });
-      await dialog.getByRole('textbox', { name: 'Turns' }).fill('24');
+      await dialog.getByRole('textbox', { name: 'Rounds' }).fill('24');
       await dialog.getByLabel('Examples a column').fill(examples);
       const columns = dialog.getByRole('region', { name: 'Columns' });
       const answerers = columns.getByRole('button', { name: /^by .*, column \d$/ });
@@ -16,7 +16,7 @@ journey(
       await columns.getByRole('button', { name: 'by agreement, column 3' }).click();
       await page.getByRole('menuitemradio', { name: /^First example/ }).click();
       await columns.getByRole('button', { name: 'Add a column' }).click();
-      await page.getByRole('menuitem', { name: /^BM25, last turn/ }).click();
+      await page.getByRole('menuitem', { name: /^BM25, last round/ }).click();
       await eventually(() => answerers.count()).toBe(5);
       await dialog.getByRole('button', { name: 'Estimate' }).click();
       await dialog.getByText(/No model is asked; it costs nothing/).waitFor({ timeout: 60_000 });

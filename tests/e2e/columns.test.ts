@@ -11,7 +11,7 @@ journey(
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);

@@ -6,11 +6,11 @@ journey(
   { demo: 'small' },
   async ({ page }) => {
     await page.keyboard.press('Control+5');
-    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
 
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
-    for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
+    for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last round', 'Random']) {
       await columns.getByRole('heading', { name, exact: true }).waitFor();
     }
     // The column names its encoder.
@@ -30,7 +30,7 @@ journey(
     await route.getByRole('button', { name: 'Close the automaton' }).click();
     await route.waitFor({ state: 'detached' });
 
-    const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
+    const bm25 = columns.getByRole('region', { name: 'BM25, last round' });
     expect(await bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
     const link = bm25.getByRole('list').first().getByRole('button').first();
     const example = (await link.textContent()) ?? '';

@@ -24,10 +24,10 @@ describe('first start', () => {
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('button', { name: 'Results' }).click();
     const batch = page.getByRole('region', { name: 'Batch run 1' });
-    await batch.getByText('40 turns of').waitFor();
+    await batch.getByText('40 rounds of').waitFor();
     await batch.getByText('40 rows', { exact: true }).waitFor({ timeout: 90_000 });
     await views.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     // Another project opens on Explore.

@@ -22,7 +22,7 @@ const column = (page: Page, method: string) =>
     .getByRole('region', { name: 'Methods side by side' })
     .getByRole('region', { name: `${method} by small-model`, exact: true });
 
-const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
+const METHODS = ['DFA-RAG (paper)', 'BM25, last round', 'Random'] as const;
 
 journey(
   'three columns answer at once by a model, one is stopped, a whole dialogue follows',
@@ -42,7 +42,7 @@ journey(
       behave: () => (slow ? { kind: 'drip', everyMs: 1 } : null),
     });
     await page.keyboard.press('Control+5');
-    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model nothing has to be asked.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
@@ -102,7 +102,7 @@ journey(
     await page.getByRole('button', { name: 'Whole dialogue' }).click();
     await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();
     await page.getByRole('button', { name: 'Ask all 3' }).click();
-    await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
+    await column(page, 'BM25, last round').getByText('Answer 1.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
     // The same turn stands at the same height in every column, those without a model among them.
     const tops = await page.evaluate(() =>

@@ -12,7 +12,7 @@ const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
 async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByRole('button', { name: 'New batch run…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
-  await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
+  await dialog.getByRole('textbox', { name: 'Rounds' }).fill('12');
   for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Leave column ${at} out` }).click();
   await dialog.getByRole('button', { name: 'Answer all by …, all columns' }).click();
   await page.getByRole('menuitem', { name: 'small-model' }).click();

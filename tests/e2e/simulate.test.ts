@@ -109,7 +109,7 @@ journey(
     await page.keyboard.press('Control+4');
     await field(page).waitFor();
     await page.getByRole('button', { name: 'Begin with a dialogue…' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Choose a turn' });
+    const dialog = page.getByRole('dialog', { name: 'Choose a round' });
     await dialog.getByRole('option').first().click();
     await dialog.locator('.turn-pick').last().click();
     const slider = page.getByRole('slider', { name: 'Step of the path' });

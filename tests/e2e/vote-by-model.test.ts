@@ -54,13 +54,13 @@ journey(
     await page.reload();
     await page.getByRole('navigation', { name: 'Corpus, tags, automaton' }).waitFor();
     await page.keyboard.press('Control+5');
-    await page.getByText(/^turn \d+ of \d+$/).waitFor({ timeout: 90_000 });
+    await page.getByText(/^round \d+, \d+ of \d+$/).waitFor({ timeout: 90_000 });
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
 
     // Two columns of one method: by the model that is set up, and by one that is chosen from those offered.
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Leave column ${at} out` }).click();
-    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
+    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last round' });
     await page.getByRole('button', { name: 'by agreement, column 1' }).click();
     await page.getByRole('menuitemradio', { name: 'small-model' }).click();
     await page.getByRole('button', { name: 'by small-model, column 1' }).click();
@@ -112,7 +112,7 @@ journey(
     await page.keyboard.press('r');
     await page.getByText('Revealed: the vote stands.').waitFor();
     const revealed = await a.innerText();
-    expect(revealed).toContain('BM25, last turn');
+    expect(revealed).toContain('BM25, last round');
     expect(revealed).toContain(revealed.includes('Sure,') ? 'small-model' : 'large-model');
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page.getByLabel('Votes on').selectOption({ label: 'Whole dialogues' });

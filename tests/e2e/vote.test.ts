@@ -81,10 +81,10 @@ journey(
     await page.getByRole('button', { name: /^Both bad/, pressed: true }).waitFor();
 
     await page.getByRole('tab', { name: 'Ranking' }).click();
-    await page.getByText(/^1 vote on 1 turn\. Intervals of 95 %/).waitFor();
+    await page.getByText(/^1 vote on 1 round\. Intervals of 95 %/).waitFor();
     await page.getByText('One vote is on pairs that are still blind').waitFor();
     await page.getByRole('button', { name: 'Reveal and count them' }).click();
-    await page.getByText(/^2 votes on 2 turns/).waitFor();
+    await page.getByText(/^2 votes on 2 rounds/).waitFor();
     await page.getByText('Fewer than 30 votes (2): read this as anecdote, not as a ranking.').waitFor();
     expect(
       await page.getByRole('region', { name: 'Ranking as a table' }).getByRole('row').count(),
@@ -96,7 +96,7 @@ journey(
       .getByRole('button', { name: /^Show pair/ })
       .last()
       .click();
-    await page.getByRole('button', { name: 'Open the turn side by side' }).click();
+    await page.getByRole('button', { name: 'Open the round side by side' }).click();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     // After a reload voting goes on with another pair, and still blind.

@@ -188,8 +188,8 @@ describe('a batch run without a model', () => {
     expect(status).toBe(0);
     expect(output).toMatchObject({ state: 'done', rows: 12 });
     expect(output.summary.columns.map(({ title }: { title: string }) => title)).toEqual([
-      'BM25, last turn',
-      'BM25, last turn · first example',
+      'BM25, last round',
+      'BM25, last round · first example',
       'Random · first example',
     ]);
   });

@@ -100,7 +100,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
           label="Ask about"
           value={unit}
           options={[
-            { value: 'next-turn', label: 'Next turns' },
+            { value: 'next-turn', label: 'Next rounds' },
             { value: 'whole-dialogue', label: 'Whole dialogues' },
           ]}
           onChange={(event) =>
@@ -108,7 +108,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
           }
         />
         <TextField
-          label={unit === 'next-turn' ? 'Turns' : 'Dialogues'}
+          label={unit === 'next-turn' ? 'Rounds' : 'Dialogues'}
           hint="Drawn from the held out"
           inputMode="numeric"
           value={sample}
@@ -157,7 +157,7 @@ function Estimated({
   const { items, heldOut, rows, models, costUsd } = found;
   return (
     <Notice kind="info">
-      {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
+      {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
       {formatCount(heldOut)} held out, by {formatAmount(columns, 'column')}.{' '}
       {models.length === 0 ? 'No model is asked; it costs nothing.' : `In all ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (

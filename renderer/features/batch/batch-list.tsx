@@ -34,7 +34,7 @@ export function BatchList({ shown }: { readonly shown: ResultId | null }) {
                 Run {run.number} <span className="quiet small">{formatTime(run.startedAt)}</span>
               </span>
               <span className="quiet small">
-                {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
+                {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'round' : 'dialogue')},{' '}
                 {formatAmount(run.columns.length, 'column')}, seed {run.settings.seed}
               </span>
               {run.state !== 'done' && (

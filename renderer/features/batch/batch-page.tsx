@@ -45,7 +45,7 @@ function BatchRunPage({
   const { client } = useApi();
   const { settings } = run;
   const tags = useShown().runs.find(({ id }) => id === settings.run);
-  const unit = settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue';
+  const unit = settings.answering.unit === 'next-turn' ? 'round' : 'dialogue';
   return (
     <RunPage
       of={run}

@@ -72,7 +72,7 @@ export function BatchTotals({ run }: { readonly run: BatchRun }) {
         </tbody>
       </table>
       <p className="quiet small run-note">
-        {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
+        {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
         {formatAmount(dialogues, 'dialogue')}. Intervals: {100 * bootstrap.level} %, by bootstrap over
         dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the
         same draws. Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and

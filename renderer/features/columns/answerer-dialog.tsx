@@ -107,7 +107,7 @@ export function AnswererDialog({
             inputMode="numeric"
             value={mostTokens}
             error={mostFault}
-            hint="Of one turn."
+            hint="Of one round."
             onChange={(event) => setMostTokens(event.target.value)}
           />
         </div>

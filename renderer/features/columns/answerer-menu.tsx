@@ -50,8 +50,8 @@ export function AnswererMenu({
 
   const entries: MenuEntry[] = [
     { kind: 'heading', label: answerer === null ? 'All answered by' : 'Answered by' },
-    own(CONSENSUS, 'Agreement of the examples', 'The retrieved turn that the others agree with most.'),
-    own(FIRST, 'First example', 'The turn that was retrieved first, as it stands.'),
+    own(CONSENSUS, 'Agreement of the examples', 'The retrieved round that the others agree with most.'),
+    own(FIRST, 'First example', 'The round that was retrieved first, as it stands.'),
     { kind: 'line' },
     ...providers.flatMap((provider) => providerEntries(provider, answerer, isTaken, onTake)),
     ...(providers.some(isReady)

@@ -12,7 +12,7 @@ export function encoderEntry(
     return {
       kind: 'action',
       label: `Encoding with ${title}`,
-      hint: `${formatShare(encodedShare)} of the turns are encoded. Its column can be added once all are.`,
+      hint: `${formatShare(encodedShare)} of the rounds are encoded. Its column can be added once all are.`,
       disabled: true,
       onSelect,
     };

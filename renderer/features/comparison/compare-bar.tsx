@@ -50,25 +50,25 @@ export function CompareBar({
       <CompareTabs />
       <div className="row-1 compare-group">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
-          <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
+          <span className="clip">{turn !== null && found ? found.externalId : 'Choose a round…'}</span>
         </Button>
         {turn !== null && (
           <>
             <IconButton
               small
               icon="chevron-left"
-              label="Previous turn"
+              label="Previous round"
               title={withKeys(compareCommands.previous)}
               disabled={!previous}
               onClick={() => previous?.()}
             />
             <span className="compare-count">
-              {index >= 0 ? `turn ${index + 1} of ${turns.turns.length}` : 'turn …'}
+              {index >= 0 ? `round ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'round …'}
             </span>
             <IconButton
               small
               icon="chevron-right"
-              label="Next turn"
+              label="Next round"
               title={withKeys(compareCommands.next)}
               disabled={!next}
               onClick={() => next?.()}
@@ -145,19 +145,19 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
   const withKeys = useKeyHint();
   return (
     <fieldset className="row-1 compare-group compare-seed">
-      <legend className="visually-hidden">Random held-out turn</legend>
+      <legend className="visually-hidden">Random held-out round</legend>
       <Button
         small
         title={withKeys(compareCommands.random)}
         disabled={drawing}
         onClick={() => draw(turn === null ? seed : seed + 1)}
       >
-        Random turn
+        Random round
       </Button>
       <IconButton
         small
         icon="chevron-left"
-        label="Random turn of the previous seed"
+        label="Random round of the previous seed"
         disabled={drawing || seed === 0}
         onClick={() => draw(seed - 1)}
       />
@@ -179,7 +179,7 @@ function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns
       <IconButton
         small
         icon="chevron-right"
-        label="Random turn of the next seed"
+        label="Random round of the next seed"
         disabled={drawing}
         onClick={() => draw(seed + 1)}
       />

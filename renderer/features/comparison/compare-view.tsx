@@ -46,7 +46,7 @@ export function CompareView({
         title="Nothing to compare yet"
         action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
       >
-        The comparison asks what was answered in similar turns of your dialogues. Import some first.
+        The comparison asks what was answered in similar rounds of your dialogues. Import some first.
       </EmptyState>
     );
   }
@@ -124,15 +124,15 @@ export function SideBySide() {
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState
-          title="Choose a turn to compare"
+          title="Choose a round to compare"
           action={
             <Button kind="primary" disabled={turns.drawing} onClick={() => turns.draw(turns.seed)}>
-              Draw a held-out turn at random
+              Draw a held-out round at random
             </Button>
           }
         >
           Each method is asked for examples of what to say next, as if the rest of the dialogue were not
-          known. Or choose a dialogue and a turn above.
+          known. Or choose a dialogue and a round above.
         </EmptyState>
       )}
       {turn !== null && compared.isError && (

@@ -115,8 +115,8 @@ export function ImportOptions({
         )}
       </div>
       <Choice
-        label="Join consecutive turns of one role"
-        hint="They form one round, as the automaton expects. The turns themselves are kept."
+        label="Join consecutive utterances of one role"
+        hint="They form one round, as the automaton expects. The utterances themselves are kept."
         checked={form.join}
         onChange={(event) => onChange({ ...form, join: event.target.checked })}
       />

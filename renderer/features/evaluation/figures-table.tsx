@@ -45,10 +45,10 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   {figure.label}
                 </SortHead>
               ))}
-              <SortHead id="returned" title="Examples returned a turn, on average" number>
+              <SortHead id="returned" title="Examples returned a round, on average" number>
                 Returned
               </SortHead>
-              <SortHead id="full" title="Share of turns that got as many examples as were asked for" number>
+              <SortHead id="full" title="Share of rounds that got as many examples as were asked for" number>
                 Got all
               </SortHead>
               <SortHead id="time" title="Median time of a query" number>

@@ -38,7 +38,7 @@ export function RunList({ shown }: { readonly shown: ResultId | null }) {
               >
                 <span className="run-time">{formatTime(run.createdAt)}</span>
                 <span className="quiet small">
-                  {taggerName(run.settings.tagger)}, {formatAmount(run.queries, 'turn')}
+                  {taggerName(run.settings.tagger)}, {formatAmount(run.queries, 'round')}
                 </span>
                 <span className="quiet small">{describeSource(run.settings)}</span>
                 {best && (

@@ -127,7 +127,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
     <section aria-label="Differences from the baseline">
       <h3>Minus {baseline}</h3>
       <p className="quiet small">
-        {figure}, on the same turns. Where an interval holds 0, the two are not told apart.
+        {figure}, on the same rounds. Where an interval holds 0, the two are not told apart.
       </p>
       <IntervalPlot
         label={`${figure} minus ${baseline}`}

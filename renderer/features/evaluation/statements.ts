@@ -29,7 +29,7 @@ export function describeSettings(settings: Settings): string[] {
   return [
     `Source: ${describeSource(settings)}`,
     `Tags: ${taggerName(tagger)}`,
-    `${formatAmount(examples, 'example')} a turn`,
+    `${formatAmount(examples, 'example')} a round`,
     `seed ${seed}`,
     limit !== null && `asked about the first ${formatAmount(limit, 'dialogue')}`,
     trainLimit !== null && `learned from the first ${formatAmount(trainLimit, 'dialogue')}`,
@@ -46,7 +46,7 @@ export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: 
       : queriesWithActs === 0
         ? 'none with acts'
         : `${formatCount(queriesWithActs)} with acts`;
-  return `${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'held-out dialogue')} asked (${acts}); learned from ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
+  return `${formatAmount(queries, 'round')} of ${formatAmount(dialogues, 'held-out dialogue')} asked (${acts}); learned from ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'round')}.`;
 }
 
 /** What makes the figures fair, and what they are not. */

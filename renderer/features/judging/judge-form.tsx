@@ -71,7 +71,7 @@ export function JudgeForm({
           seed: seeded,
           ...within,
         };
-  const unit = chosen.settings.answering.unit === 'next-turn' ? 'Turns' : 'Dialogues';
+  const unit = chosen.settings.answering.unit === 'next-turn' ? 'Rounds' : 'Dialogues';
 
   return (
     <StartDialog

@@ -186,7 +186,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
       <p className="quiet small run-note">
         One half for what is shown first means that the place does not matter. That longer answers win may be
         a bias, or they may be better: the share alone cannot tell. Votes count once they are revealed, on the
-        same turns, columns and answers.
+        same rounds, columns and answers.
       </p>
     </>
   );

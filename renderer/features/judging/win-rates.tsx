@@ -53,7 +53,7 @@ export function WinRates() {
         <p className="quiet small run-note">
           Wins and half of the ties of all that count; {100 * bootstrap.level} % intervals by bootstrap over
           dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
-          count together; where two judged the same, the newest. Together, every turn counts alike; in the
+          count together; where two judged the same, the newest. Together, every round counts alike; in the
           average, every corpus. Hover a figure for wins, ties and losses.
         </p>
       </Focusable>
@@ -70,7 +70,7 @@ function GroupTable({ group }: { readonly group: Group }) {
   return (
     <>
       <h3 className="judge-heading">
-        Judged by {judge.model}: {unit === 'next-turn' ? 'next turns' : 'whole dialogues'} against{' '}
+        Judged by {judge.model}: {unit === 'next-turn' ? 'next rounds' : 'whole dialogues'} against{' '}
         {baseline.title}
       </h3>
       {settings > 1 && (
@@ -92,7 +92,7 @@ function GroupTable({ group }: { readonly group: Group }) {
         <tbody>
           {rows.map(({ source, cells }) => (
             <tr key={source?.id ?? 'all'}>
-              <th scope="row">{source?.name ?? 'All turns together'}</th>
+              <th scope="row">{source?.name ?? 'All rounds together'}</th>
               {cells.map((cell, at) => (
                 <td key={methods[at]?.key} className="run-number">
                   {cell === null || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />}

@@ -36,7 +36,7 @@ export function RankingView() {
           label="Votes on"
           value={unit}
           options={[
-            { value: 'next-turn', label: 'Single turns' },
+            { value: 'next-turn', label: 'Single rounds' },
             { value: 'whole-dialogue', label: 'Whole dialogues' },
           ]}
           onChange={({ target }) => setUnit(target.value as AnswerUnit)}
@@ -78,7 +78,7 @@ export function RankingView() {
             </Button>
           }
         >
-          Thirty votes a column are a start; every vote is on the same turn for both.
+          Thirty votes a column are a start; every vote is on the same round for both.
         </EmptyState>
       )}
       <PastVotes unit={unit} />

@@ -49,7 +49,7 @@ export function VoteStart() {
       <div className="stack-3 vote-form">
         <h2>Vote without knowing who answered</h2>
         <p>
-          Two answers to the same turn are shown as A and B; which column is which is drawn and kept. You say
+          Two answers to the same round are shown as A and B; which column is which is drawn and kept. You say
           which is better. Only then you may look who it was, and from then on the vote stands.
         </p>
         <div className="stack-2">
@@ -76,7 +76,7 @@ export function VoteStart() {
             label="Vote on"
             value={settings.unit}
             options={[
-              { value: 'next-turn', label: 'Single turns' },
+              { value: 'next-turn', label: 'Single rounds' },
               { value: 'whole-dialogue', label: 'Whole dialogues' },
             ]}
             onChange={({ target }) =>
@@ -96,7 +96,7 @@ export function VoteStart() {
         </div>
         <p className="quiet small">
           {answering.examples === 1 ? '1 example' : `${answering.examples} examples`} a column,{' '}
-          {answering.context === null ? 'all turns' : `${answering.context} turns`} before a next turn,
+          {answering.context === null ? 'all rounds' : `${answering.context} rounds`} before a next round,
           {answering.masking ? ' others’ names and numbers masked' : ' nothing masked in examples'}: as set
           side by side under “Answers…”.
         </p>

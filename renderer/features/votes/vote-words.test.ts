@@ -27,7 +27,7 @@ describe('words of votes', () => {
 
   it('say what a ranking rests on, and flag few votes, mixed settings and columns that never met', () => {
     expect(describeRanking(RANKING, 'next-turn')).toBe(
-      '3 votes on 1 turn. Intervals of 95 % by drawing the turns anew, 1,000 times, seed 4. 2 pairs were passed over because both said the same.',
+      '3 votes on 1 round. Intervals of 95 % by drawing the rounds anew, 1,000 times, seed 4. 2 pairs were passed over because both said the same.',
     );
     expect(rankingWarnings(RANKING)).toEqual([
       'Fewer than 30 votes (3): read this as anecdote, not as a ranking.',

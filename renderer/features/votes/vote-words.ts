@@ -33,7 +33,7 @@ export function describeSeries({ voted, same, unanswered, passed }: SeriesCounts
 /** What a ranking rests on, as sentences. */
 export function describeRanking(ranking: VoteRanking, unit: 'next-turn' | 'whole-dialogue'): string {
   const [one, more] =
-    unit === 'next-turn' ? (['turn', 'turns'] as const) : (['dialogue', 'dialogues'] as const);
+    unit === 'next-turn' ? (['round', 'rounds'] as const) : (['dialogue', 'dialogues'] as const);
   const basis = `${plural(ranking.votes, 'vote', 'votes')} on ${plural(ranking.items, one, more)}.`;
   const intervals = `Intervals of ${Math.round(ranking.level * 100)} % by drawing the ${more} anew, ${formatCount(
     ranking.resamples,

@@ -33,7 +33,7 @@ export function Voting() {
       {error === null && pair === null && busy && <LoadingState label="Drawing two answers…" />}
       {error === null && pair === null && !busy && (
         <EmptyState
-          title="Every turn was drawn with every two columns"
+          title="Every round was drawn with every two columns"
           action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
         >
           Choose other columns to go on voting.
@@ -135,7 +135,7 @@ function VoteFoot({
               showCompareTab(COLUMNS);
             }}
           >
-            Open the turn side by side
+            Open the round side by side
           </button>
         )}
       </div>

@@ -46,7 +46,7 @@ export function* htmlOfBatch(batch: ExportedBatch): Generator<string> {
   const { params, startedAt, result } = row;
   const title = `Batch run of ${row.startedAt}`;
   const failures = summary.columns.reduce((sum, column) => sum + column.failures, 0);
-  const unit = params.answering.unit === 'next-turn' ? 'turns' : 'dialogues';
+  const unit = params.answering.unit === 'next-turn' ? 'rounds' : 'dialogues';
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -65,7 +65,7 @@ ${pairs([
   ['Rows without an answer, or not all of it', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples a column', String(params.answering.examples)],
-  ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
+  ['Rounds of context', params.answering.context === null ? 'all' : String(params.answering.context)],
   ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],
   [

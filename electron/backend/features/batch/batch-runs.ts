@@ -30,7 +30,7 @@ export const batchRuns = lastingRuns({
   settingsStay: true,
 });
 
-const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
+const UNIT = { 'next-turn': 'rounds', 'whole-dialogue': 'dialogues' } as const;
 
 /** A run as lists and pages show it. */
 export async function presentBatch(

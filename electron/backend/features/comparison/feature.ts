@@ -92,7 +92,7 @@ export const feature = defineFeature({
         throw new DialogramError(
           'NOT_FOUND',
           input.heldOut
-            ? 'No turn of this project is held out: it has too few dialogues.'
+            ? 'No round of this project is held out: it has too few dialogues.'
             : 'This project has no system round that follows a user round.',
           { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
         );

@@ -84,7 +84,7 @@ function fromState(
   });
   const few =
     examples.length < settings.examples
-      ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
+      ? `${live.placeOf(state).words} has only ${examples.length} ${examples.length === 1 ? 'round' : 'rounds'} to show.`
       : null;
   const why = { ranks: [], state, sharedDepth: null, weight: null, agreement: null };
   return {
@@ -131,7 +131,7 @@ async function fromIndex(
     ),
     answer: found.answer,
     among: found.answerPool,
-    remark: found.candidates.length === 0 ? 'It found no turn.' : null,
+    remark: found.candidates.length === 0 ? 'It found no round.' : null,
     route: found.route && {
       ...found.route.route,
       automaton: found.route.kept ? index.automata[found.route.route.kind] : null,

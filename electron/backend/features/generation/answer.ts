@@ -193,7 +193,7 @@ export async function answerDialogue(
   const systemRounds = asked.rounds.flatMap(({ role }, round) => (role === 'system' ? [round] : []));
   const answerable = answerableRounds(asked.rounds);
   if (answerable.length === 0) {
-    throw new DialogramError('INVALID', `${asked.externalId} has no system turn that answers a user.`, {
+    throw new DialogramError('INVALID', `${asked.externalId} has no system round that answers a user.`, {
       place: asked.externalId,
       nextStep: 'Choose another dialogue.',
     });

@@ -40,27 +40,30 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
 });
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Turns at random, each equally likely.'),
-  'bm25-last': baseline('BM25, last turn', 'Words of the last user turn, by BM25.'),
-  'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
+  random: baseline('Random', 'Rounds at random, each equally likely.'),
+  'bm25-last': baseline('BM25, last round', 'Words of the last user round, by BM25.'),
+  'bm25-3': baseline(
+    'BM25, three rounds',
+    'Words of the last three rounds, marked by who said them, by BM25.',
+  ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
-    'The last three turns as a vector, compared with other histories.',
+    'The last three rounds as a vector, compared with other histories.',
     LSA_NAME,
   ),
   'dense-use': baseline(
     `Dense: ${SENTENCE_ENCODER_NAME}`,
-    'The last user turn as a vector, compared with those before other answers.',
+    'The last user round as a vector, compared with those before other answers.',
     SENTENCE_ENCODER_NAME,
   ),
   'dense-answer': baseline(
     `Dense to answer: ${LSA_NAME}`,
-    'The last three turns as a vector, compared with the answers themselves.',
+    'The last three rounds as a vector, compared with the answers themselves.',
     LSA_NAME,
   ),
   'dense-trained': baseline(
     `Dense, trained: ${LSA_NAME}`,
-    'Vectors of histories through a projection trained so that turns with like answers lie near each other.',
+    'Vectors of histories through a projection trained so that rounds with like answers lie near each other.',
     LSA_NAME,
   ),
   rrf: baseline(
@@ -132,7 +135,7 @@ export function methodsNamed(names: readonly string[]): RetrievalMethod[] {
 export function comparedMethodsNamed(names: readonly string[], withSentences: boolean): ComparedMethod[] {
   if (withSentences) return named<ComparedMethod>(names, [...RETRIEVAL_METHODS, DENSE_SENTENCES]);
   if (names.includes(DENSE_SENTENCES)) {
-    throw new DialogramError('INVALID', `The turns are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
+    throw new DialogramError('INVALID', `The rounds are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
       place: 'methods',
       value: DENSE_SENTENCES,
       nextStep: 'Encode them first, from the list of columns of the comparison.',

@@ -25,7 +25,7 @@ export async function openSentenceSearch(
   } finally {
     database.close();
   }
-  throw new DialogramError('INVALID', `The turns are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
+  throw new DialogramError('INVALID', `The rounds are not all encoded with ${SENTENCE_ENCODER_NAME}.`, {
     place: 'methods',
     value: DENSE_SENTENCES,
     nextStep: 'Encode them first, from the list of columns of the comparison.',

@@ -136,7 +136,7 @@ function Deltas({
         </table>
       )}
       <p className="quiet small run-note">
-        This run minus the other, paired by turn. Bold: the interval leaves 0 out. Hover a figure for both
+        This run minus the other, paired by round. Bold: the interval leaves 0 out. Hover a figure for both
         values.
       </p>
     </>

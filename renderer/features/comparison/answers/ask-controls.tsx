@@ -19,15 +19,15 @@ export function AskControls({
         <Button
           small
           aria-pressed={unit === 'next-turn'}
-          title="Each column answers one turn, from the turns before it"
+          title="Each column answers one round, from the rounds before it"
           onClick={() => setUnit('next-turn')}
         >
-          Next turn
+          Next round
         </Button>
         <Button
           small
           aria-pressed={unit === 'whole-dialogue'}
-          title="Each column writes every turn of the system; those of the user are given"
+          title="Each column writes every round of the system; those of the user are given"
           onClick={() => setUnit('whole-dialogue')}
         >
           Whole dialogue

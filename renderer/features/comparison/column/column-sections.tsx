@@ -35,7 +35,7 @@ export function MeasuresSection({
             <tbody key={group.title}>
               <tr>
                 <th colSpan={3} scope="rowgroup" className="measures-group">
-                  {whole ? 'Its turns, mean' : group.title}
+                  {whole ? 'Its rounds, mean' : group.title}
                 </th>
               </tr>
               {group.measures.map((measure) => {
@@ -99,9 +99,9 @@ export function ExamplesSection({
         {candidates.length === asked
           ? formatAmount(asked, 'example')
           : `${candidates.length} of ${formatAmount(asked, 'example')}`}
-        {firstTurnOnly && ' for the first turn'}
+        {firstTurnOnly && ' for the first round'}
       </h3>
-      {candidates.length === 0 && <p className="quiet">It found no turn.</p>}
+      {candidates.length === 0 && <p className="quiet">It found no round.</p>}
       <ol className="examples">
         {candidates.map((candidate, index) => (
           <li key={`${candidate.dialogue} ${candidate.round}`}>

@@ -31,7 +31,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
           onChange={(event) => change({ samples: Number(event.target.value) })}
         />
         <SelectField
-          label="Turns before a next turn"
+          label="Rounds before a next round"
           value={String(answering.context)}
           options={[
             ...CONTEXTS.map((count) => ({ value: String(count), label: String(count) })),
@@ -48,7 +48,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
           options={[
             { value: 'method', label: 'each method’s paper shows them' },
             { value: 'dialogue', label: 'whole dialogues' },
-            { value: 'window', label: 'some turns and their answer' },
+            { value: 'window', label: 'some rounds and their answer' },
           ]}
           hint="One shape for all columns compares retrieval alone."
           onChange={(event) => change({ exampleShape: event.target.value as Answering['exampleShape'] })}

@@ -10,7 +10,7 @@ import { ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import './prompts.css';
 
 const TITLES: Readonly<Record<AnswerPrompt['name'], string>> = {
-  'answer-next-turn': 'Prompt for the next turn',
+  'answer-next-turn': 'Prompt for the next round',
   'answer-whole-dialogue': 'Prompt for a whole dialogue',
 };
 

@@ -47,7 +47,7 @@ export function TrainingExport() {
       <summary>Fine-tuning file</summary>
       <div className="stack-3 training">
         <p className="quiet">
-          One line for each next turn of the training part, in the messages that a column sends, the true
+          One line for each next round of the training part, in the messages that a column sends, the true
           answer after them. Held-out dialogues are left out; names and numbers are masked in all of it. A
           model trained on it is chosen by its name like any other.
         </p>

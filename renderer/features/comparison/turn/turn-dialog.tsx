@@ -35,7 +35,7 @@ export function TurnDialog({
   };
 
   return (
-    <Dialog title="Choose a turn" width="wide" onClose={onClose}>
+    <Dialog title="Choose a round" width="wide" onClose={onClose}>
       <div className="turn-chooser">
         <section aria-label="Dialogues">
           <SearchField
@@ -71,7 +71,7 @@ export function TurnDialog({
             </VirtualList>
           )}
         </section>
-        <section aria-label="Turns" className="turn-list">
+        <section aria-label="Rounds" className="turn-list">
           {dialogue === null ? (
             <EmptyState title="No dialogue chosen">Choose a dialogue to see its turns.</EmptyState>
           ) : (
@@ -97,7 +97,7 @@ function TurnList({
   readonly onPick: (round: number) => void;
 }) {
   const found = useQuery(comparisonQueries(useApi().client).turns(dialogue));
-  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading turns…" />;
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Loading rounds…" />;
   const { externalId, heldOut, turns } = found.data;
   return (
     <>
@@ -109,8 +109,8 @@ function TurnList({
         </span>
       </h3>
       {turns.length === 0 && (
-        <EmptyState title="No turn to ask for">
-          A turn can be asked for where the system answers the user; this dialogue has none.
+        <EmptyState title="No round to ask for">
+          A round can be asked for where the system answers the user; this dialogue has none.
         </EmptyState>
       )}
       <ul>

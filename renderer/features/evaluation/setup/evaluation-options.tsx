@@ -46,7 +46,7 @@ export function EvaluationOptions({
           {...number('heldOut')}
         />
         <div className="evaluation-pair">
-          <TextField label="Examples a turn" {...number('examples')} />
+          <TextField label="Examples a round" {...number('examples')} />
           <TextField label="Seed" {...number('seed')} />
         </div>
         <div className="evaluation-pair">
