@@ -90,11 +90,11 @@ export function adviceOn(
       });
     }
     const beyond = policy?.beyondChance;
-    if (beyond && beyond.lower !== null && beyond.lower <= 0) {
+    if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
+      const points = (share: number): string => (100 * share).toFixed(0).replace('-', '−');
       advice.push({
         kind: 'chance',
-        message:
-          'Unseen dialogues follow the drawn ways no better than the same tags in random order would: their order says little.',
+        message: `It is not clear that the order of these tags says much: ${reach.heldOut} dialogues that it has not seen follow the drawn ways in ${points(beyond.estimate)} rounds of a hundred more than shuffled tags would (${points(beyond.lower)} to ${points(beyond.upper)}).`,
         remedy: 'tag',
       });
     }

@@ -98,6 +98,7 @@ function contextReach(rest: LearnedContext, heldOut: SymbolCorpus): PolicyReach 
 }
 
 const SHUFFLE_SEED = 1;
+const SHUFFLES = 3;
 
 /**
  * The held-out dialogues' rounds that follow a way drawn in the picture. Few and skewed symbols replay by themselves, so
@@ -110,12 +111,16 @@ function overviewReach(
   const own = sequencesOf(heldOut, choice);
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
-  const mixed = learnOverviewFrom(shuffled(sequencesOf(corpus, choice), random), corpus.keys.length, options);
-  const chance = replay(mixed, shuffled(own, random));
+  const learned = sequencesOf(corpus, choice);
+  const chances = Array.from({ length: SHUFFLES }, () =>
+    replay(learnOverviewFrom(shuffled(learned, random), corpus.keys.length, options), shuffled(own, random)),
+  );
+  const chanceOf = (at: number): number =>
+    chances.reduce((sum, chance) => sum + chance[at].followed, 0) / SHUFFLES;
   const total = (read: (one: Replay) => number): number => replayed.reduce((sum, one) => sum + read(one), 0);
   const rounds = total((one) => one.rounds);
   const roundsFollowed = total((one) => one.followed);
-  const rows = replayed.map((one, at) => Float64Array.of(one.rounds, one.followed - chance[at].followed));
+  const rows = replayed.map((one, at) => Float64Array.of(one.rounds, one.followed - chanceOf(at)));
   const difference: Statistic = ([all, more]) => (all > 0 ? more / all : null);
   const [beyondChance] = bootstrap(rows, [difference], { seed: SHUFFLE_SEED, resamples: REPLAY_RESAMPLES });
   return {

@@ -24,8 +24,8 @@ export const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
 const LEAST_SHARE = 0.01;
 /** Symbols are added until they name this share of the tagged rounds. */
 const NAMED = 0.85;
-/** A drawn way is at least this share of what leaves its state. */
-const LEAST_OF_EXITS = 0.08;
+/** What a drawn way is of what leaves its state. */
+const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
 /** The start, and other rounds of either role. */
 const UNNAMED_STATES = 3;
 
@@ -100,7 +100,7 @@ export function learnOverviewFrom(
     pathRounds: rounds,
     isWhole: new Uint8Array(offsets.length - 1).fill(1),
   });
-  return { ...automaton, main: mainWays(automaton, { leastDialogues, leastShare: LEAST_OF_EXITS }) };
+  return { ...automaton, main: mainWays(automaton, { leastDialogues, ...OF_EXITS }) };
 }
 
 /** Share of visits at states with a name, 0 … 1; the others are visited by rounds that no symbol of the picture is on. */

@@ -1,0 +1,65 @@
+/**
+ * What an overview shows of real corpora: states, the largest, rounds with a name, held-out rounds that follow drawn
+ * ways, and how much more that is than on shuffled symbols; and how long learning takes.
+ *
+ *     npx node bench/overview.ts [corpora …]        (default: multiwoz star sgd)
+ *
+ * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
+ * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Medians of five runs. Prints one JSON
+ * object a row.
+ */
+import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
+import { learnOverview, namedShare } from '../shared/algorithms/overview/learn-overview.ts';
+import type { TaggedDialogue } from '../shared/domain/symbols.ts';
+import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
+
+const RUNS = 5;
+
+const actsOnly = (dialogues: readonly TaggedDialogue[]): TaggedDialogue[] =>
+  dialogues.map(({ key, rounds }) => ({
+    key,
+    rounds: rounds.map(({ role, tags }) => ({
+      role,
+      tags: [...new Set(tags.map((tag) => tag.split('-')[0] ?? tag))],
+    })),
+  }));
+
+function measure(dialogues: readonly TaggedDialogue[], states: number) {
+  const corpus = buildSymbolCorpus(dialogues);
+  const options = { ...DEFAULT_PAPER_OPTIONS, states };
+  const milliseconds = Array.from({ length: RUNS }, () => {
+    const started = performance.now();
+    learnOverview(corpus, options);
+    return performance.now() - started;
+  }).sort((left, right) => left - right)[RUNS >> 1];
+  const learned = learnOverview(corpus, options);
+  let at = 0;
+  const { policies } = measureHeldOutReach(learned, () => at++ % 5 === 0);
+  const { shareOfRounds, beyondChance } = policies[0]!;
+  const { automaton, report } = learned;
+  return {
+    states: report.states,
+    mainWays: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
+    ways: report.transitions,
+    largest: report.largestStateShare,
+    named: namedShare(automaton),
+    followed: shareOfRounds,
+    beyondChance,
+    milliseconds,
+  };
+}
+
+const asked = process.argv.slice(2);
+for (const corpus of asked.length > 0 ? asked : ['multiwoz', 'star', 'sgd']) {
+  const missing = missingCorpus(corpus);
+  if (missing !== null) throw new Error(missing);
+  const dialogues = readAnnotatedDialogues(corpus);
+  for (const [tags, own] of [
+    ['annotations', dialogues],
+    ['acts alone', actsOnly(dialogues)],
+  ] as const) {
+    for (const states of [40, 60]) console.log(JSON.stringify({ corpus, tags, ...measure(own, states) }));
+  }
+}
