@@ -16,7 +16,10 @@ describe('concerns', () => {
 
 describe('the graph of an automaton', () => {
   it('is not asked for again after an edit of tags', async () => {
-    const graph = vi.fn(async () => TEST_GRAPH);
+    const column = '0,1';
+    const states = { roles: column, support: column, ends: column, united: column, depths: column };
+    const transitions = { from: '0', to: '1', symbol: '0', support: '1' };
+    const graph = vi.fn(async () => ({ ...TEST_GRAPH, states, transitions }));
     const list = vi.fn(async () => []);
     const others = { system: {}, projects: {}, corpus: {}, tagging: {} };
     const queries = projectQueries({ ...others, automata: { graph, list } } as unknown as DialogramClient);
@@ -25,7 +28,8 @@ describe('the graph of an automaton', () => {
       new QueryObserver(queryClient, queries.graph(TEST_GRAPH.summary.id)).subscribe(() => {}),
       new QueryObserver(queryClient, queries.automata).subscribe(() => {}),
     ];
-    await queryClient.fetchQuery(queries.graph(TEST_GRAPH.summary.id));
+    const read = await queryClient.fetchQuery(queries.graph(TEST_GRAPH.summary.id));
+    expect(read.states.support).toEqual([0, 1]);
     await queryClient.fetchQuery(queries.automata);
     await invalidate(queryClient, ['tags', 'automata', 'project']);
     expect(list).toHaveBeenCalledTimes(2);

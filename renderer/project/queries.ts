@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { readGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../client/queries.ts';
@@ -46,7 +47,12 @@ export const projectQueries = ({ system, projects, corpus, automata, tagging }: 
   automata: question('automata', automata.list, undefined, about('automata', 'tags', 'runs', 'corpus')),
   graph: (automaton: RunId | null) =>
     // Large, and never another for a given automaton; null asks for the latest.
-    question('graph', automata.graph, { automaton }, automaton === null ? AUTOMATA : {}),
+    question(
+      'graph',
+      async (asked, options) => readGraph(await automata.graph(asked, options)),
+      { automaton },
+      automaton === null ? AUTOMATA : {},
+    ),
   path: (dialogue: DialogueId, automaton: RunId | null) =>
     question('path', automata.path, { dialogue, automaton }, AUTOMATA),
 });

@@ -80,36 +80,73 @@ const automatonSummarySchema = learnedAutomatonSchema.extend({
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 
 /**
+ * A column of whole numbers as text, with commas between: to check and to send half a million numbers one by one would
+ * hold the backend for seconds.
+ */
+const columnSchema = z.string();
+
+/**
  * The automaton as a page draws it: states and transitions as columns; state 0 is q₀. All of it stays as it is, whatever
  * becomes of tags; whether it is still what they give is in its summary (`list`).
  */
-const automatonGraphSchema = z.object({
+const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
   symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
   states: z.object({
     /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */
-    roles: z.array(z.int()),
+    roles: columnSchema,
     /** |I(q)| */
-    support: z.array(z.int()),
+    support: columnSchema,
     /** Dialogues that end there; accepting if above 0. */
-    ends: z.array(z.int()),
+    ends: columnSchema,
     /** States of the prefix tree merged into it; 1 = not merged. */
-    united: z.array(z.int()),
+    united: columnSchema,
     /** Least number of transitions from q₀. */
-    depths: z.array(z.int()),
+    depths: columnSchema,
   }),
   transitions: z.object({
-    from: z.array(z.int()),
-    to: z.array(z.int()),
-    symbol: z.array(z.int()),
+    from: columnSchema,
+    to: columnSchema,
+    symbol: columnSchema,
     /** Distinct dialogues that took it. */
-    support: z.array(z.int()),
+    support: columnSchema,
     /** 1 = a main way, which pictures show first; without it all are. */
-    main: z.array(z.int()).optional(),
+    main: columnSchema.optional(),
   }),
 });
-export type AutomatonGraph = z.infer<typeof automatonGraphSchema>;
+export type PackedGraph = z.infer<typeof packedGraphSchema>;
+
+type Unpacked<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends string ? number[] : number[] | undefined;
+};
+export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions'> {
+  states: Unpacked<PackedGraph['states']>;
+  transitions: Unpacked<PackedGraph['transitions']>;
+}
+
+/** The graph with its columns as numbers. */
+export function readGraph({ states, transitions, ...graph }: PackedGraph): AutomatonGraph {
+  const read = (column: string): number[] => (column === '' ? [] : column.split(',').map(Number));
+  const { main } = transitions;
+  return {
+    ...graph,
+    states: {
+      roles: read(states.roles),
+      support: read(states.support),
+      ends: read(states.ends),
+      united: read(states.united),
+      depths: read(states.depths),
+    },
+    transitions: {
+      from: read(transitions.from),
+      to: read(transitions.to),
+      symbol: read(transitions.symbol),
+      support: read(transitions.support),
+      ...(main === undefined ? {} : { main: read(main) }),
+    },
+  };
+}
 
 export const routePolicySchema = z.enum(['literal', 'greedy', 'resume']);
 
@@ -152,7 +189,7 @@ export const automataContract = {
   /** What a change of tags would do before it is made. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
   list: method.output(z.array(automatonSummarySchema)),
-  graph: method.input(automatonInput).output(automatonGraphSchema),
+  graph: method.input(automatonInput).output(packedGraphSchema),
   /** The dialogues tracked at a state or a transition, with a search in their words. */
   dialogues: method
     .input(

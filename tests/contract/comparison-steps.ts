@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readGraph } from '#shared/contract/automata.ts';
 import { resultOf } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
@@ -80,7 +81,9 @@ export function describeComparison(suite: Suite): void {
     for (const { method, route } of columns) {
       expect(route?.kind ?? 'none').toBe(method.kind === 'baseline' ? 'none' : method.kind);
       if (!route) continue;
-      const { states, transitions, summary } = await client.automata.graph({ automaton: route.automaton });
+      const { states, transitions, summary } = readGraph(
+        await client.automata.graph({ automaton: route.automaton }),
+      );
       expect(summary.learner).toBe(route.kind);
       expect(states.support[route.state]).toBe(route.support);
       route.path.slice(1).forEach((to, at) => {
@@ -91,7 +94,10 @@ export function describeComparison(suite: Suite): void {
       });
     }
     // The automaton that a person learned stays the one that is meant where none is named.
-    expect((await client.automata.graph({})).summary).toMatchObject({ learner: 'paper', params: { tau: 2 } });
+    expect(readGraph(await client.automata.graph({})).summary).toMatchObject({
+      learner: 'paper',
+      params: { tau: 2 },
+    });
   });
 
   it('says which rounds can be asked for', async () => {

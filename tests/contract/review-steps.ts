@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readGraph } from '#shared/contract/automata.ts';
 import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
@@ -27,7 +28,7 @@ export function describeReview(suite: Suite): void {
     const sample = await client.review.open({ order: 'sample', seed: 3 });
     expect(sample.total).toBe(rounds);
     const support = await client.review.open({ order: 'support' });
-    const { summary, states } = await client.automata.graph({});
+    const { summary, states } = readGraph(await client.automata.graph({}));
     expect(support.automaton).toBe(summary.id);
     const busiest = await client.review.item({ queue: support.id, index: 0, automaton: summary.id });
     const most = Math.max(...busiest.visits.map((visit) => visit.support));

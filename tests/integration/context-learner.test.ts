@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { LearnResult } from '#shared/contract/automata.ts';
+import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
@@ -16,7 +16,7 @@ it('learns, keeps, draws and drills into the context automaton like any other', 
   const { client, folder } = await reopened(project);
   const [summary] = await client.automata.list();
   expect(summary).toMatchObject({ id: learned.automaton, learner: 'context', stale: false });
-  const { states, transitions, symbols, dialogues } = await client.automata.graph({});
+  const { states, transitions, symbols, dialogues } = readGraph(await client.automata.graph({}));
   expect(states.support).toHaveLength(learned.states);
   expect(dialogues).toBe(80);
   expect(symbols.map(({ tag }) => tag)).toContain('first answer');

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { type AutomatonGraph, readGraph } from '#shared/contract/automata.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, turnsOf, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
@@ -133,7 +133,9 @@ describe('the order of import', () => {
     for (const [name, dialogues] of order) await importFiles(client, [writeNeutral(folder, name, dialogues)]);
     await tagWith(client, tagger);
     await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
-    const { symbols, states, transitions } = (await client.automata.graph({})) satisfies AutomatonGraph;
+    const { symbols, states, transitions } = readGraph(
+      await client.automata.graph({}),
+    ) satisfies AutomatonGraph;
     const out = join(folder, 'automaton.dot');
     await client.automata.export({ to: 'dot', out });
     return { symbols, states, transitions, dot: readFileSync(out, 'utf8') };

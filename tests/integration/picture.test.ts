@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readGraph } from '#shared/contract/automata.ts';
 import type { PictureResult } from '#shared/contract/picture.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
@@ -21,7 +22,7 @@ it('is an overview of what turns do, in one job', async () => {
   expect(await project.client.automata.list()).toMatchObject([
     { id: learned.automaton, learner: 'overview', taggingRun: tagged?.run, tagger: 'moves' },
   ]);
-  const { states, transitions } = await project.client.automata.graph({});
+  const { states, transitions } = readGraph(await project.client.automata.graph({}));
   expect(states.roles.length).toBeGreaterThan(4);
   expect(transitions.main).toHaveLength(transitions.from.length);
   // Every dialogue can be read at the states it visits.

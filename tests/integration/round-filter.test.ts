@@ -6,6 +6,7 @@ import { openForReading } from '#backend/store/database.ts';
 import { countRounds, roundFilterQuery, roundIds } from '#backend/store/review/round-filter.ts';
 import { findTaggingRun, tagReaderFor } from '#backend/store/runs/tagging-runs.ts';
 import { readVocabulary } from '#backend/store/tags/tag-table.ts';
+import { readGraph } from '#shared/contract/automata.ts';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { type RoundFilter, type RoundFilterInput, roundFilterSchema } from '#shared/contract/round-filter.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
@@ -171,7 +172,7 @@ describe('a filter of rounds', () => {
     const { client } = project;
     const { job } = await client.automata.learn({ tau: 1, lambda: null });
     await resultOf(client, job);
-    const { states } = await client.automata.graph({});
+    const { states } = readGraph(await client.automata.graph({}));
     expect(passing(project, { state: { state: 0 } })).toEqual([]);
     for (let state = 1; state < states.support.length; state++) {
       const entered = passing(project, { state: { state } });

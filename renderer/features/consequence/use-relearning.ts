@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { readGraph } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { concerns } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -33,7 +34,7 @@ export function useRelearning(automaton: AutomatonSummary | null): { readonly ke
       const [automata, current, graph] = await Promise.all([
         client.automata.list(),
         client.projects.current(),
-        client.automata.graph({ automaton: to }),
+        client.automata.graph({ automaton: to }).then(readGraph),
         dialogue === null ? null : queryClient.prefetchQuery(shown),
       ]);
       if (useView.getState().project !== project) return;

@@ -1,7 +1,7 @@
 import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
-import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
-import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { PackedGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { Project } from '../../project.ts';
@@ -60,8 +60,35 @@ export function pathVisits(project: Project, run: RunId | null, dialogue: Dialog
 }
 
 /** The automaton as a page draws it. */
-export function graphOf(project: Project, run: RunId | null): AutomatonGraph {
+export function graphOf(project: Project, run: RunId | null): PackedGraph {
   const { view, run: id } = project.use(automatonCache).load(run);
   const { stale: _, ...summary } = automatonSummary(project.database, id);
-  return { summary, ...toDrawn(view.structure) };
+  return packed(summary, view.structure);
+}
+
+function packed(summary: PackedGraph['summary'], structure: AutomatonStructure): PackedGraph {
+  const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
+  const { roles, support, ends, united, depths, main } = structure;
+  const from = new Int32Array(structure.transitionTargets.length);
+  for (let state = 0; state < structure.stateCount; state++)
+    from.fill(state, structure.transitionOffsets[state], structure.transitionOffsets[state + 1]);
+  return {
+    summary,
+    dialogues: structure.dialogueCount,
+    symbols: structure.symbols.map(({ role, tag }) => ({ role, tag })),
+    states: {
+      roles: pack(roles),
+      support: pack(support),
+      ends: pack(ends),
+      united: pack(united),
+      depths: pack(depths),
+    },
+    transitions: {
+      from: pack(from),
+      to: pack(structure.transitionTargets),
+      symbol: pack(structure.transitionSymbols),
+      support: pack(structure.transitionSupport),
+      ...(main ? { main: pack(main) } : {}),
+    },
+  };
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { automatonCache } from '#backend/features/automata/cache.ts';
+import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { readGraph } from '#shared/contract/automata.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+it.each(['paper', 'dependency'] as const)(
+  'a graph (%s) is sent in as many values whatever its size',
+  async (learner) => {
+    const { client, session } = await makeProject(supportCalls(40));
+    await tagWith(client, 'annotations');
+    await resultOf(client, (await client.automata.learn({ learner, tau: 0 })).job);
+    const sent = await client.automata.graph({});
+    const values = [...Object.values(sent.states), ...Object.values(sent.transitions)];
+    expect(values.every((value) => typeof value === 'string')).toBe(true);
+    // All of it arrives.
+    const { summary: _, ...graph } = readGraph(sent);
+    const { view } = session.project().use(automatonCache).load(null);
+    expect(graph).toEqual(toDrawn(view.structure));
+    expect(graph.states.support.length).toBeGreaterThan(5);
+  },
+);
