@@ -26,7 +26,7 @@ export interface ClusteredRole extends RoleRounds {
   readonly tree: MergeTree;
 }
 
-const FINE_CLUSTERS = 300;
+const FINE_CLUSTERS = 250;
 /** Rounds that a fine cluster has on average, at least. */
 const ROUNDS_PER_CLUSTER = 8;
 const SHRINK = 2;

@@ -75,27 +75,53 @@ function firstCentres(
   return centres;
 }
 
-/** Gives each vector to the nearest centre, −1 for zero vectors. @returns how many changed */
+/**
+ * Gives each vector to the nearest centre, −1 for zero vectors. Four centres at a time, since sums that do not wait for
+ * each other take a third of the time. @returns how many changed
+ */
 export function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
   const { dimensions, values } = vectors;
   const count = centres.length / dimensions;
+  const cosines = new Float64Array(count + 3);
+  const row = new Float64Array(dimensions);
+  // Rows of zeros fill the last four.
+  const padded = new Float64Array((count + 3) * dimensions);
+  padded.set(centres);
   let changed = 0;
-  for (let row = 0; row < vectors.count; row++) {
+  for (let at = 0; at < vectors.count; at++) {
     let best = -1;
-    let bestCosine = -Infinity;
-    if (!isZero(vectors, row)) {
-      for (let centre = 0; centre < count; centre++) {
-        const cosine = dot(values, row * dimensions, centres, centre * dimensions, dimensions);
-        if (cosine > bestCosine) {
-          bestCosine = cosine;
-          best = centre;
-        }
-      }
+    if (!isZero(vectors, at)) {
+      for (let d = 0; d < dimensions; d++) row[d] = values[at * dimensions + d];
+      fourByFour(row, padded, count, cosines);
+      best = 0;
+      for (let centre = 1; centre < count; centre++) if (cosines[centre] > cosines[best]) best = centre;
     }
-    if (of[row] !== best) changed++;
-    of[row] = best;
+    if (of[at] !== best) changed++;
+    of[at] = best;
   }
   return changed;
+}
+
+function fourByFour(row: Float64Array, centres: Float64Array, count: number, cosines: Float64Array): void {
+  const dimensions = row.length;
+  for (let centre = 0; centre < count; centre += 4) {
+    const a = centre * dimensions;
+    const b = a + dimensions;
+    const c = b + dimensions;
+    const e = c + dimensions;
+    let [sumA, sumB, sumC, sumE] = [0, 0, 0, 0];
+    for (let d = 0; d < dimensions; d++) {
+      const x = row[d];
+      sumA += x * centres[a + d];
+      sumB += x * centres[b + d];
+      sumC += x * centres[c + d];
+      sumE += x * centres[e + d];
+    }
+    cosines[centre] = sumA;
+    cosines[centre + 1] = sumB;
+    cosines[centre + 2] = sumC;
+    cosines[centre + 3] = sumE;
+  }
 }
 
 /** The means of clusters, at unit length where asked; that of an empty one is zero. */
