@@ -64,6 +64,16 @@ describe('one project, one process', () => {
     expect((await answerOf(spawnCli('info', '--project', link))).status).toBe(0);
   });
 
+  it('keeps its locks where somebody takes its own files for transcripts', async () => {
+    const { path, client } = await makeProject(supportCalls(4));
+    for (const suffix of ['', '-wal', '-shm', '-lock'])
+      await expect(client.corpus.preview({ path: path + suffix })).rejects.toMatchObject({
+        code: 'BAD_FILE',
+      });
+    const info = await answerOf(spawnCli('info', '--project', path));
+    expect(info.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
+  });
+
   it('leaves the lock of a project that was put in its place', async () => {
     const { path, folder, client } = await makeProject(supportCalls(4));
     for (const suffix of ['', '-wal', '-shm', '-lock']) renameSync(path + suffix, `${path}.away${suffix}`);

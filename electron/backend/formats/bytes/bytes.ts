@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { isHeldFile } from '../../store/file/lock.ts';
 import { FormatError, folderFailure, readFailure } from './format-error.ts';
 
 /** Plain files are read in pieces of this size. */
@@ -37,6 +38,14 @@ export interface ByteSource {
  */
 export async function openBytes(path: string, options: ByteOptions): Promise<ByteSource> {
   options.signal.throwIfAborted();
+  if (isHeldFile(path)) {
+    throw new FormatError(
+      'BINARY_FILE',
+      path,
+      `"${path}" belongs to a project that is open.`,
+      'Choose a file with transcripts.',
+    );
+  }
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw readFailure(path, error);
   });
