@@ -8,7 +8,7 @@ import {
   pageSchema,
   runIdSchema,
 } from './base.ts';
-import { comparedColumnSchema } from './comparison.ts';
+import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
 import { agentSchema, answerSettingsSchema } from './generation.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
@@ -166,7 +166,7 @@ const batchRowSchema = z.object({
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() }),
   ),
   /** As it was gone then; of one turn only. */
-  route: comparedColumnSchema.shape.route,
+  route: pastRouteSchema.nullable(),
   prompt: z
     .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
     .nullable(),

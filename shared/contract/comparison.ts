@@ -110,8 +110,8 @@ export type ComparedCandidate = z.infer<typeof comparedCandidateSchema>;
 /** The way through the paper's automaton, round by round from the first. */
 export const paperRouteSchema = z.object({
   kind: z.literal('paper'),
-  /** The automaton that was asked, to be drawn with `automata.graph`; null where it is not kept (other readings). */
-  automaton: runIdSchema.nullable(),
+  /** The automaton that was asked, to be drawn with `automata.graph`. */
+  automaton: runIdSchema,
   steps: z.array(routeStepSchema),
   /** Every state gone through, from 0. */
   path: z.array(z.int()),
@@ -123,7 +123,7 @@ export const paperRouteSchema = z.object({
 /** The way through the context automaton: the position first, then the rounds before the answer, newest first. */
 export const contextRouteSchema = z.object({
   kind: z.literal('context'),
-  automaton: runIdSchema.nullable(),
+  automaton: runIdSchema,
   steps: z.array(
     z.object({
       /** 0 is the position; 1 the last round before the answer; and so on. */
@@ -151,6 +151,13 @@ export const contextRouteSchema = z.object({
   backedOff: z.int(),
   stoppedBecause: z.string(),
 });
+
+/** A route through an automaton that is not kept with it. */
+export const pastRouteSchema = z.discriminatedUnion('kind', [
+  paperRouteSchema.omit({ automaton: true }),
+  contextRouteSchema.omit({ automaton: true }),
+]);
+export type PastRoute = z.infer<typeof pastRouteSchema>;
 
 export const comparedColumnSchema = z.object({
   method: comparisonMethodSchema,
@@ -202,7 +209,7 @@ export type Comparison = z.infer<typeof comparisonSchema>;
 
 const methodNamesSchema = z.array(z.string().min(1).max(40)).max(50);
 /** What a comparison begins with. */
-const FIRST_METHODS = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'];
+const FIRST_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'];
 
 const indexInput = z.object({
   /** The tagging run to compare by; null is the one in force. */

@@ -47,6 +47,9 @@ export const estimateSchema = z.object({
 });
 export type EstimateValue = z.infer<typeof estimateSchema>;
 
+/** One that runs of an earlier version did not measure. */
+const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null, upper: null });
+
 export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
 
 const sideSchema = z.object({
@@ -69,6 +72,8 @@ const evaluatedMethodSchema = z.object({
   /** F1, ROUGE, BLEU and shares are 0 … 100. Divided by the number of examples asked for. */
   actF1: estimateSchema,
   actF1Returned: estimateSchema,
+  /** Bags of the system's acts, dialogue of each example against the one that asks; divided by the number asked for. */
+  dialogueActF1: laterEstimateSchema,
   rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
   sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),
   corpusBleu: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
@@ -116,6 +121,7 @@ export const evaluationResultSchema = z.object({
       baseline: z.string(),
       oracle: z.boolean(),
       actF1: estimateSchema,
+      dialogueActF1: laterEstimateSchema,
       rougeLBest: estimateSchema,
       answerRougeL: estimateSchema,
       answerBleu: estimateSchema,

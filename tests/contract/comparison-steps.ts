@@ -57,7 +57,7 @@ export function describeComparison(suite: Suite): void {
     expect(compared.exclusion.kind).toBe('held-out');
     expect(compared.history).toHaveLength(turn.round);
     expect(compared.columns.map(({ method }) => method.name)).toEqual([
-      'dfa-paper',
+      'dfa-rag',
       'context-ranker',
       'bm25-last',
       'dense',
@@ -76,8 +76,16 @@ export function describeComparison(suite: Suite): void {
     const { columns } = await client.comparison.compare({
       dialogue,
       round,
-      methods: ['dfa-paper', 'context', 'bm25-last'],
+      methods: ['dfa-rag', 'dfa-paper', 'dfa-tree-resume', 'context', 'bm25-dialogue'],
     });
+    const [fair, literal, resumed] = columns.map(({ route }) => route?.automaton);
+    expect(fair).toBe(resumed);
+    expect(fair).not.toBe(literal);
+    for (const { candidates, route } of columns.slice(0, 1)) {
+      expect(candidates.length).toBeGreaterThan(0);
+      for (const { why } of candidates) expect(route?.path).toContain(why.state);
+      expect(new Set(candidates.map((candidate) => candidate.dialogue)).size).toBe(candidates.length);
+    }
     for (const { method, route } of columns) {
       expect(route?.kind ?? 'none').toBe(method.kind === 'baseline' ? 'none' : method.kind);
       if (!route) continue;

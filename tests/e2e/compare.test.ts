@@ -24,11 +24,13 @@ journey(
     await truth.getByRole('button', { name: 'Show' }).click();
     await truth.getByText(words, { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Light the route of Context automaton + ranker' }).click();
-    const route = page.getByRole('region', { name: 'Route of Context automaton + ranker' });
-    await route.getByRole('application').waitFor();
-    await route.getByRole('button', { name: 'Close the automaton' }).click();
-    await route.waitFor({ state: 'detached' });
+    for (const method of ['DFA-RAG (paper)', 'Context automaton + ranker']) {
+      await page.getByRole('button', { name: `Light the route of ${method}` }).click();
+      const route = page.getByRole('region', { name: `Route of ${method}` });
+      await route.getByRole('application').waitFor();
+      await route.getByRole('button', { name: 'Close the automaton' }).click();
+      await route.waitFor({ state: 'detached' });
+    }
 
     const bm25 = columns.getByRole('region', { name: 'BM25, last round' });
     expect(await bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);

@@ -11,6 +11,7 @@ const NAMES = [
   'large-model',
   'Loopback',
   'DFA-RAG',
+  'dfa-rag',
   'dfa-paper',
   'BM25',
   'bm25',

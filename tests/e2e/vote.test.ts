@@ -5,6 +5,7 @@ import { journey } from './harness.ts';
 
 /** Names, titles and encoders of every method, as the page must not show them; words of everyday use are left out. */
 const NAMES = [
+  'dfa-rag',
   'dfa-paper',
   'DFA-RAG',
   'context-ranker',

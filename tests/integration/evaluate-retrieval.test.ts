@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figuresAsCsv } from '../../electron/backend/features/evaluation/figures-csv.ts';
 import { runEvaluation } from '../../electron/backend/features/evaluation/run-evaluation.ts';
 import { outputTarget } from '../../electron/backend/output/target.ts';
 import {
@@ -10,13 +11,17 @@ import {
   evaluationResultSchema,
 } from '../../shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '../../shared/demo/generate.ts';
+import { corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
 const signal = new AbortController().signal;
 const METHODS = [
   'random',
+  'random-dialogue',
   'bm25-last',
+  'bm25-dialogue',
   'dense',
   'rrf',
+  'dfa-rag',
   'dfa-paper',
   'dfa-tree-resume',
   'context',
@@ -151,6 +156,18 @@ describe('an evaluation of retrieval', () => {
     });
     const result = await runEvaluation(input, { signal });
     expect(evaluationResultSchema.parse(result)).toEqual(result);
+    expect(figuresAsCsv(result).split('\r\n')[0]).toContain(
+      ',whole-dialogue act F1,whole-dialogue act F1 lower,whole-dialogue act F1 upper,',
+    );
+    // As a version wrote it that did not measure whole dialogues.
+    const earlier = evaluationResultSchema.parse({
+      ...result,
+      methods: result.methods.map(({ dialogueActF1: _, ...method }) => method),
+      differences: result.differences.map(({ dialogueActF1: _, ...difference }) => difference),
+    });
+    expect([...earlier.methods, ...earlier.differences].map(({ dialogueActF1 }) => dialogueActF1)).toEqual(
+      new Array(3).fill({ estimate: null, lower: null, upper: null }),
+    );
     expect(result.settings.heldOutBy).toContain('below 0.2');
     expect(result.corpus.train).toMatchObject({ dialogues: 50, rejected: 1 });
     expect(result.corpus.test.dialogues).toBe(10);
@@ -240,5 +257,27 @@ describe('an evaluation of retrieval', () => {
     await expect(running).rejects.toThrow();
     expect(abort.signal.aborted).toBe(true);
     expect((await readdir(folder)).filter((name) => name.startsWith('cancelled'))).toEqual([]);
+  });
+});
+
+describeWithCorpus('the published router on MultiWOZ', ['multiwoz'], () => {
+  it('read fairly beats its literal reading and chance, and finds dialogues as BM25 does', async () => {
+    const input = evaluationInputSchema.parse({
+      from: { kind: 'files', train: corpusPath('multiwoz'), heldOutShare: 0.2 },
+      tagger: 'offline',
+      methods: ['random-dialogue', 'bm25-last', 'bm25-dialogue', 'dfa-rag', 'dfa-paper'],
+      trainLimit: 600,
+      limit: 120,
+    });
+    const { methods, differences } = await runEvaluation(input, { signal });
+    const [random, , bm25, fair, literal] = methods;
+    expect(fair.full.estimate).toBe(100);
+    expect(fair.actF1.lower).toBeGreaterThan(2 * literal.actF1.upper!);
+    expect(fair.actF1.lower).toBeGreaterThan(random.actF1.upper!);
+    expect(fair.dialogueActF1.lower).toBeGreaterThan(literal.dialogueActF1.upper!);
+    expect(fair.dialogueActF1.lower).toBeGreaterThan(random.dialogueActF1.upper!);
+    expect(bm25.dialogueActF1.estimate).not.toBeNull();
+    const againstBm25 = differences.find(({ method }) => method === 'dfa-rag')!;
+    expect(againstBm25.dialogueActF1.estimate).toBeGreaterThan(-1);
   });
 });

@@ -13,11 +13,14 @@ const SEED = 1;
 /** All but `dense-trained`, which is trained for a minute on any corpus. */
 const METHODS = [
   'random',
+  'random-dialogue',
   'bm25-last',
   'bm25-3',
+  'bm25-dialogue',
   'dense',
   'dense-answer',
   'rrf',
+  'dfa-rag',
   'dfa-paper',
   'dfa-tree',
   'dfa-tree-greedy',

@@ -104,7 +104,7 @@ describe('the retrieval index of a project', () => {
     const { client } = project;
     const [vectors] = runsOf(project, 'embedding');
     const automata = runsOf(project, 'index-automaton');
-    expect(automata).toHaveLength(2);
+    expect(automata).toHaveLength(3);
     const turn = await client.comparison.randomTurn({ seed: 2 });
     const dense = async () =>
       (await client.comparison.compare({ ...turn, methods: ['dense'] })).columns[0].candidates;
@@ -115,7 +115,7 @@ describe('the retrieval index of a project', () => {
     expect(await client.comparison.status({})).toMatchObject({ state: 'absent' });
     expect(await dense()).toEqual(before);
     expect(runsOf(project, 'embedding')).toEqual([vectors]);
-    expect(runsOf(project, 'index-automaton')).toHaveLength(2);
+    expect(runsOf(project, 'index-automaton')).toHaveLength(3);
     expect(runsOf(project, 'index-automaton')).not.toEqual(automata);
   });
 

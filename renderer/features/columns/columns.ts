@@ -35,7 +35,7 @@ function answerable(choice: ColumnChoice): boolean {
   return choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
 }
 
-export const START_LAYOUT: ColumnLayout = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'].map(
+export const START_LAYOUT: ColumnLayout = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'].map(
   (name) => ({ name, width: null }),
 );
 

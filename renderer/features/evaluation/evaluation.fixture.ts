@@ -19,6 +19,7 @@ export function testMethod(
     oracle: false,
     actF1: NONE,
     actF1Returned: NONE,
+    dialogueActF1: NONE,
     rougeL: { best: NONE, mean: NONE },
     sentenceBleu: { best: NONE, mean: NONE },
     corpusBleu: { first: NONE, consensus: NONE, best: NONE },

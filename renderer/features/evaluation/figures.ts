@@ -34,6 +34,13 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         of: (method) => method.actF1Returned,
       },
       {
+        id: 'dialogueActF1',
+        label: 'Act F1, dialogue',
+        explanation:
+          'How often the system does what in the whole dialogue of an example, against the dialogue that asks; divided by the number asked for.',
+        of: (method) => method.dialogueActF1,
+      },
+      {
         id: 'rougeBest',
         label: 'ROUGE-L, best',
         explanation: 'Of the example most like the true answer, which nobody knows beforehand.',

@@ -3,6 +3,11 @@ import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
 import type { RoutePolicy } from '../automaton/routing/route.ts';
 import { contextRetriever } from './context/context-retriever.ts';
 import { type LearnedContext, learnContext } from './context/learn-context.ts';
+import {
+  channelDialogueRetriever,
+  randomDialogueRetriever,
+  routedDialogueRetriever,
+} from './dialogue-retrievers.ts';
 import { paperRetriever } from './paper-retriever.ts';
 import type { Retriever } from './query.ts';
 import type { PoolScope } from './ranking/candidate-pool.ts';
@@ -23,12 +28,15 @@ import { createTextSources, once, type TextSourceOptions, type TextSources } fro
 /** Every way of finding examples, by name. */
 export const RETRIEVAL_METHODS = [
   'random',
+  'random-dialogue',
   'bm25-last',
   'bm25-3',
+  'bm25-dialogue',
   'dense',
   'dense-answer',
   'dense-trained',
   'rrf',
+  'dfa-rag',
   'dfa-paper',
   'dfa-tree',
   'dfa-tree-greedy',
@@ -51,7 +59,7 @@ interface RetrieverFactory {
 }
 
 /** The automata that methods route through; each is learned when first asked for. */
-interface RoutedAutomata {
+export interface RoutedAutomata {
   readonly paper: () => LearnedPaper;
   /** The paper's before merging. */
   readonly tree: () => LearnedPaper;
@@ -97,12 +105,15 @@ export function createRetrievers(
 
   const makers: Readonly<Record<RetrievalMethod, () => Retriever>> = {
     random: () => randomRetriever(corpus, seed),
+    'random-dialogue': () => randomDialogueRetriever(corpus, seed),
     'bm25-last': () => channelRetriever(corpus, 'bm25-last', texts.last()),
     'bm25-3': () => channelRetriever(corpus, 'bm25-3', texts.three()),
+    'bm25-dialogue': () => channelDialogueRetriever(corpus, 'bm25-dialogue', texts.last()),
     dense: () => channelRetriever(corpus, 'dense', texts.similar()),
     'dense-answer': () => channelRetriever(corpus, 'dense-answer', texts.denseAnswers()),
     'dense-trained': () => channelRetriever(corpus, 'dense-trained', texts.denseTrained()),
     rrf: () => fusedRetriever(corpus, 'rrf', [texts.last(), texts.three(), texts.similar()]),
+    'dfa-rag': () => routedDialogueRetriever(corpus, 'dfa-rag', automata.tree().automaton, seed),
     'dfa-paper': () => routed('dfa-paper', automata.paper(), 'literal'),
     'dfa-tree': () => routed('dfa-tree', automata.tree(), 'literal'),
     'dfa-tree-greedy': () => routed('dfa-tree-greedy', automata.tree(), 'greedy'),

@@ -6,8 +6,9 @@ import { type Candidate, candidateOf, type Retriever } from './query.ts';
 import { type RetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
 
 /**
- * The paper's own retriever: route the history from q₀, take dialogues of the last valid state at random, and of
- * each the system round after its last visit. Fewer than asked for is a result like any other (section 3.3).
+ * The paper to the letter (section 3.3): route the history from q₀, take dialogues of the last valid state at random,
+ * and of each the system round after its last visit. Fewer than asked for is a result like any other.
+ * `routedDialogueRetriever` is the fair reading.
  */
 export function paperRetriever(
   corpus: RetrievalCorpus,

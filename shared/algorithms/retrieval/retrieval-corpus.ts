@@ -168,13 +168,31 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
 /** The turn that is round `round` (from 0) of a dialogue, or -1 if that round is no turn. */
 export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const wanted = corpus.roundOffsets[dialogue] + round;
+  const turn = firstTurnFrom(corpus, wanted);
+  return corpus.turnRounds[turn] === wanted ? turn : -1;
+}
+
+/** The turn of a dialogue nearest in index to round `round` (from 0), the earlier of two; -1 if it has no turn. */
+export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
+  const { roundOffsets } = corpus;
+  const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);
+  const after = firstTurnFrom(corpus, wanted);
+  const distance = (turn: number): number =>
+    corpus.turnDialogues[turn] === dialogue
+      ? Math.abs(corpus.turnRounds[turn] - wanted)
+      : Number.POSITIVE_INFINITY;
+  const nearest = distance(after) < distance(after - 1) ? after : after - 1;
+  return corpus.turnDialogues[nearest] === dialogue ? nearest : -1;
+}
+
+/** The first turn at round `wanted`, counted through the corpus, or after it; how many turns there are if none is. */
+function firstTurnFrom({ turnRounds }: RetrievalCorpus, wanted: number): number {
   let low = 0;
-  let high = corpus.turnRounds.length - 1;
-  while (low <= high) {
+  let high = turnRounds.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    if (corpus.turnRounds[middle] === wanted) return middle;
-    if (corpus.turnRounds[middle] < wanted) low = middle + 1;
-    else high = middle - 1;
+    if (turnRounds[middle] < wanted) low = middle + 1;
+    else high = middle;
   }
-  return -1;
+  return low;
 }

@@ -1,4 +1,4 @@
-import { createRandom } from '../random/random.ts';
+import { createRandom, type Random } from '../random/random.ts';
 import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
 import { fuseRanks } from './ranking/fusion.ts';
 import { topK } from './ranking/top-k.ts';
@@ -68,10 +68,7 @@ function ranksIn(
   return ranks;
 }
 
-/**
- * Draws turns without repetition. The stream depends on the seed and on the query's own words and tags only, so
- * that no other query changes it.
- */
+/** Draws turns without repetition. */
 export function drawTurns(
   corpus: RetrievalCorpus,
   query: RetrievalQuery,
@@ -80,7 +77,7 @@ export function drawTurns(
   seed: number,
   why: Candidate['why'],
 ): Candidate[] {
-  const random = createRandom((createRandom(seed).integer(2 ** 32) ^ fingerprint(query)) >>> 0);
+  const random = randomOfQuery(query, seed);
   const pool = from.slice();
   const drawn: Candidate[] = [];
   for (let left = pool.length; left > 0 && drawn.length < count; left--) {
@@ -91,6 +88,11 @@ export function drawTurns(
     drawn.push(candidateOf(corpus, turn, 1 / (drawn.length + 1), why));
   }
   return drawn;
+}
+
+/** A stream that depends on the seed and on the query's own words only, so that no other query changes it. */
+export function randomOfQuery(query: RetrievalQuery, seed: number): Random {
+  return createRandom((createRandom(seed).integer(2 ** 32) ^ fingerprint(query)) >>> 0);
 }
 
 /** A 32-bit hash (FNV-1a) of the texts of the query. */

@@ -138,7 +138,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
       },
       route: found.route && {
         ...found.route.route,
-        automaton: found.route.kept ? index.automata[found.route.route.kind] : null,
+        automaton: index.automata[found.route.through],
       },
       milliseconds: found.milliseconds,
     };

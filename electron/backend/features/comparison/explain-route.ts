@@ -1,26 +1,22 @@
-import type { LearnedPaper } from '#shared/algorithms/automaton/learn.ts';
-import { delta } from '#shared/algorithms/automaton/reading/delta.ts';
 import type { Route } from '#shared/algorithms/automaton/routing/route.ts';
 import { trackContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { contextStructure } from '#shared/algorithms/retrieval/context/context-structure.ts';
 import type { LearnedContext } from '#shared/algorithms/retrieval/context/learn-context.ts';
+import type { RoutedAutomata } from '#shared/algorithms/retrieval/methods.ts';
 import type { Retrieval } from '#shared/algorithms/retrieval/query.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import type { ComparedColumn } from '#shared/contract/comparison.ts';
-import type { AutomatonStructure } from '#shared/domain/automaton.ts';
+import type { PastRoute } from '#shared/contract/comparison.ts';
 import { describeContextRoute } from '../automata/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-type ContractRoute = NonNullable<ComparedColumn['route']>;
-
-/** A route as the contract tells it, but for the run that keeps its automaton; `kept` says whether one does. */
+/** A route as the contract tells it, but for the run that keeps its automaton; `through` says which one that is. */
 export interface ExplainedRoute {
-  readonly route: ContractRoute;
-  readonly kept: boolean;
+  readonly route: PastRoute;
+  readonly through: keyof RoutedAutomata;
 }
 
 /** Turns routes of the index' automata into what a page shows and lights. */
-export function createRouteExplainer({ automaton: paper }: LearnedPaper, learned: LearnedContext) {
+export function createRouteExplainer(learned: LearnedContext) {
   const context = trackContext(learned.corpus, learned.automaton);
   const { support } = contextStructure(context);
 
@@ -39,10 +35,9 @@ export function createRouteExplainer({ automaton: paper }: LearnedPaper, learned
       );
       const { path, state, backedOff } = contextRoute;
       return {
-        kept: true,
+        through: 'context',
         route: {
           kind: 'context',
-          automaton: null,
           steps,
           path: [...path],
           state,
@@ -52,39 +47,26 @@ export function createRouteExplainer({ automaton: paper }: LearnedPaper, learned
         },
       };
     }
-    if (!route) return null;
-    // The other readings of the paper route through trees of their own, which are not kept.
-    const kept = method === 'dfa-paper';
-    return {
-      kept,
-      route: {
-        kind: 'paper',
-        automaton: null,
-        steps: route.steps.map(({ round, role, tags, matched, state, support: reached }) => ({
-          round,
-          role,
-          tags: [...tags],
-          matched: [...matched],
-          state,
-          support: reached,
-        })),
-        path: kept ? pathOf(paper, route) : [0, ...route.steps.map(({ state }) => state)],
-        state: route.state,
-        support: route.support,
-        stoppedBecause: route.stoppedBecause,
-      },
-    };
+    return route
+      ? { through: method === 'dfa-paper' ? 'paper' : 'tree', route: explainPaperRoute(route) }
+      : null;
   };
 }
 
-/** Every state that a route went through, from q₀, in order. */
-function pathOf(automaton: AutomatonStructure, { steps }: Route): number[] {
-  const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
-  const path = [0];
-  for (const { role, matched } of steps) {
-    for (const tag of matched) {
-      path.push(delta(automaton, path.at(-1) ?? 0, ids.get(`${role} ${tag}`) ?? -1));
-    }
-  }
-  return path;
+function explainPaperRoute({ steps, path, state, support, stoppedBecause }: Route): PastRoute {
+  return {
+    kind: 'paper',
+    steps: steps.map(({ round, role, tags, matched, state: reached, support: tracked }) => ({
+      round,
+      role,
+      tags: [...tags],
+      matched: [...matched],
+      state: reached,
+      support: tracked,
+    })),
+    path: [...path],
+    state,
+    support,
+    stoppedBecause,
+  };
 }

@@ -1,4 +1,5 @@
-import { type LearnResult, learnInputSchema, type RoutingLearner } from '#shared/contract/automata.ts';
+import type { RoutedAutomata } from '#shared/algorithms/retrieval/methods.ts';
+import { type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
@@ -6,6 +7,13 @@ import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { IndexReady } from './retrieval.worker.ts';
+
+/** How each automaton would be learned by hand. */
+const LEARNED_AS = {
+  paper: { learner: 'paper' },
+  tree: { learner: 'paper', lambda: null },
+  context: { learner: 'context' },
+} as const satisfies Readonly<Record<keyof RoutedAutomata, unknown>>;
 
 /** What an index was built from. */
 export interface IndexVersions {
@@ -24,26 +32,32 @@ export function keepIndexAutomata(
   database: WriteDatabase,
   { tagging, corpusVersion, editVersion, fingerprint }: IndexVersions,
   { automata, dialogueIds }: IndexReady,
-): Readonly<Record<RoutingLearner, RunId>> {
+): Readonly<Record<keyof RoutedAutomata, RunId>> {
   return database.transaction(() => {
     const kept = new Map<string, RunId>();
     const outdated: RunId[] = [];
     for (const run of listRuns(database, INDEX_AUTOMATON)) {
-      if (run.inputFingerprint === fingerprint) kept.set(String(run.params.learner), run.id);
+      const { routes } = run.params;
+      // An earlier version kept no tree, and did not name what it kept.
+      if (run.inputFingerprint === fingerprint && typeof routes === 'string') kept.set(routes, run.id);
       else outdated.push(run.id);
     }
-    const keep = (learner: RoutingLearner): RunId => {
-      const known = kept.get(learner);
+    const keep = (routes: keyof RoutedAutomata): RunId => {
+      const known = kept.get(routes);
       if (known !== undefined) return known;
       const startedAt = new Date().toISOString();
       const run = startRun(database, {
         kind: INDEX_AUTOMATON,
-        params: { ...learnInputSchema.parse({ run: tagging.id, learner }), heldOutShare: HELD_OUT_SHARE },
+        params: {
+          ...learnInputSchema.parse({ run: tagging.id, ...LEARNED_AS[routes] }),
+          heldOutShare: HELD_OUT_SHARE,
+          routes,
+        },
         seed: null,
         inputFingerprint: fingerprint,
         startedAt,
       });
-      const { parts, report, warnings } = automata[learner];
+      const { parts, report, warnings } = automata[routes];
       saveAutomaton(database, run, {
         taggingRun: tagging.id,
         corpusVersion,
@@ -64,7 +78,8 @@ export function keepIndexAutomata(
       finishRun(database, run, new Date().toISOString(), result);
       return run;
     };
-    const runs = { paper: keep('paper'), context: keep('context') };
+    // The tree first: who looks for the newest of the paper's learner means the merged one.
+    const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };
     // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
     for (const run of outdated) discardRun(database, run);
     return runs;

@@ -3,6 +3,7 @@ import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts
 import {
   createRetrievers,
   type RetrievalMethod,
+  type RoutedAutomata,
   routedAutomata,
 } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
@@ -13,7 +14,6 @@ import {
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
-import type { RoutingLearner } from '#shared/contract/automata.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
@@ -89,7 +89,7 @@ export interface ProjectIndex {
   readonly read: IndexDialogues;
   readonly texts: IndexTexts;
   /** The automata that the methods route through; learned when first asked for. */
-  automata(): Readonly<Record<RoutingLearner, KeptAutomaton>>;
+  automata(): Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   /** Builds a method before it is asked for. */
   prepare(method: RetrievalMethod): void;
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
@@ -162,7 +162,11 @@ export function buildProjectIndex(
     read,
     texts,
     dialogueIds: inputIndexes.map((at) => dialogueIds[at]!),
-    automata: () => ({ paper: toKept(automata.paper()), context: toKept(automata.context()) }),
+    automata: () => ({
+      paper: toKept(automata.paper()),
+      tree: toKept(automata.tree()),
+      context: toKept(automata.context()),
+    }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
     async answer({ history, key, methods, examples, seed }) {
       if (methods.includes('dense-use') && !searches.has('dense-use'))
@@ -172,7 +176,7 @@ export function buildProjectIndex(
       return methods.map((method) => {
         const found = answerQuery(retrieverOf(method, seed), query, examples, { scorer, textOf });
         const { candidates, route, contextRoute } = found.retrieval;
-        if (route || contextRoute) explain ??= createRouteExplainer(automata.paper(), automata.context());
+        if (route || contextRoute) explain ??= createRouteExplainer(automata.context());
         return {
           candidates: candidates.map(({ turn, score, why }) => ({ ...placed(turn), score, why })),
           answer: found.answer && placed(found.answer.turn),

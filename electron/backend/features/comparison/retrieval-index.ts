@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { RETRIEVAL_METHODS, type RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
-import type { RoutingLearner } from '#shared/contract/automata.ts';
+import {
+  RETRIEVAL_METHODS,
+  type RetrievalMethod,
+  type RoutedAutomata,
+} from '#shared/algorithms/retrieval/methods.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
@@ -32,7 +35,7 @@ export interface BuiltIndex {
   readonly fingerprint: string;
   readonly tagging: TaggingRun;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
-  readonly automata: Readonly<Record<RoutingLearner, RunId>>;
+  readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   ask(question: RetrievalQuestion): Promise<readonly FoundColumn[]>;
 }
 

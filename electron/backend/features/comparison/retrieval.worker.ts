@@ -1,6 +1,5 @@
 import type { KeptAutomaton } from '#shared/algorithms/learning/learn.ts';
-import type { RetrievalMethod } from '#shared/algorithms/retrieval/methods.ts';
-import type { RoutingLearner } from '#shared/contract/automata.ts';
+import type { RetrievalMethod, RoutedAutomata } from '#shared/algorithms/retrieval/methods.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import type { StoredVectors } from '../../store/runs/vector-table.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
@@ -37,7 +36,7 @@ export interface IndexReady {
   readonly heldOut: number;
   readonly turns: number;
   /** The automata that the methods route through, to be kept and drawn. */
-  readonly automata: Readonly<Record<RoutingLearner, KeptAutomaton>>;
+  readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   /** Vectors to be kept; null where the project had them. */
   readonly vectors: StoredVectors | null;
   /** length = dialogues; whose dialogues the automata speak of, in their order */

@@ -134,7 +134,7 @@ async function fromIndex(
     remark: found.candidates.length === 0 ? 'It found no round.' : null,
     route: found.route && {
       ...found.route.route,
-      automaton: found.route.kept ? index.automata[found.route.route.kind] : null,
+      automaton: index.automata[found.route.through],
     },
   };
 }

@@ -61,7 +61,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
 }
 
 /** What stands side by side at first, asked about a few held-out turns, so that there is a result to look at. */
-const COMPARED = ['dfa-paper', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
+const COMPARED = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 const SAMPLE = 40;
 
 const firstBatch = (run: RunId): BatchSettings =>

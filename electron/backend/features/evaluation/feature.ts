@@ -3,6 +3,7 @@ import {
   type EvaluationResult,
   type EvaluationSummary,
   evaluationContract,
+  evaluationResultSchema,
 } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
@@ -16,8 +17,11 @@ import { methodsNamed } from '../retrieval/index.ts';
 import { evaluationJob } from './evaluation-job.ts';
 import { figuresAsCsv } from './figures-csv.ts';
 
+/** Figures that an earlier version did not measure are absent. */
+const resultOf = (row: RunRow): EvaluationResult => evaluationResultSchema.parse(row.result);
+
 function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {
-  const { settings, queries, best, seconds } = row.result as EvaluationResult;
+  const { settings, queries, best, seconds } = resultOf(row);
   return {
     id: row.id,
     createdAt: row.startedAt,
@@ -62,11 +66,11 @@ export const feature = defineFeature({
       listRuns(database, 'evaluation').map((row) => summarise(database, row)),
     get: ({ input, project: { database } }) => {
       const row = requireEvaluation(database, input.run);
-      return { ...summarise(database, row), result: row.result as EvaluationResult };
+      return { ...summarise(database, row), result: resultOf(row) };
     },
     export: ({ input, project, session }) => {
       const row = requireEvaluation(project.database, input.run);
-      return exportEvaluation(row.result as EvaluationResult, input.to, targetOf(session, input));
+      return exportEvaluation(resultOf(row), input.to, targetOf(session, input));
     },
   },
   jobs: [evaluationJob],

@@ -4,6 +4,7 @@ import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
 const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) => EstimateValue])[] = [
   ['act F1', (method) => method.actF1],
   ['act F1 of returned', (method) => method.actF1Returned],
+  ['whole-dialogue act F1', (method) => method.dialogueActF1],
   ['best ROUGE-L', (method) => method.rougeL.best],
   ['mean ROUGE-L', (method) => method.rougeL.mean],
   ['best sentence BLEU', (method) => method.sentenceBleu.best],

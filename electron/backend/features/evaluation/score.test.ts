@@ -34,6 +34,17 @@ const query = (at: number, bm25: number, paper: number[]): AnsweredQuery => ({
   ],
 });
 
+/** The same question under other acts of the whole dialogue than of the turn. */
+const withMore = (dialogues: readonly SourceDialogue[], ...acts: string[]): SourceDialogue[] =>
+  dialogues.map(({ id, rounds }) => ({
+    id,
+    rounds: [
+      ...rounds,
+      { role: 'user', utterances: ['ok'], acts: ['never counted'], firstTurn: 8 },
+      { ...rounds[1], acts },
+    ],
+  }));
+
 const answered = [query(0, 0, []), query(1, 0, [1])];
 const input = { train, test, methods: ['bm25-last', 'dfa-paper'] as const, examples: 1, seed: 1, answered };
 
@@ -44,11 +55,27 @@ describe('scoreQueries', () => {
       ['bm25-last', 50],
       ['dfa-paper', 50],
     ]);
+    expect(summary.methods.map(({ dialogueActF1 }) => dialogueActF1.estimate)).toEqual([50, 50]);
     expect(summary.methods[1].returned.estimate).toBe(0.5);
     expect(summary.methods[1].stops).toEqual([{ reason: 'no-transition', queries: 2 }]);
     expect(summary.differences.map(({ method, baseline }) => [method, baseline])).toEqual([
       ['dfa-paper', 'bm25-last'],
     ]);
+  });
+
+  it('scores the whole dialogue of each candidate by the bag of what the system does in it', () => {
+    const summary = scoreQueries({
+      ...input,
+      train: withMore(train, 'bye'),
+      test: withMore(test, 'bye', 'bye'),
+      oracle: false,
+      scoreActs: true,
+    });
+    // t0 is request-area, bye; t1 bye, bye. Asked: request-area, bye, bye; then bye three times.
+    const [bm25, paper] = summary.methods.map(({ dialogueActF1 }) => dialogueActF1.estimate);
+    expect(bm25).toBeCloseTo((100 * (4 / 5 + 2 / 5)) / 2, 9);
+    expect(paper).toBeCloseTo((100 * (0 + 4 / 5)) / 2, 9);
+    expect(summary.differences[0].dialogueActF1.estimate).toBeCloseTo((paper ?? 0) - (bm25 ?? 0), 9);
   });
 
   it('marks only the methods that read tags as oracle', () => {
@@ -59,6 +86,7 @@ describe('scoreQueries', () => {
   it('has no act figures where acts are not to be scored', () => {
     const summary = scoreQueries({ ...input, oracle: false, scoreActs: false });
     expect(summary.methods[0].actF1.estimate).toBeNull();
+    expect(summary.methods[0].dialogueActF1.estimate).toBeNull();
     expect(summary.methods[0].rougeL.best.estimate).toBe(50);
   });
 });

@@ -38,17 +38,20 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
     const found = known(train[dialogue]?.rounds[round], 'round');
     return { text: roundText(found), acts: found.acts };
   };
+  const [trainActs, testActs] = [train.map(systemActs), test.map(systemActs)];
   for (const { dialogue, round, methods: found } of input.answered) {
     const asked = known(test[dialogue], 'dialogue');
     const truth = known(asked.rounds[round], 'round');
     evaluation.add({
       dialogueId: asked.id,
       truth: { text: roundText(truth), acts: truth.acts },
+      dialogueActs: known(testActs[dialogue], 'dialogue'),
       outcomes: Object.fromEntries(
         found.map(({ candidates, answer, milliseconds, end }, at) => [
           input.methods[at],
           {
             candidates: candidates.map(turnOf),
+            dialogueActs: candidates.map((candidate) => known(trainActs[candidate.dialogue], 'dialogue')),
             answer: answer && turnOf(answer),
             milliseconds,
             stop: end?.reason ?? null,
@@ -62,6 +65,10 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
     : (methods.find(({ kind }) => kind === 'baseline')?.name ?? null);
   return summarizeRetrieval(evaluation.tally(), { seed, baseline });
 }
+
+/** What the system does in a dialogue: the acts of its rounds, each as often as rounds have it. */
+const systemActs = ({ rounds }: SourceDialogue): string[] =>
+  rounds.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 
 /** Where routes ended, by reason and place, most frequent first. */
 export function stopsByPlace(

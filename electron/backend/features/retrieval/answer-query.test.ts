@@ -5,7 +5,7 @@ import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
-import { answerQuery, isNested, routeEnd } from './answer-query.ts';
+import { answerQuery, isNested, isSeeded, routeEnd } from './answer-query.ts';
 import { methodInfo, methodsNamed } from './methods.ts';
 
 const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({
@@ -55,6 +55,24 @@ describe.each(RETRIEVAL_METHODS)('%s', { timeout: TIMEOUT_MS }, (name) => {
     expect(end !== null).toBe(methodInfo(name).kind !== 'baseline');
     if (isNested(name) && end) expect(end.reason).toBe('deepest-state');
   });
+});
+
+it('knows which methods draw, so that the seed of a question reaches them', () => {
+  const drawing = RETRIEVAL_METHODS.filter(isSeeded);
+  const others = createRetrievers(corpus, { seed: 2, projectionSteps: 20 });
+  const drawsOtherwise = (name: (typeof RETRIEVAL_METHODS)[number]): boolean => {
+    const [before, after] = [factory.create(name), others.create(name)];
+    return queries().some(
+      (query) =>
+        JSON.stringify(before.retrieve(query, 5).candidates) !==
+        JSON.stringify(after.retrieve(query, 5).candidates),
+    );
+  };
+  const drawn = ['random', 'random-dialogue', 'dfa-rag', 'context'] as const;
+  expect(drawing).toEqual(expect.arrayContaining([...drawn]));
+  expect(drawing).not.toContain('bm25-dialogue');
+  for (const name of drawn) expect(drawsOtherwise(name), name).toBe(true);
+  expect(drawsOtherwise('bm25-dialogue')).toBe(false);
 });
 
 describe('methodsNamed', () => {

@@ -52,7 +52,7 @@ export function isNested(method: string): boolean {
 
 /** Whether a method's examples are drawn at random, so that the seed of a question matters. */
 export function isSeeded(method: string): boolean {
-  return method === 'random' || !isNested(method);
+  return method.startsWith('random') || !isNested(method);
 }
 
 /** Where and why a route ended. */

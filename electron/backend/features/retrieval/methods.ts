@@ -39,12 +39,22 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
   description,
 });
 
+const WHOLE = 'An example is a whole dialogue; its system round nearest in number stands for it.';
+
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   random: baseline('Random', 'Rounds at random, each equally likely.'),
+  'random-dialogue': baseline(
+    'Random, whole dialogues',
+    `Dialogues at random, each equally likely. ${WHOLE}`,
+  ),
   'bm25-last': baseline('BM25, last round', 'Words of the last user round, by BM25.'),
   'bm25-3': baseline(
     'BM25, three rounds',
     'Words of the last three rounds, marked by who said them, by BM25.',
+  ),
+  'bm25-dialogue': baseline(
+    'BM25, whole dialogues',
+    `Dialogues with the user rounds most like the last one, by BM25. ${WHOLE}`,
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
@@ -71,10 +81,15 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     'The lists of both BM25 and of dense search, united by reciprocal-rank fusion.',
     LSA_NAME,
   ),
-  'dfa-paper': automaton(
+  'dfa-rag': automaton(
     'paper',
     'DFA-RAG (paper)',
-    'The merged automaton as published: stops at the first tag that does not match; examples at random from the last state.',
+    `The paper’s router: of the tags present the most travelled first, through the tag tree; dialogues at random from the last state, then from those before it. ${WHOLE}`,
+  ),
+  'dfa-paper': automaton(
+    'paper',
+    'DFA-RAG, read literally',
+    'The merged automaton; tags in the order given, up to the first that does not match; what the system said after the last state, in dialogues at random.',
   ),
   'dfa-tree': automaton('paper', 'Tag tree, literal', 'The paper’s automaton before merging.'),
   'dfa-tree-greedy': automaton(

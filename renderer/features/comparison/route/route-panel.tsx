@@ -4,7 +4,6 @@ import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
@@ -30,20 +29,14 @@ export function RoutePanel({ column, route }: { readonly column: ComparedColumn;
         </h2>
         <IconButton small icon="close" label="Close the automaton" onClick={() => light(null)} />
       </div>
-      {route.automaton === null ? (
-        <Notice bar>
-          This automaton was made for the comparison only and is not kept, so it cannot be drawn.
-        </Notice>
-      ) : (
-        <Drawn automaton={route.automaton} route={route} />
-      )}
+      <Drawn route={route} />
     </section>
   );
 }
 
-function Drawn({ automaton, route }: { readonly automaton: RunId; readonly route: Route }) {
+function Drawn({ route }: { readonly route: Route }) {
   const queries = projectQueries(useApi().client);
-  const graph = useQuery(queries.graph(automaton));
+  const graph = useQuery(queries.graph(route.automaton));
   if (graph.isError || !graph.data) return <Unanswered of={graph} loading="Loading the automaton…" />;
   return <Lit key={route.path.join(' ')} graph={graph.data} route={route} />;
 }

@@ -47,13 +47,8 @@ function RouteTaken({
           small
           icon="path"
           aria-pressed={lit}
-          disabled={route.automaton === null}
           aria-label={`Light the route of ${title}`}
-          title={
-            route.automaton === null
-              ? 'This automaton was made for the comparison only and is not kept, so it cannot be drawn'
-              : "Show the automaton with this route's path"
-          }
+          title="Show the automaton with this route's path"
           onClick={() => light(lit ? null : name)}
         >
           Light the route

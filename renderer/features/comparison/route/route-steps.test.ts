@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RunId } from '#shared/domain/ids.ts';
 import { TEST_GRAPH } from '../../../graph/test-graph.fixture.ts';
 import {
   countOutcomes,
@@ -11,7 +12,7 @@ import {
 
 const PAPER: Route = {
   kind: 'paper',
-  automaton: null,
+  automaton: 1 as RunId,
   steps: [
     { round: 0, role: 'user', tags: ['Greet'], matched: ['Greet'], state: 1, support: 60 },
     { round: 1, role: 'system', tags: ['offer', 'odd'], matched: ['offer'], state: 4, support: 28 },
@@ -25,7 +26,7 @@ const PAPER: Route = {
 
 const CONTEXT: Route = {
   kind: 'context',
-  automaton: null,
+  automaton: 1 as RunId,
   steps: [
     {
       back: 0,

@@ -17,7 +17,18 @@ export interface EvaluationForm {
 
 export const START_FORM: EvaluationForm = {
   tagger: 'offline',
-  methods: ['random', 'bm25-last', 'bm25-3', 'dense', 'rrf', 'dfa-paper', 'context', 'context-ranker'],
+  methods: [
+    'random',
+    'bm25-last',
+    'bm25-3',
+    'bm25-dialogue',
+    'dense',
+    'rrf',
+    'dfa-rag',
+    'dfa-paper',
+    'context',
+    'context-ranker',
+  ],
   heldOut: '10',
   examples: '5',
   seed: '1',

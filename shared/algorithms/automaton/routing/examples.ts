@@ -40,19 +40,41 @@ export function sampleSystemRounds(
   const random = createRandom(options.seed);
   const examples: RoundExample[] = [];
   const seen = new Set<number>(options.excluded);
-  for (const from of [state, ...(options.topUpFrom ?? [])]) {
-    const dialogues = dialoguesAtState(tracked, from);
-    const start = tracked.stateOffsets[from];
-    for (const at of drawWithoutRepetition(dialogues.length, random)) {
-      if (examples.length >= options.count) return examples;
-      if (seen.has(dialogues[at])) continue;
-      const round = nextSystemRound(corpus, dialogues[at], tracked.lastRounds[start + at]);
-      if (round === -1) continue;
-      seen.add(dialogues[at]);
-      examples.push({ dialogue: dialogues[at], state: from, round });
-    }
+  const states = [state, ...(options.topUpFrom ?? [])];
+  for (const { dialogue, state: from, lastRound } of drawDialogues(tracked, states, random)) {
+    if (examples.length >= options.count) break;
+    if (seen.has(dialogue)) continue;
+    const round = nextSystemRound(corpus, dialogue, lastRound);
+    if (round === -1) continue;
+    seen.add(dialogue);
+    examples.push({ dialogue, state: from, round });
   }
   return examples;
+}
+
+interface DrawnDialogue {
+  readonly dialogue: number;
+  readonly state: number;
+  /** The round of its last visit to the state; -1 at q₀. */
+  readonly lastRound: number;
+}
+
+/**
+ * The dialogues of one state after the other, in random order within each; one that several states track comes again.
+ * Drawn one by one: who needs five asks for no more.
+ */
+export function* drawDialogues(
+  tracked: TrackedDialogues,
+  states: readonly number[],
+  random: Random,
+): Generator<DrawnDialogue> {
+  for (const state of states) {
+    const dialogues = dialoguesAtState(tracked, state);
+    for (const at of drawWithoutRepetition(dialogues.length, random)) {
+      const lastRound = tracked.lastRounds[tracked.stateOffsets[state] + at];
+      yield { dialogue: dialogues[at], state, lastRound };
+    }
+  }
 }
 
 const SYSTEM = ROLES.indexOf('system');

@@ -114,6 +114,15 @@ describe('createRouter', () => {
     );
   });
 
+  it('says every state it went through, within a round too', () => {
+    const path = (policy: RoutePolicy, ...tags: string[]) =>
+      createRouter(automaton).route([user(...tags), system('link')], policy).path;
+    expect(path('literal', 'issues', 'battery')).toEqual([0, 2, 3, 4]);
+    expect(path('greedy', 'battery', 'issues')).toEqual([0, 2, 3, 4]);
+    expect(path('literal', 'hail')).toEqual([0]);
+    expect(createRouter(automaton).route([user('battery')], 'greedy', 2).path).toEqual([2, 3]);
+  });
+
   it('stays put in a round without tags, and counts a doubled tag once', () => {
     expect(route('literal', user(), user('issues', 'issues')).path).toEqual([[0], ['issues', 2]]);
   });

@@ -39,6 +39,8 @@ export interface Route {
   readonly stopped: StopReason;
   /** `stopped` as a sentence. */
   readonly stoppedBecause: string;
+  /** Every state gone through, in order, the one begun at first. */
+  readonly path: readonly number[];
   /** The last valid state: examples are drawn from its dialogues. */
   readonly state: number;
   /** |I(state)| */
@@ -61,13 +63,15 @@ export function createRouter(automaton: AutomatonStructure): Router {
     route(rounds, policy, from = 0) {
       const take = policy === 'literal' ? takeInOrder : takeMostTaken;
       const steps: RouteStep[] = [];
+      const path = [from];
       let state = from;
       let stopped: StopReason = { kind: 'end-of-dialogue', rounds: rounds.length };
       for (let round = 0; round < rounds.length; round++) {
         const { role, tags } = rounds[round];
         const distinct = [...new Set(tags)];
         const taken = take(automaton, state, distinct, symbolIds[role]);
-        state = taken.state;
+        path.push(...taken.states);
+        state = path[path.length - 1];
         steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
         if (policy === 'resume' || taken.left.length === 0) continue;
         // The literal policy stops at one tag and does not look at those after it.
@@ -78,13 +82,14 @@ export function createRouter(automaton: AutomatonStructure): Router {
         break;
       }
       const stoppedBecause = describeStop(stopped);
-      return { steps, stopped, stoppedBecause, state, support: automaton.support[state] };
+      return { steps, stopped, stoppedBecause, path, state, support: automaton.support[state] };
     },
   };
 }
 
 interface Taken {
-  readonly state: number;
+  /** The states reached, in order; one a match. */
+  readonly states: readonly number[];
   readonly matched: readonly string[];
   readonly left: readonly string[];
 }
@@ -95,13 +100,15 @@ function takeInOrder(
   tags: readonly string[],
   symbolIds: ReadonlyMap<string, number>,
 ): Taken {
+  const states: number[] = [];
   let state = start;
   for (let at = 0; at < tags.length; at++) {
     const transition = transitionOf(automaton, state, symbolIds.get(tags[at]) ?? -1);
-    if (transition === -1) return { state, matched: tags.slice(0, at), left: tags.slice(at) };
+    if (transition === -1) return { states, matched: tags.slice(0, at), left: tags.slice(at) };
     state = automaton.transitionTargets[transition];
+    states.push(state);
   }
-  return { state, matched: tags, left: [] };
+  return { states, matched: tags, left: [] };
 }
 
 function takeMostTaken(
@@ -112,6 +119,7 @@ function takeMostTaken(
 ): Taken {
   const left = [...tags];
   const matched: string[] = [];
+  const states: number[] = [];
   let state = start;
   while (left.length > 0) {
     let best = -1;
@@ -126,8 +134,9 @@ function takeMostTaken(
     if (best === -1) break;
     matched.push(...left.splice(bestAt, 1));
     state = automaton.transitionTargets[best];
+    states.push(state);
   }
-  return { state, matched, left };
+  return { states, matched, left };
 }
 
 /** True if more dialogues took the first of two transitions of a state; ties go to the smaller symbol. */

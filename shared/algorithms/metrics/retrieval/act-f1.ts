@@ -11,6 +11,23 @@ export function actF1(candidate: readonly string[], truth: readonly string[]): n
   return shared === 0 ? 0 : (2 * shared) / (candidateActs.size + truthActs.size);
 }
 
+/**
+ * F1 of two bags of dialogue acts, 0 … 1: what they share is counted as often as the rarer side has it.
+ * It does not look at the order. Two empty bags score 0.
+ */
+export function actBagF1(candidate: readonly string[], truth: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const act of truth) left.set(act, (left.get(act) ?? 0) + 1);
+  let shared = 0;
+  for (const act of candidate) {
+    const count = left.get(act) ?? 0;
+    if (count === 0) continue;
+    left.set(act, count - 1);
+    shared++;
+  }
+  return shared === 0 ? 0 : (2 * shared) / (candidate.length + truth.length);
+}
+
 /** How far a query's candidates agree with what the human agent did next. */
 interface ActAgreement {
   /** Sum of F1 over the candidates divided by `wanted`; an absent candidate counts 0. In 0 … 1. */

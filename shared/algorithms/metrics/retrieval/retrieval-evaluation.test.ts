@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedTurn, MethodOutcome } from '../outcome-scores.ts';
+import type { EvaluatedTurn } from '../outcome-scores.ts';
 import {
+  ACT_DIALOGUE_QUERY_COLUMN,
   ACT_QUERY_COLUMN,
   createRetrievalEvaluation,
   type EvaluatedMethod,
+  type EvaluatedOutcome,
   type EvaluatedQuery,
   METHOD_COLUMNS,
   methodColumn,
@@ -19,14 +21,17 @@ function turn(text: string, ...acts: string[]): EvaluatedTurn {
   return { text, acts };
 }
 
-function outcome(candidates: readonly EvaluatedTurn[], stop: string | null = null): MethodOutcome {
-  return { candidates, answer: candidates[0] ?? null, milliseconds: 2, stop };
+/** Each candidate's dialogue has the acts of the candidate alone. */
+function outcome(candidates: readonly EvaluatedTurn[], stop: string | null = null): EvaluatedOutcome {
+  const dialogueActs = candidates.map(({ acts }) => acts ?? []);
+  return { candidates, dialogueActs, answer: candidates[0] ?? null, milliseconds: 2, stop };
 }
 
-function query(dialogueId: string, truth: EvaluatedTurn, ...outcomes: MethodOutcome[]): EvaluatedQuery {
+function query(dialogueId: string, truth: EvaluatedTurn, ...outcomes: EvaluatedOutcome[]): EvaluatedQuery {
   return {
     dialogueId,
     truth,
+    dialogueActs: truth.acts ?? [],
     outcomes: Object.fromEntries(outcomes.map((one, index) => [METHODS[index].name, one])),
   };
 }
@@ -93,6 +98,32 @@ describe('createRetrievalEvaluation', () => {
     }
   });
 
+  it('compares whole dialogues by the bags of their acts, over all that were asked for', () => {
+    const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 2 });
+    const asked = query('a', HELLO, outcome([HELLO, PRICE]), outcome([PRICE]));
+    const acts = (...dialogueActs: string[][]) => ({ dialogueActs });
+    evaluation.add({
+      ...asked,
+      dialogueActs: ['greet', 'request', 'request'],
+      outcomes: {
+        'bm25-last': { ...asked.outcomes['bm25-last'], ...acts(['request', 'request', 'bye'], []) },
+        context: { ...asked.outcomes.context, ...acts(['request', 'greet', 'request']) },
+      },
+    });
+    // A dialogue without acts says nothing of any.
+    evaluation.add({ ...asked, dialogueActs: [] });
+    const [row] = evaluation.tally().rows;
+    expect(row[ACT_DIALOGUE_QUERY_COLUMN]).toBe(1);
+    expect(row[methodColumn(0) + METHOD_COLUMNS.dialogueActF1]).toBeCloseTo(4 / 6 / 2, 12);
+    expect(row[methodColumn(1) + METHOD_COLUMNS.dialogueActF1]).toBeCloseTo(1 / 2, 12);
+    expect(() =>
+      evaluation.add({
+        ...asked,
+        outcomes: { ...asked.outcomes, context: { ...asked.outcomes.context, ...acts() } },
+      }),
+    ).toThrow('1 candidates, but the acts of 0 dialogues');
+  });
+
   it('does not depend on the order in which dialogues came', () => {
     const queries = [
       query('x', HELLO, outcome([HELLO]), outcome([PRICE])),
@@ -112,7 +143,9 @@ describe('createRetrievalEvaluation', () => {
     evaluation.add(query('a', HELLO, outcome([HELLO]), outcome([HELLO])));
     const [row] = evaluation.tally().rows;
     expect(row[ACT_QUERY_COLUMN]).toBe(0);
+    expect(row[ACT_DIALOGUE_QUERY_COLUMN]).toBe(0);
     expect(row[methodColumn(1) + METHOD_COLUMNS.actF1]).toBe(0);
+    expect(row[methodColumn(1) + METHOD_COLUMNS.dialogueActF1]).toBe(0);
     expect(row[methodColumn(1) + METHOD_COLUMNS.rougeLBest]).toBe(1);
   });
 

@@ -1,6 +1,7 @@
 import { type EvaluatedTurn, type MethodOutcome, scoreOutcome } from '../outcome-scores.ts';
 import { BLEU_STATISTICS } from '../text/bleu.ts';
 import { createTextScorer, type TextScorer } from '../text/text-scorer.ts';
+import { actBagF1 } from './act-f1.ts';
 
 /** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: what they are compared with. */
 export type MethodKind = 'baseline' | 'paper' | 'context';
@@ -13,12 +14,20 @@ export interface EvaluatedMethod {
   readonly oracle: boolean;
 }
 
+/** What one method gave for one query, with the dialogues that its candidates are from. */
+export interface EvaluatedOutcome extends MethodOutcome {
+  /** Of each candidate, all acts of the system in its dialogue, each as often as it occurs. */
+  readonly dialogueActs: readonly (readonly string[])[];
+}
+
 /** One system turn to predict, with what every method gave for it. */
 export interface EvaluatedQuery {
   readonly dialogueId: string;
   readonly truth: EvaluatedTurn;
+  /** All acts of the system in the dialogue that asks, each as often as it occurs. */
+  readonly dialogueActs: readonly string[];
   /** By method name; every method under evaluation must be there, since comparisons are paired. */
-  readonly outcomes: Readonly<Record<string, MethodOutcome>>;
+  readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;
 }
 
 /** What is being compared, and how. */
@@ -47,7 +56,9 @@ export interface RetrievalTally {
 /** Columns of a row that all methods share. */
 export const QUERY_COLUMN = 0;
 export const ACT_QUERY_COLUMN = 1;
-const SHARED_COLUMNS = 2;
+/** Queries whose dialogue has acts of the system. */
+export const ACT_DIALOGUE_QUERY_COLUMN = 2;
+const SHARED_COLUMNS = 3;
 
 /** Columns of one method, from `methodColumn(method)` on. Sums over queries; BLEU columns are statistics. */
 export const METHOD_COLUMNS = {
@@ -62,12 +73,13 @@ export const METHOD_COLUMNS = {
   full: 8,
   answerActF1: 9,
   answerRougeL: 10,
-  bestStatistics: 11,
-  firstStatistics: 11 + BLEU_STATISTICS,
-  consensusStatistics: 11 + 2 * BLEU_STATISTICS,
-  answerStatistics: 11 + 3 * BLEU_STATISTICS,
+  dialogueActF1: 11,
+  bestStatistics: 12,
+  firstStatistics: 12 + BLEU_STATISTICS,
+  consensusStatistics: 12 + 2 * BLEU_STATISTICS,
+  answerStatistics: 12 + 3 * BLEU_STATISTICS,
 } as const;
-const COLUMNS_PER_METHOD = 11 + 4 * BLEU_STATISTICS;
+const COLUMNS_PER_METHOD = 12 + 4 * BLEU_STATISTICS;
 
 /** Where the columns of the method at `index` start. */
 export function methodColumn(index: number): number {
@@ -130,7 +142,12 @@ export function createRetrievalEvaluation(options: EvaluationOptions): Retrieval
       const row = rowOf(query.dialogueId);
       row[QUERY_COLUMN]++;
       if (truth.acts && truth.acts.length > 0) row[ACT_QUERY_COLUMN]++;
+      const dialogueActs = scoreActs ? query.dialogueActs : [];
+      if (dialogueActs.length > 0) row[ACT_DIALOGUE_QUERY_COLUMN]++;
       outcomes.forEach((outcome, index) => {
+        for (const acts of outcome.dialogueActs) {
+          row[methodColumn(index) + METHOD_COLUMNS.dialogueActF1] += actBagF1(acts, dialogueActs) / examples;
+        }
         addOutcome(row, methodColumn(index), truth, outcome);
         milliseconds[index].push(outcome.milliseconds);
         const { stop } = outcome;
@@ -145,7 +162,7 @@ export function createRetrievalEvaluation(options: EvaluationOptions): Retrieval
   };
 }
 
-function outcomeOf(query: EvaluatedQuery, method: string, examples: number): MethodOutcome {
+function outcomeOf(query: EvaluatedQuery, method: string, examples: number): EvaluatedOutcome {
   const where = `Dialogue ${JSON.stringify(query.dialogueId)}, method "${method}"`;
   if (!Object.hasOwn(query.outcomes, method)) {
     throw new Error(`${where}: no outcome; give one for every method, with no candidates if it found none.`);
@@ -153,6 +170,11 @@ function outcomeOf(query: EvaluatedQuery, method: string, examples: number): Met
   const outcome = query.outcomes[method];
   if (outcome.candidates.length > examples) {
     throw new Error(`${where}: ${outcome.candidates.length} candidates where ${examples} were asked for.`);
+  }
+  if (outcome.dialogueActs.length !== outcome.candidates.length) {
+    throw new Error(
+      `${where}: ${outcome.candidates.length} candidates, but the acts of ${outcome.dialogueActs.length} dialogues.`,
+    );
   }
   if (!(outcome.milliseconds >= 0 && outcome.milliseconds < Number.POSITIVE_INFINITY)) {
     throw new Error(`${where}: the time must be a number of milliseconds, got ${outcome.milliseconds}.`);

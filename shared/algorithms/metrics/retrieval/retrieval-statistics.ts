@@ -1,6 +1,11 @@
 import type { Statistic } from '../bootstrap.ts';
 import { bleuOfStatistics } from '../text/bleu.ts';
-import { ACT_QUERY_COLUMN, METHOD_COLUMNS, methodColumn } from './retrieval-evaluation.ts';
+import {
+  ACT_DIALOGUE_QUERY_COLUMN,
+  ACT_QUERY_COLUMN,
+  METHOD_COLUMNS,
+  methodColumn,
+} from './retrieval-evaluation.ts';
 
 /** One column over another, times `scale`; null where the second is 0. */
 export function mean(column: number, countColumn: number, scale: number): Statistic {
@@ -10,6 +15,11 @@ export function mean(column: number, countColumn: number, scale: number): Statis
 /** Act F1 of the method at `index`, divided by how many were asked for, 0 … 100. */
 export function actF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
+}
+
+/** Act F1 of the whole dialogues of the method at `index`, divided by how many were asked for, 0 … 100. */
+export function dialogueActF1Of(index: number): Statistic {
+  return mean(methodColumn(index) + METHOD_COLUMNS.dialogueActF1, ACT_DIALOGUE_QUERY_COLUMN, 100);
 }
 
 /** Corpus BLEU of the statistics that start at `column`, 0 … 100; null without any reference token. */

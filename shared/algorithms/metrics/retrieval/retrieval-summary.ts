@@ -10,6 +10,8 @@ export interface MethodSummary {
   readonly actF1: Estimate;
   /** Mean over the candidates returned, then over the queries that got any. */
   readonly actF1Returned: Estimate;
+  /** Bags of the system's acts, dialogue of the candidate against dialogue that asks; divided by the number asked for. */
+  readonly dialogueActF1: Estimate;
   /** Of the best candidate (chosen knowing the truth), and over all candidates asked for. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
@@ -37,6 +39,7 @@ export interface MethodDifference {
   readonly baseline: string;
   readonly oracle: boolean;
   readonly actF1: Estimate;
+  readonly dialogueActF1: Estimate;
   readonly rougeLBest: Estimate;
   readonly answerRougeL: Estimate;
   readonly answerBleu: Estimate;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../random/random.ts';
-import type { EvaluatedTurn, MethodOutcome } from '../outcome-scores.ts';
-import { createRetrievalEvaluation, type EvaluatedMethod } from './retrieval-evaluation.ts';
+import type { EvaluatedTurn } from '../outcome-scores.ts';
+import {
+  createRetrievalEvaluation,
+  type EvaluatedMethod,
+  type EvaluatedOutcome,
+} from './retrieval-evaluation.ts';
 import { summarizeRetrieval } from './summarize-retrieval.ts';
 
 const METHODS: readonly EvaluatedMethod[] = [
@@ -22,8 +26,10 @@ function found(
   candidates: readonly EvaluatedTurn[],
   milliseconds: number,
   stop: string | null = null,
-): MethodOutcome {
-  return { candidates, answer: candidates[0] ?? null, milliseconds, stop };
+): EvaluatedOutcome {
+  // Each candidate's dialogue has twice the acts of the candidate.
+  const dialogueActs = candidates.map(({ acts }) => [...(acts ?? []), ...(acts ?? [])]);
+  return { candidates, dialogueActs, answer: candidates[0] ?? null, milliseconds, stop };
 }
 
 /** One dialogue of two queries: `random` finds nothing, `bm25-last` half, `dfa-paper` one, `context` all. */
@@ -32,6 +38,7 @@ function twoQueries() {
   evaluation.add({
     dialogueId: 'd1',
     truth: HOTEL,
+    dialogueActs: ['inform', 'request'],
     outcomes: {
       random: found([AREA, AREA], 1),
       'bm25-last': found([AREA, HOTEL], 2),
@@ -42,6 +49,7 @@ function twoQueries() {
   evaluation.add({
     dialogueId: 'd1',
     truth: AREA,
+    dialogueActs: ['inform', 'request'],
     outcomes: {
       random: found([HOTEL, HOTEL], 3),
       'bm25-last': found([HOTEL, AREA], 4),
@@ -77,6 +85,7 @@ describe('summarizeRetrieval', () => {
       oracle: false,
       actF1: exactly(50),
       actF1Returned: exactly(50),
+      dialogueActF1: exactly(50),
       rougeL: { best: exactly(100), mean: exactly(50) },
       sentenceBleu: { best: exactly(100), mean: exactly(50) },
       corpusBleu: { first: exactly(0), consensus: exactly(0), best: exactly(100) },
@@ -94,6 +103,7 @@ describe('summarizeRetrieval', () => {
       oracle: false,
       actF1: exactly(25),
       actF1Returned: exactly(100),
+      dialogueActF1: exactly(12.5),
       rougeL: { best: exactly(50), mean: exactly(25) },
       sentenceBleu: { best: exactly(50), mean: exactly(25) },
       corpusBleu: { first: exactly(brief), consensus: exactly(brief), best: exactly(brief) },
@@ -112,7 +122,12 @@ describe('summarizeRetrieval', () => {
   it('lists why routes stopped, most frequent first, then by name', () => {
     const evaluation = createRetrievalEvaluation({ methods: [METHODS[3]], examples: 1 });
     for (const stop of ['b', 'c', 'a', 'c', 'b', 'c', null]) {
-      evaluation.add({ dialogueId: 'd', truth: HOTEL, outcomes: { context: found([HOTEL], 1, stop) } });
+      evaluation.add({
+        dialogueId: 'd',
+        truth: HOTEL,
+        dialogueActs: [],
+        outcomes: { context: found([HOTEL], 1, stop) },
+      });
     }
     const [context] = summarizeRetrieval(evaluation.tally(), { seed: 1, baseline: null }).methods;
     expect(context.stops).toEqual([
@@ -130,6 +145,7 @@ describe('summarizeRetrieval', () => {
       baseline: 'bm25-last',
       oracle: false,
       actF1: exactly(50),
+      dialogueActF1: exactly(0),
       rougeLBest: exactly(0),
       answerRougeL: exactly(100),
       answerBleu: exactly(100),
@@ -169,7 +185,7 @@ describe('summarizeRetrieval', () => {
       context: found([AREA], 1),
       'context-rrf': found([HOTEL], 1),
     };
-    evaluation.add({ dialogueId: 'd1', truth: HOTEL, outcomes });
+    evaluation.add({ dialogueId: 'd1', truth: HOTEL, dialogueActs: [], outcomes });
     const { best } = summarizeRetrieval(evaluation.tally(), { seed: 1, baseline: null });
     expect(best.map(({ context, oracle, actF1 }) => [context, oracle, actF1.estimate])).toEqual([
       ['context', false, 0],
@@ -182,11 +198,17 @@ describe('summarizeRetrieval', () => {
     const summary = summarizeRetrieval(empty, { seed: 1, baseline: 'random' });
     expect(summary.queries).toBe(0);
     expect(summary.methods[0].actF1).toEqual(NOTHING);
+    expect(summary.methods[0].dialogueActF1).toEqual(NOTHING);
     expect(summary.methods[0].timeMs).toEqual({ median: null, p95: null });
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
 
     const textOnly = createRetrievalEvaluation({ methods: [METHODS[3]], examples: 1, scoreActs: false });
-    textOnly.add({ dialogueId: 'd', truth: HOTEL, outcomes: { context: found([HOTEL], 1) } });
+    textOnly.add({
+      dialogueId: 'd',
+      truth: HOTEL,
+      dialogueActs: [],
+      outcomes: { context: found([HOTEL], 1) },
+    });
     const [context] = summarizeRetrieval(textOnly.tally(), { seed: 1, baseline: null }).methods;
     expect(context.actF1).toEqual(NOTHING);
     expect(context.answer.actF1).toEqual(NOTHING);
@@ -207,7 +229,7 @@ describe('summarizeRetrieval', () => {
           'dfa-paper': found([], 1),
           context: found([context ? HOTEL : AREA], 1),
         };
-        evaluation.add({ dialogueId: `d${dialogue}`, truth: HOTEL, outcomes });
+        evaluation.add({ dialogueId: `d${dialogue}`, truth: HOTEL, dialogueActs: [], outcomes });
       }
     }
     const tally = evaluation.tally();

@@ -13,7 +13,15 @@ import {
   QUERY_COLUMN,
   type RetrievalTally,
 } from './retrieval-evaluation.ts';
-import { actF1Of, corpusBleuAt, difference, highest, mean, quotient } from './retrieval-statistics.ts';
+import {
+  actF1Of,
+  corpusBleuAt,
+  dialogueActF1Of,
+  difference,
+  highest,
+  mean,
+  quotient,
+} from './retrieval-statistics.ts';
 import type {
   BestDifference,
   MethodDifference,
@@ -70,6 +78,7 @@ type Register = (statistic: Statistic) => () => Estimate;
 function planMethod(tally: RetrievalTally, index: number, register: Register): () => MethodSummary {
   const start = methodColumn(index);
   const actF1 = register(actF1Of(index));
+  const dialogueActF1 = register(dialogueActF1Of(index));
   const actF1Returned = register(
     mean(start + METHOD_COLUMNS.actF1Returned, start + METHOD_COLUMNS.actF1ReturnedQueries, 100),
   );
@@ -91,6 +100,7 @@ function planMethod(tally: RetrievalTally, index: number, register: Register): (
     ...tally.methods[index],
     actF1: actF1(),
     actF1Returned: actF1Returned(),
+    dialogueActF1: dialogueActF1(),
     rougeL: { best: rougeLBest(), mean: rougeLMean() },
     sentenceBleu: { best: bleuBest(), mean: bleuMean() },
     corpusBleu: { first: corpusFirst(), consensus: corpusConsensus(), best: corpusBest() },
@@ -114,6 +124,7 @@ function planDifference(
     return register(difference(mean(columns[0], QUERY_COLUMN, scale), mean(columns[1], QUERY_COLUMN, scale)));
   };
   const actF1 = register(difference(actF1Of(index), actF1Of(baseline)));
+  const dialogueActF1 = register(difference(dialogueActF1Of(index), dialogueActF1Of(baseline)));
   const rougeLBest = perQuery('rougeLBest', 100);
   const answerRougeL = perQuery('answerRougeL', 100);
   const ownAnswer = corpusBleuAt(own + METHOD_COLUMNS.answerStatistics);
@@ -127,6 +138,7 @@ function planDifference(
     baseline: tally.methods[baseline].name,
     oracle: tally.methods[index].oracle,
     actF1: actF1(),
+    dialogueActF1: dialogueActF1(),
     rougeLBest: rougeLBest(),
     answerRougeL: answerRougeL(),
     answerBleu: answerBleu(),
