@@ -16,6 +16,8 @@ const pastEditSchema = editSchema.extend({
   state: z.enum(['done', 'undone', 'superseded']),
   /** Decisions on tags of rounds in it; 0 where it only changed the vocabulary or marks. */
   decisions: z.int(),
+  /** How many edits stand in this entry, this one the newest: those of one person on one round, one after the other. */
+  edits: z.int(),
   /** The first round that it touched. */
   round: z
     .object({ round: roundIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
@@ -35,6 +37,8 @@ export const historyContract = {
         /** Words of the rounds that they decided on. */
         text: z.string().max(1000).default(''),
         round: roundIdSchema.nullable().default(null),
+        /** One entry for the edits that one person made on one round one after the other. */
+        together: z.boolean().default(false),
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(pastEditSchema) })),

@@ -71,6 +71,37 @@ function learnersView(project: TestProject, run: number): string[][] {
 }
 
 describe('the edit log', () => {
+  it('lists what one person did to one round as one entry, of which each edit is found again', async () => {
+    const project = await taggedProject();
+    const rounds = await roundsOf(project);
+    const { client } = project;
+    for (const tag of ['urgent', 'angry', 'late']) await client.tagging.addTag({ round: rounds[0], tag });
+    await client.tagging.addTag({ round: rounds[1], tag: 'urgent' });
+    await client.tagging.renameTag({ tag: await idAt(project, rounds[0], 'late'), name: 'delayed' });
+    await client.tagging.addTag({ round: rounds[0], tag: 'again' });
+    await client.history.setAuthor({ name: 'Ada' });
+    await client.tagging.addTag({ round: rounds[0], tag: 'by-ada' });
+    const edits = await client.history.list({});
+    expect([edits.total, edits.items.every((edit) => edit.edits === 1)]).toEqual([7, true]);
+    const entries = await client.history.list({ together: true });
+    expect(entries.total).toBe(5);
+    expect(entries.items.map((entry) => [entry.kind, entry.author, entry.edits])).toEqual([
+      ['add-tag', 'Ada', 1],
+      ['add-tag', 'person', 1],
+      ['rename-tag', 'person', 1],
+      ['add-tag', 'person', 1],
+      ['add-tag', 'person', 3],
+    ]);
+    expect((await client.history.list({ together: true, offset: 4, limit: 1 })).items).toEqual([
+      entries.items[4],
+    ]);
+    await client.tagging.undo();
+    expect((await client.history.list({ together: true })).items[0]).toMatchObject({
+      state: 'undone',
+      edits: 1,
+    });
+  });
+
   it('takes back every edit to the very first and makes all of them again, also after a restart', async () => {
     let project = await taggedProject();
     const rounds = await roundsOf(project);

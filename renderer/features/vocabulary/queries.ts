@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
 import type { BulkChange, PlannedEditInput, VocabularyTag } from '#shared/contract/vocabulary.ts';
-import type { EditId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import type { TagsShown } from './vocabulary-state.ts';
 
@@ -57,11 +57,14 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
     ...question(
       'history.list',
       history.list,
-      { ...query, kinds: [...query.kinds], ...pageOf(page) },
+      { ...query, kinds: [...query.kinds], together: true, ...pageOf(page) },
       about('tags', 'corpus'),
     ),
     placeholderData: keepPreviousData,
   }),
+  /** Every edit of a round by itself, newest first. */
+  ofRound: (round: RoundId) =>
+    question('history.ofRound', history.list, { round, limit: 200 }, about('tags', 'corpus')),
   authors: question('history.authors', history.authors, undefined, about('tags')),
   decisions: (edit: EditId, limit: number) =>
     question('history.decisions', history.decisions, { edit, limit }, about('tags', 'corpus')),

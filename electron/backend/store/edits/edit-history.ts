@@ -55,21 +55,36 @@ export function listHistory(
     );
   }
   const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
-  const total = countOf(database, `SELECT count(*) FROM edits e ${condition}`, params);
+  const entries = filter.together
+    ? `SELECT max(id) AS entry, count(*) AS edits FROM (${runsOfEdits(condition)}) GROUP BY run`
+    : `SELECT e.id AS entry, 1 AS edits FROM edits e ${condition}`;
+  const total = countOf(database, `SELECT count(*) FROM (${entries})`, params);
   const rows = database
-    .prepare<unknown[], RawEdit>(
-      `SELECT ${EDIT_COLUMNS} FROM edits e ${condition} ORDER BY e.id DESC LIMIT @limit OFFSET @offset`,
+    .prepare<unknown[], RawEdit & { readonly edits: number }>(
+      `SELECT ${EDIT_COLUMNS}, edits FROM (${entries}) JOIN edits e ON e.id = entry
+       ORDER BY e.id DESC LIMIT @limit OFFSET @offset`,
     )
     .all({ ...params, offset, limit });
   return { total, items: rows.map((row) => toPastEdit(database, row)) };
 }
+
+/** Edits with the number of their run: one goes on with the one before by the same person on the same, single round. */
+const runsOfEdits = (condition: string): string => `
+  SELECT id, sum(begins) OVER (ORDER BY id) AS run FROM (
+    SELECT id, coalesce(round <> lag(round) OVER w OR author <> lag(author) OVER w OR state <> lag(state) OVER w, 1)
+      AS begins FROM (
+      SELECT e.id, e.author, e.state,
+        (SELECT CASE WHEN min(round_id) = max(round_id) THEN min(round_id) END
+         FROM edit_decisions d WHERE d.edit_id = e.id) AS round
+      FROM edits e ${condition})
+    WINDOW w AS (ORDER BY id))`;
 
 /** True of edits that decided on such a round, or changed something else about it. */
 const touches = (rounds: string): string =>
   `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${rounds})
     OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.round' ${rounds}))`;
 
-function toPastEdit(database: ReadDatabase, row: RawEdit): PastEdit {
+function toPastEdit(database: ReadDatabase, row: RawEdit & { readonly edits: number }): PastEdit {
   const decisions = decisionCount(database, row.id);
   const round = (decisions > 0 ? FIRST_DECIDED : FIRST_CHANGED) as string;
   const place = database
@@ -78,7 +93,7 @@ function toPastEdit(database: ReadDatabase, row: RawEdit): PastEdit {
        FROM (${round}) f JOIN rounds r ON r.id = f.round_id JOIN dialogues d ON d.id = r.dialogue_id`,
     )
     .get(row.id);
-  return { ...toEdit(row), state: row.state, decisions, round: place ?? null };
+  return { ...toEdit(row), state: row.state, decisions, edits: row.edits, round: place ?? null };
 }
 
 const FIRST_DECIDED = 'SELECT round_id FROM edit_decisions WHERE edit_id = ? ORDER BY position LIMIT 1';

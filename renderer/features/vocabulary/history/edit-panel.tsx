@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -89,6 +89,9 @@ export function EditPanel({
             </div>
           </form>
         )}
+        {edit.round && edit.edits > 1 && (
+          <EarlierEdits run={run} round={edit.round.round} newest={edit.id} count={edit.edits - 1} />
+        )}
         {takeBack.isError && <ErrorNotice error={takeBack.error} />}
         {edit.decisions === 0 && edit.round && (
           <PlaceLink
@@ -123,6 +126,48 @@ export function EditPanel({
         )}
         {decisions.isError && <ErrorNotice error={decisions.error} />}
       </div>
+    </section>
+  );
+}
+
+/** The edits that stand in the same entry, each to be taken back by itself. */
+function EarlierEdits({
+  run,
+  round,
+  newest,
+  count,
+}: {
+  readonly run: RunId | null;
+  readonly round: RoundId;
+  readonly newest: EditId;
+  readonly count: number;
+}) {
+  const { client } = useApi();
+  const found = useQuery(vocabularyQueries(client, run).ofRound(round));
+  const takeBack = useVocabularyEdit(() => {});
+  const items = (found.data?.items ?? []).filter(({ id }) => id < newest).slice(0, count);
+  return (
+    <section aria-label="Earlier edits of this round">
+      <h3>Earlier edits of this round</h3>
+      <ul>
+        {items.map((edit) => (
+          <li key={edit.id} className="row-2 small">
+            <span className="clip">{edit.description}</span>
+            {edit.state === 'done' && (
+              <Button
+                small
+                kind="quiet"
+                aria-label={`Take back: ${edit.description}`}
+                disabled={takeBack.isPending}
+                onClick={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason: '' }))}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {takeBack.isError && <ErrorNotice error={takeBack.error} />}
     </section>
   );
 }

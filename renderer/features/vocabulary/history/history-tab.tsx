@@ -58,7 +58,7 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
           <div className="panel-head">
             {tabs}
             <span className="quiet panel-count" role="status">
-              {now ? formatAmount(total, 'edit') : ''}
+              {now ? formatAmount(total, 'entry', 'entries') : ''}
             </span>
           </div>
           <div className="vocabulary-bar">
@@ -150,9 +150,11 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
       <span className="quiet small edit-kind">
         {edit.undone
           ? 'undone'
-          : edit.decisions > 1
-            ? formatAmount(edit.decisions, 'decision')
-            : (EDIT_KINDS[edit.kind] ?? edit.kind)}
+          : edit.edits > 1
+            ? `and ${formatAmount(edit.edits - 1, 'earlier edit')} of this round`
+            : edit.decisions > 1
+              ? formatAmount(edit.decisions, 'decision')
+              : (EDIT_KINDS[edit.kind] ?? edit.kind)}
       </span>
       <span className="quiet small clip">
         {edit.author}, {formatTime(edit.at)}

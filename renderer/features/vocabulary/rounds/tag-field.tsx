@@ -21,13 +21,13 @@ export function TagsField({
   readonly tags: readonly ChosenTag[];
   readonly most?: number;
   readonly allowNew?: boolean;
-  /** What its dialog is for: it has the focus at first, ready for typing where nothing is chosen. */
+  /** What its dialog is for: it has the focus at first. */
   readonly first?: boolean;
   readonly hint?: string;
   readonly onChange: (tags: readonly ChosenTag[]) => void;
 }) {
   const id = useId();
-  const [open, setOpen] = useState(first && tags.length === 0);
+  const [open, setOpen] = useState(false);
   return (
     <fieldset className="field" aria-labelledby={id} data-comes-first={first || undefined}>
       <span className="field-label" id={id}>
