@@ -49,6 +49,13 @@ describe('the list of figures', () => {
     expect(new Set(FIGURES.map((figure) => figure.id)).size).toBe(FIGURES.length);
   });
 
+  it('has act F1 of whole dialogues beside that of next rounds, each its own', () => {
+    const method = testMethod('a', { actF1: estimate(15), dialogueActF1: estimate(31) });
+    const shown = FIGURES.slice(0, 3).map((figure) => [figure.label, estimateText(figure.of(method))]);
+    expect(shown).toContainEqual(['Act F1', '15.0 [14.0, 16.0]']);
+    expect(shown).toContainEqual(['Act F1, dialogue', '31.0 [30.0, 32.0]']);
+  });
+
   it('begins with acts, or with texts where there are none', () => {
     expect(openingFigure([testMethod('a', { actF1: estimate(3) })])).toBe('actF1');
     expect(openingFigure([testMethod('a')])).toBe('answerRouge');
