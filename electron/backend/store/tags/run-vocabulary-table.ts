@@ -14,12 +14,12 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
 export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
-/** Dialogues of which a run tagged a round. */
+/** Dialogues of which a run tagged a round. Joined crosswise, or SQLite reads all tags of the run once a dialogue. */
 export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
   countOf(
     database,
     `SELECT count(*) FROM dialogues d WHERE EXISTS (
-       SELECT 1 FROM rounds r JOIN run_tags t ON t.run_id = ? AND t.round_id = r.id WHERE r.dialogue_id = d.id)`,
+       SELECT 1 FROM rounds r CROSS JOIN run_tags t ON t.run_id = ? AND t.round_id = r.id WHERE r.dialogue_id = d.id)`,
     run,
   );
 
