@@ -31,4 +31,6 @@ export interface SymbolCorpus {
   /** length = rounds + 1 */
   readonly symbolOffsets: Int32Array;
   readonly symbolIds: Int32Array;
+  /** length = symbolIds; the symbols of each round once more, in the order that its tags were given in */
+  readonly givenIds: Int32Array;
 }

@@ -98,6 +98,7 @@ journey(
     await page.getByRole('button', { name: 'Ask all 3' }).click();
     await column(page, 'Random').getByText('all alike').waitFor();
     await column(page, 'Random').getByText('×3').waitFor();
+    await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Whole dialogue' }).click();
     await page.getByRole('region', { name: 'The dialogue as it was' }).waitFor();

@@ -54,6 +54,7 @@ describe('the command line', () => {
       forced: number,
       largestStateShare: number,
       warnings: expect.any(Array),
+      advice: [],
       seconds: number,
       learningSeconds: number,
       peakMb: number,

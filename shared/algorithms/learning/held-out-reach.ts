@@ -104,14 +104,11 @@ const SHUFFLES = 3;
  * The held-out dialogues' rounds that follow a way drawn in the picture. Few and skewed symbols replay by themselves, so
  * the same is measured once more on shuffled symbols, learned alike, and the difference is told with its interval.
  */
-function overviewReach(
-  { automaton, choice, corpus, options }: LearnedOverview,
-  heldOut: SymbolCorpus,
-): PolicyReach {
-  const own = sequencesOf(heldOut, choice);
+function overviewReach({ automaton, corpus, options }: LearnedOverview, heldOut: SymbolCorpus): PolicyReach {
+  const own = sequencesOf(heldOut, automaton.symbols);
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
-  const learned = sequencesOf(corpus, choice);
+  const learned = sequencesOf(corpus, automaton.symbols);
   const chances = Array.from({ length: SHUFFLES }, () =>
     replay(learnOverviewFrom(shuffled(learned, random), corpus.keys.length, options), shuffled(own, random)),
   );

@@ -4,13 +4,7 @@ import { automatonOfPaths } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
 import { mostVisitedState } from '../automaton/reading/visit-share.ts';
 import { mainWays } from './main-ways.ts';
-import {
-  chooseSymbols,
-  OTHER_TAG,
-  type SymbolChoice,
-  type SymbolSequences,
-  sequencesOf,
-} from './one-symbol.ts';
+import { chooseSymbols, OTHER_TAG, type SymbolSequences, sequencesOf } from './one-symbol.ts';
 import { splitStates } from './split-states.ts';
 
 export interface OverviewOptions {
@@ -34,7 +28,6 @@ export interface LearnedOverview {
   readonly learner: 'overview';
   readonly corpus: SymbolCorpus;
   readonly options: PaperOptions & Partial<OverviewOptions>;
-  readonly choice: SymbolChoice;
   readonly automaton: Automaton;
   readonly report: LearningReport;
 }
@@ -55,8 +48,8 @@ export function learnOverview(
     throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
   onStage('tree');
   const most = states - UNNAMED_STATES;
-  const choice = chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
-  const sequences = sequencesOf(corpus, choice);
+  const symbols = chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
+  const sequences = sequencesOf(corpus, symbols);
   onStage('merging');
   const automaton = learnOverviewFrom(sequences, corpus.keys.length, options);
   onStage('automaton');
@@ -64,7 +57,6 @@ export function learnOverview(
     learner: 'overview',
     corpus,
     options,
-    choice,
     automaton,
     report: {
       states: automaton.stateCount,

@@ -14,22 +14,14 @@ export interface SymbolLimits {
   readonly leastDialogues: number;
 }
 
-/** Which symbol stands for a round: of its tags the first in `ranks`, or else `other` of its role. */
-export interface SymbolChoice {
-  /** In code-point order of (role, tag), as everywhere. */
-  readonly symbols: readonly SymbolInfo[];
-  /** By role (0 system, 1 user): tag → how early it was chosen, from 0. */
-  readonly ranks: readonly ReadonlyMap<string, number>[];
-  /** By role: 1 where no round of the role has a tag at all; such rounds are passed over. */
-  readonly isSilent: Uint8Array;
-}
-
 /**
  * Chooses the few symbols that name most rounds: always the one that is on most rounds not yet named, ties by the
  * smaller id. Taking the most frequent ones instead names up to a third fewer rounds with as many symbols, since
  * frequent tags stand together.
+ *
+ * @returns in code-point order of (role, tag), with `other` of each role; none of a role whose rounds have no tag at all
  */
-export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolChoice {
+export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
   const { symbols, symbolOffsets, symbolIds, roundRoles } = corpus;
   const roundsOf = roundsBySymbol(corpus);
   const dialogues = dialoguesBySymbol(corpus);
@@ -38,8 +30,6 @@ export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): Symbo
     symbols,
     (_, symbol) => roundsOf.offsets[symbol + 1] - roundsOf.offsets[symbol],
   );
-  const isSilent = new Uint8Array(ROLES.length).fill(1);
-  for (const { role } of symbols) isSilent[ROLES.indexOf(role)] = 0;
   let unnamed = 0;
   for (let round = 0; round < roundRoles.length; round++)
     if (symbolOffsets[round] < symbolOffsets[round + 1]) unnamed++;
@@ -62,16 +52,13 @@ export function chooseSymbols(corpus: SymbolCorpus, limits: SymbolLimits): Symbo
       for (let row = symbolOffsets[round]; row < symbolOffsets[round + 1]; row++) left[symbolIds[row]]--;
     }
   }
-  const ranks = ROLES.map(() => new Map<string, number>());
-  chosen.forEach((symbol, rank) => {
-    ranks[ROLES.indexOf(symbols[symbol].role)].set(symbols[symbol].tag, rank);
+  return ROLES.flatMap((role): SymbolInfo[] => {
+    const tags = chosen
+      .filter((symbol) => symbols[symbol].role === role)
+      .map((symbol) => symbols[symbol].tag);
+    const isSilent = symbols.every((symbol) => symbol.role !== role);
+    return isSilent ? [] : [...tags, OTHER_TAG].sort(compareCodePoints).map((tag) => ({ role, tag }));
   });
-  const alphabet = ROLES.flatMap((role, at): SymbolInfo[] =>
-    isSilent[at] === 1
-      ? []
-      : [...new Set([...ranks[at].keys(), OTHER_TAG])].sort(compareCodePoints).map((tag) => ({ role, tag })),
-  );
-  return { symbols: alphabet, ranks, isSilent };
 }
 
 /** Dialogues as one symbol a round. */
@@ -85,33 +72,27 @@ export interface SymbolSequences {
   readonly rounds: Int32Array;
 }
 
-/** The symbols of a corpus' rounds by a choice that may have been made on other dialogues. */
-export function sequencesOf(corpus: SymbolCorpus, choice: SymbolChoice): SymbolSequences {
-  const { symbols, ranks, isSilent } = choice;
-  const idOf = ROLES.map(
-    (role) =>
-      new Map(symbols.map(({ tag }, id) => [tag, id] as const).filter(([, id]) => symbols[id].role === role)),
+/**
+ * The symbols of a corpus' rounds: the first of a round's tags, as they were given, that is among the symbols, or else
+ * `other` of its role. Rounds of a role without symbols are passed over. The symbols may have been chosen on other dialogues.
+ */
+export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
+  const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
+  const stepOf = Int32Array.from(corpus.symbols, ({ role, tag }) =>
+    tag === OTHER_TAG ? -1 : (idOf.get(`${role} ${tag}`) ?? -1),
   );
-  const rankOf = Int32Array.from(
-    corpus.symbols,
-    ({ role, tag }) => ranks[ROLES.indexOf(role)].get(tag) ?? -1,
-  );
-  const stepOf = Int32Array.from(corpus.symbols, ({ role, tag }) => idOf[ROLES.indexOf(role)].get(tag) ?? -1);
-  const otherOf = ROLES.map((_, role) => idOf[role].get(OTHER_TAG) ?? -1);
+  const otherOf = ROLES.map((role) => idOf.get(`${role} ${OTHER_TAG}`) ?? -1);
   const offsets = new Int32Array(corpus.keys.length + 1);
   const steps: number[] = [];
   const rounds: number[] = [];
   for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++) {
     const first = corpus.roundOffsets[dialogue];
     for (let round = first; round < corpus.roundOffsets[dialogue + 1]; round++) {
-      const role = corpus.roundRoles[round];
-      if (isSilent[role] === 1) continue;
-      let best = -1;
-      for (let row = corpus.symbolOffsets[round]; row < corpus.symbolOffsets[round + 1]; row++) {
-        const symbol = corpus.symbolIds[row];
-        if (rankOf[symbol] !== -1 && (best === -1 || rankOf[symbol] < rankOf[best])) best = symbol;
-      }
-      steps.push(best === -1 ? otherOf[role] : stepOf[best]);
+      const other = otherOf[corpus.roundRoles[round]];
+      if (other === -1) continue;
+      const given = corpus.givenIds.subarray(corpus.symbolOffsets[round], corpus.symbolOffsets[round + 1]);
+      const named = given.find((symbol) => stepOf[symbol] !== -1);
+      steps.push(named === undefined ? other : stepOf[named]);
       rounds.push(round - first);
     }
     offsets[dialogue + 1] = steps.length;

@@ -41,21 +41,38 @@ const anyDialogues = fc.array(
 );
 
 describe('the symbols of an overview', () => {
-  it('are those that name most rounds not yet named, and every round is read by the first of them', () => {
+  it('are those that name most rounds not yet named', () => {
     const corpus = corpusOf([
       ...repeated(5, [[['ask', 'polite'], ['tell']]] as Said),
       ...repeated(4, [[['polite'], ['tell']]] as Said),
       ...repeated(3, [[['complain'], ['tell']]] as Said),
     ]);
     // "ask" is on more rounds than "complain", but all of them are named by "polite".
-    const choice = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
-    expect(choice.symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
+    const symbols = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
+    expect(symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
       'system other',
       'system tell',
       'user complain',
       'user other',
       'user polite',
     ]);
+  });
+
+  it('name a round by the first of its tags, as they were given, that was chosen', () => {
+    const corpus = corpusOf([
+      [
+        [['rare', 'other', 'b', 'a'], ['x']],
+        [['a', 'b'], []],
+      ],
+    ]);
+    const symbols = [
+      { role: 'system', tag: 'other' },
+      { role: 'user', tag: 'a' },
+      { role: 'user', tag: 'b' },
+      { role: 'user', tag: 'other' },
+    ] as const;
+    const { steps } = sequencesOf(corpus, symbols);
+    expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'other', 'a', 'other']);
   });
 
   it('leave a role out that has no tag at all', () => {
@@ -131,7 +148,7 @@ describe('an overview', () => {
             round < corpus.roundOffsets[dialogue + 1];
             round++
           ) {
-            const own = corpus.symbolIds.subarray(
+            const own = corpus.givenIds.subarray(
               corpus.symbolOffsets[round],
               corpus.symbolOffsets[round + 1],
             );
@@ -158,7 +175,7 @@ describe('an overview', () => {
 
 describe('a replay', () => {
   it('follows drawn ways, passes over weak ones and goes on at the state of the symbol where it knows no way', () => {
-    const { automaton, choice } = learn(
+    const { automaton } = learn(
       repeated(20, [
         [['a'], ['x']],
         [['b'], ['y']],
@@ -173,7 +190,7 @@ describe('a replay', () => {
       [[['b'], ['y']]],
       [[['a'], ['y']]],
     ]);
-    expect(replay(automaton, sequencesOf(unseen, choice))).toEqual([
+    expect(replay(automaton, sequencesOf(unseen, automaton.symbols))).toEqual([
       { rounds: 4, followed: 4, missed: 0 },
       { rounds: 2, followed: 1, missed: 1 },
       { rounds: 2, followed: 1, missed: 1 },
@@ -181,19 +198,19 @@ describe('a replay', () => {
   });
 
   it('tells more of dialogues with an order than of the same ones shuffled, each role for itself', () => {
-    const { choice, corpus } = learn(
+    const { automaton, corpus } = learn(
       repeated(20, [
         [['a'], ['x']],
         [['b'], ['y']],
       ] as Said),
       8,
     );
-    const own = sequencesOf(corpus, choice);
+    const own = sequencesOf(corpus, automaton.symbols);
     const mixed = shuffled(own, createRandom(1));
     expect([...mixed.steps].sort()).toEqual([...own.steps].sort());
     expect([...mixed.steps]).not.toEqual([...own.steps]);
     own.steps.forEach((symbol, step) => {
-      expect(choice.symbols[mixed.steps[step]].role).toBe(choice.symbols[symbol].role);
+      expect(automaton.symbols[mixed.steps[step]].role).toBe(automaton.symbols[symbol].role);
     });
   });
 });

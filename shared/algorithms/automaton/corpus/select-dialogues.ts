@@ -30,12 +30,14 @@ export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number)
   const roundRoles = new Uint8Array(rounds);
   const symbolOffsets = new Int32Array(rounds + 1);
   const symbolIds = new Int32Array(tags);
+  const givenIds = new Int32Array(tags);
   let round = 0;
   let row = 0;
   dialogues.forEach((dialogue, index) => {
     for (let r = corpus.roundOffsets[dialogue]; r < corpus.roundOffsets[dialogue + 1]; r++) {
       roundRoles[round++] = corpus.roundRoles[r];
       for (let at = corpus.symbolOffsets[r]; at < corpus.symbolOffsets[r + 1]; at++) {
+        givenIds[row] = newSymbols[corpus.givenIds[at]];
         symbolIds[row++] = newSymbols[corpus.symbolIds[at]];
       }
       symbolOffsets[round] = row;
@@ -49,5 +51,6 @@ export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number)
     roundRoles,
     symbolOffsets,
     symbolIds,
+    givenIds,
   };
 }

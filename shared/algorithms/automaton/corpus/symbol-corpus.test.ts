@@ -30,6 +30,7 @@ describe('buildSymbolCorpus', () => {
       roundRoles: Uint8Array.of(0, 1, 1, 0),
       symbolOffsets: Int32Array.of(0, 0, 1, 3, 4),
       symbolIds: Int32Array.of(1, 1, 2, 0),
+      givenIds: Int32Array.of(1, 2, 1, 0),
     });
   });
 
@@ -55,16 +56,24 @@ describe('buildSymbolCorpus', () => {
     expect(() => buildSymbolCorpus([dialogue('a', 'u:x'), dialogue('b'), dialogue('a')])).toThrow(/"a"/);
   });
 
-  it('is the same in any order of dialogues and of tags', () => {
+  it('is the same in any order of dialogues and, but for the order they were given in, of tags', () => {
     fc.assert(
       fc.property(arbitraryDialogues, (dialogues) => {
-        const reversed = dialogues.toReversed().map(({ key, rounds }) => ({
+        const corpus = buildSymbolCorpus(dialogues);
+        expect(buildSymbolCorpus(dialogues.toReversed())).toEqual(corpus);
+        const reversed = dialogues.map(({ key, rounds }) => ({
           key,
           rounds: rounds.map(({ role, tags }) => ({ role, tags: tags.toReversed() })),
         }));
-        expect(buildSymbolCorpus(reversed)).toEqual(buildSymbolCorpus(dialogues));
+        const { givenIds } = corpus;
+        expect({ ...buildSymbolCorpus(reversed), givenIds }).toEqual(corpus);
       }),
     );
+  });
+
+  it('keeps the order that the tags of a round were given in', () => {
+    const { symbols, givenIds } = buildSymbolCorpus([dialogue('a', 'u:y,x,y,z')]);
+    expect(Array.from(givenIds, (id) => symbols[id].tag)).toEqual(['y', 'x', 'z']);
   });
 });
 

@@ -75,6 +75,7 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   const roundRoles = new Uint8Array(rows.roundRoles.length);
   const symbolOffsets = new Int32Array(rows.roundRoles.length + 1);
   const symbolIds = new Int32Array(rows.tagIds.length);
+  const givenIds = new Int32Array(rows.tagIds.length);
   const roleStride = rows.tagNames.length;
   let roundIndex = 0;
   let symbolIndex = 0;
@@ -86,6 +87,7 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
       for (let row = rows.tagOffsets[r]; row < rows.tagOffsets[r + 1]; row++) {
         symbolIds[symbolIndex++] = symbolOf[role * roleStride + rows.tagIds[row]];
       }
+      keepGiven(symbolIds, start, symbolIndex, givenIds);
       symbolIndex = sortDistinct(symbolIds, start, symbolIndex);
       roundRoles[roundIndex++] = role;
       symbolOffsets[roundIndex] = symbolIndex;
@@ -99,6 +101,7 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
     roundRoles,
     symbolOffsets,
     symbolIds: symbolIds.slice(0, symbolIndex),
+    givenIds: givenIds.slice(0, symbolIndex),
   };
 }
 
@@ -147,6 +150,15 @@ function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32A
     }
   });
   return { symbols, symbolOf };
+}
+
+/** Copies `values[start … end-1]` to the same place of `given`, each value once, in their order. */
+function keepGiven(values: Int32Array, start: number, end: number, given: Int32Array): void {
+  let kept = start;
+  for (let at = start; at < end; at++) {
+    const before = given.subarray(start, kept).indexOf(values[at]);
+    if (before === -1) given[kept++] = values[at];
+  }
 }
 
 /** Sorts `values[start … end-1]` and drops repetitions; returns the new end. */
