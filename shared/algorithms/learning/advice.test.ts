@@ -37,6 +37,18 @@ it('says that tags are too fine where every dialogue has its own', () => {
   );
 });
 
+it('blames no picture for the order in which the tags of a round are given', () => {
+  const anyOrder = many((at) => ({
+    key: String(at).padStart(4, '0'),
+    rounds: ['ask', 'tell', 'thank'].map((tag, round) => ({
+      role: round % 2 === 0 ? ('user' as const) : ('system' as const),
+      // The greedy tree takes the commoner tag first; it comes last in every round.
+      tags: at % 3 === 0 ? [`${tag}-b`] : [`${tag}-a`, `${tag}-b`],
+    })),
+  }));
+  expect(kindsOf(anyOrder)).not.toContain('routes-end-early');
+});
+
 it('says that tags are too coarse', () => {
   const coarse = many((at) => dialogue(at, ...Array.from({ length: 2 + (at % 7) }, () => 'said')));
   expect(kindsOf(coarse)).toContain('tags-too-coarse');

@@ -58,13 +58,14 @@ export function adviceOn(
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
-  const [policy] = reach.policies;
-  if (policy && policy.routes > 0 && (learner === 'paper' || learner === 'context')) {
-    const early = (policy.stopsByRound[0] ?? 0) + (policy.stopsByRound[1] ?? 0);
-    if (learner === 'paper' && early > EARLY_SHARE * policy.routes) {
+  // Taking the tags of a round in the order given stops for their order alone, so the greedy routes are asked.
+  const greedy = reach.policies.find(({ policy }) => policy === 'greedy');
+  if (greedy && learner === 'paper') {
+    const early = (greedy.stopsByRound[0] ?? 0) + (greedy.stopsByRound[1] ?? 0);
+    if (early > EARLY_SHARE * greedy.routes) {
       advice.push({
         kind: 'routes-end-early',
-        message: `${percent(early / policy.routes)} of dialogues that it has not seen leave the picture in their first two rounds.`,
+        message: `${percent(early / greedy.routes)} of dialogues that it has not seen leave the picture in their first two rounds.`,
         remedy: 'overview',
       });
     }
@@ -89,7 +90,7 @@ export function adviceOn(
         remedy: 'tag',
       });
     }
-    const beyond = policy?.beyondChance;
+    const beyond = reach.policies[0]?.beyondChance;
     if (beyond?.estimate != null && beyond.lower !== null && beyond.upper !== null && beyond.lower <= 0) {
       const points = (share: number): string => (100 * share).toFixed(0).replace('-', '−');
       advice.push({
