@@ -49,12 +49,19 @@ export class Picture {
   }
 
   /** "58 states, 83 edges · hidden: 150 states (… of dialogues)" in numbers; `hidden` is 0 for "none". */
-  async counts(): Promise<{ readonly shown: number; readonly hidden: number; readonly text: string }> {
+  async counts(): Promise<{
+    readonly shown: number;
+    readonly hidden: number;
+    /** Not while it is still being counted and all that is known is a bound of everything. */
+    readonly hasShare: boolean;
+    readonly text: string;
+  }> {
     const status = this.page.getByRole('status').filter({ hasText: /hidden:/ });
     const text = (await status.innerText()).replaceAll(',', '');
-    const found = /^(\d+) states? .*hidden: (?:(\d+) states? \(.*\d+ % of dialogues\)|none)/.exec(text);
+    const found = /^(\d+) states? .*hidden: (?:(\d+) states?( \(.*\d+ % of dialogues\))?|none)/.exec(text);
     if (!found) throw new Error(`These are no counts of states: ${text}`);
-    return { shown: Number(found[1]), hidden: Number(found[2] ?? 0), text };
+    const [, shown, hidden = '0', share] = found;
+    return { shown: Number(shown), hidden: Number(hidden), hasShare: share !== undefined, text };
   }
 
   /** The counts once the picture has come to rest after a slider was moved. */
@@ -63,7 +70,8 @@ export class Picture {
       const before = await this.counts();
       await this.page.waitForTimeout(150);
       const after = await this.counts();
-      if (after.text === before.text && (await this.states()).size === after.shown) return after;
+      const isTold = after.hidden === 0 || after.hasShare;
+      if (isTold && after.text === before.text && (await this.states()).size === after.shown) return after;
     }
   }
 
