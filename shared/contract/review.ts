@@ -206,6 +206,13 @@ export const reviewContract = {
   setTags: method
     .input(roundOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
+  /**
+   * Rounds of the queue's filter in which the same role says the same words (`words`), and those of them that nobody has
+   * checked and that have the round's tags, as they stand or as the run gave them (`open`).
+   */
+  alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
+  /** Checks a round as it stands, and gives the open ones alike the same tags and the check mark: one edit. */
+  settleAlike: method.input(roundOfQueue).output(editOutcomeSchema),
   /** Asks for somebody to look at a round, with a note; or changes the note. */
   flag: method
     .input(roundOfQueue.extend({ note: z.string().trim().max(1000).default('') }))

@@ -100,6 +100,12 @@ export function describeReview(suite: Suite): void {
     await client.review.unmark({ queue, round, mark: 'flagged' });
     expect((await at(1)).flagged).toBeNull();
 
+    const { open, words } = await client.review.alike({ queue, round });
+    expect(words).toBeGreaterThanOrEqual(open);
+    const settled = await client.review.settleAlike({ queue, round: (await at(0)).round.id });
+    expect(settled.edit?.description).toMatch(/^Check round 1 of /);
+    await client.tagging.undo();
+
     const other = (await at(2)).round.id;
     const rejected = await client.review.reject({ queue, round: other });
     expect(rejected.edit?.kind).toBe('reject-tags');

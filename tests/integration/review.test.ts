@@ -90,6 +90,69 @@ describe('a review queue', () => {
   });
 });
 
+describe('rounds with the same words', () => {
+  const open = async () => {
+    const { client } = await makeProject([
+      neutral('a', 'u: Thank you. #thank', 's: Goodbye! #close'),
+      neutral('b', 'u: thank you #thank', 's: Goodbye. #close'),
+      neutral('c', 'u: Thank you! #accept', 's: Anything else? #ask'),
+      neutral('d', 'u: THANK YOU #thank', 's: Thank you. #thank'),
+      neutral('e', 'u: Thank you #thank', 's: Bye. #close'),
+    ]);
+    await tagWith(client, 'annotations');
+    const find = async (queue: number) => {
+      const { items } = await client.review.rows({ queue, limit: 100 });
+      return (dialogue: string, round = 0) =>
+        items.find((row) => row.externalId === dialogue && row.roundIndex === round)!;
+    };
+    const { id: queue } = await client.review.open({ order: 'unchecked' });
+    return { client, queue, find };
+  };
+
+  it('are settled as one edit: those of the role with the same tags that nobody has checked', async () => {
+    const { client, queue, find } = await open();
+    const before = (await find(queue))('a');
+    const { round } = before;
+    await client.review.check({ queue, round: (await find(queue))('e').round });
+    // Corrected first: those that still have what the tagger gave both are meant.
+    const { run } = await client.review.queue({ queue });
+    await client.tagging.addTag({ round, run, tag: 'praise' });
+    expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 2 });
+    const { edit } = await client.review.settleAlike({ queue, round });
+    expect(edit?.description).toBe('Set round 1 of a and 2 with the same words to #thank, #praise');
+    const rows = await find(queue);
+    const shown = ['a', 'b', 'c', 'd', 'e'].map((id) => [rows(id).tags.join(' '), rows(id).state]);
+    expect(shown).toEqual([
+      ['thank praise', 'checked'],
+      ['thank praise', 'checked'],
+      ['accept', 'open'],
+      ['thank praise', 'checked'],
+      ['thank', 'checked'],
+    ]);
+    expect(rows('d', 1)).toMatchObject({ tags: ['thank'], state: 'open' });
+    const place = await client.review.placeOf({ queue, edit: edit!.id });
+    expect(place.index).toBe(before.index);
+    expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 0 });
+
+    await client.tagging.undo();
+    const undone = await find(queue);
+    expect(['a', 'b', 'd'].map((id) => [undone(id).tags.join(' '), undone(id).state])).toEqual([
+      ['thank praise', 'open'],
+      ['thank', 'open'],
+      ['thank', 'open'],
+    ]);
+  });
+
+  it('are those that the filter of the queue lets pass', async () => {
+    const { client, queue, find } = await open();
+    const { round } = (await find(queue))('a');
+    const accepted = (await client.vocabulary.list({ query: 'accept' })).items.map(({ id }) => id);
+    const few = await client.review.open({ order: 'sample', filter: { untagged: accepted } });
+    expect(await client.review.alike({ queue: few.id, round })).toEqual({ words: 3, open: 3 });
+    expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 3 });
+  });
+});
+
 describe('a checked round', () => {
   it('keeps its tags whatever a later run of the tagger says, and says what came to it', async () => {
     const { client, session } = await taggedProject();

@@ -12,6 +12,7 @@ export const reviewCommands = defineCommands(
   {
     accept: { title: 'Accept: the tags are right as they stand', keys: ['A'] },
     reject: { title: "Reject: all the machine's tags are wrong", keys: ['X'] },
+    alike: { title: 'Accept, and do the same to all rounds with the same words and tags', keys: ['S'] },
     skip: { title: 'Skip the round', keys: [' '] },
     flag: { title: 'Flag the round with a note', keys: ['F'] },
     unmark: { title: 'Take the check mark or the flag off', keys: ['C'] },

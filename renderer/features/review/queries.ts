@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Side } from '#shared/contract/review.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 
 const QUEUE = about('tags', 'runs');
@@ -13,6 +13,7 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
   item: (queue: number, index: number, automaton: RunId | null) =>
     question('review.item', review.item, { queue, index, automaton }, TAGS),
+  alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
   rows: (queue: number, page: number) =>
     question('review.rows', review.rows, { queue, ...pageOf(page) }, QUEUE),
   quality: (queue: number) => question('review.quality', review.quality, { queue }, QUEUE),

@@ -1,10 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelledRounds } from '../agreement/labelled-rounds.ts';
+import { alikeReader, groupAlike } from './alike-rounds.ts';
 import { countFollowUps, followingLabels } from './follow-ups.ts';
 import { orderByScore, scoreDisagreement, scoreRarity, scoreSupport, shuffledRounds } from './queue-order.ts';
 
 const labelSets = fc.array(fc.array(fc.nat({ max: 8 }), { maxLength: 4 }), { maxLength: 20 });
+
+describe('rounds that say the same', () => {
+  it('are those of one role with the same words, whatever their case and punctuation', () => {
+    const groups = groupAlike([
+      [1, 1, 'Yes, please.'],
+      [2, 0, 'yes please'],
+      [3, 1, 'yes please!'],
+      [4, 1, 'Yes,'],
+      [4, 1, 'PLEASE'],
+      [5, 1, 'no'],
+      [6, 1, ''],
+      [7, 1, ' '],
+      [8, 1, '?'],
+      [9, 1, '!'],
+      [10, 1, '?'],
+    ]);
+    expect([...groups]).toEqual([3, 1, 3, 4, 2, 8, 10]);
+    const alike = alikeReader(groups);
+    expect([1, 2, 4, 6, 8, 9].map((round) => [...alike(round)])).toEqual([
+      [1, 3, 4],
+      [],
+      [1, 3, 4],
+      [],
+      [8, 10],
+      [],
+    ]);
+  });
+});
 
 describe('orders of a review', () => {
   it('puts rounds first on which the sides share least, and leaves out those they agree on', () => {

@@ -9,7 +9,7 @@ import type { EditChange } from '../../store/edits/edit-changes.ts';
 import { type Mark, markChange } from '../../store/edits/mark-table.ts';
 
 /** Where a round stands, for people: "round 3 of star-12". */
-function wordsFor(database: ReadDatabase, round: RoundId): string {
+export function wordsFor(database: ReadDatabase, round: RoundId): string {
   const found = placeReader(database)(round);
   const place = inProject(found, 'round', round, 'It may have been removed; go on to the next.');
   return `round ${place.index + 1} of ${place.externalId}`;

@@ -10,6 +10,7 @@ import { roundsOfEdit } from '../../store/edits/mark-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { alikeRounds, settleAlike } from './alike.ts';
 import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
 import { reviewQuality } from './quality.ts';
@@ -34,7 +35,7 @@ const tables = {
   person_marks: go('round', 'round_id', ['tagger', 'round_id', 'note', 'edit_id'], ['mark']),
   review_queues: chosen(
     'All: they are orders of all rounds, and quickly made again.',
-    ['settings', 'rounds', 'notes', 'follow_ups'],
+    ['settings', 'rounds', 'notes', 'follow_ups', 'alike'],
     ['id', 'position', 'reached', 'created_at'],
   ),
 } satisfies PurgedTables;
@@ -69,6 +70,17 @@ export const feature = defineFeature({
       decide(session, input, (by, run, round) => setRoundTags(by, run, round, input.tags)),
     flag: ({ input, session }) =>
       decide(session, input, (by, run, round) => flagRound(by, run, round, input.note)),
+    alike: async ({ input, project }) => {
+      const queue = project.use(reviewQueues).load(input.queue);
+      const run = requireTaggingRun(project.database, queue.settings.run);
+      const { words, open } = await alikeRounds(project.database, queue, run, input.round);
+      return { words, open: open.length };
+    },
+    settleAlike: ({ input, project, session }) => {
+      const queue = project.use(reviewQueues).load(input.queue);
+      const run = requireTaggingRun(project.database, queue.settings.run);
+      return settleAlike(editorOf(session), queue, run, input.round);
+    },
     unmark: ({ input, session }) =>
       decide(session, input, (by, run, round) => unmarkRound(by, run, round, input.mark)),
     placeOf: ({ input, project }) => {

@@ -1,3 +1,4 @@
+import { groupAlike } from '#shared/algorithms/review/alike-rounds.ts';
 import { countFollowUps } from '#shared/algorithms/review/follow-ups.ts';
 import {
   orderByScore,
@@ -9,6 +10,8 @@ import {
   shuffledRounds,
 } from '#shared/algorithms/review/queue-order.ts';
 import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import { utterancesBetween } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { QueueContent, QueueSettings } from '../../store/review/queue-table.ts';
 import {
@@ -78,7 +81,18 @@ export function orderQueue(
     rounds: indexes.map((index) => rounds.ids[index]!),
     notes: indexes.map((index) => notes[index]!),
     followUps: countFollowUps(standing, rounds.offsets, rounds.roles),
+    alike: groupAlike(wantedUtterances(database, rounds, wanted)),
   };
+}
+
+/** [round, role, text] of the rounds that the filter lets through. */
+function* wantedUtterances(
+  database: ReadDatabase,
+  rounds: RoundSkeleton,
+  wanted: Uint8Array | null,
+): Generator<[RoundId, number, string]> {
+  for (const [, round, role, text] of utterancesBetween(database, 0, Number.MAX_SAFE_INTEGER))
+    if (wanted === null || wanted[rounds.indexOf(round)] === 1) yield [round, role, text];
 }
 
 /** Which rounds the settings' filter lets through, as 1 by index; null where it lets through all. */

@@ -1,3 +1,4 @@
+import { alikeReader } from '#shared/algorithms/review/alike-rounds.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
@@ -26,6 +27,8 @@ export interface LoadedQueue extends QueueContent {
   readonly settings: QueueSettings;
   /** The position of a round in the queue, from 0; undefined where it is not in it. */
   positionOf(round: RoundId): number | undefined;
+  /** The rounds of the filter that say the same as one of it, which is among them; empty where there are none. */
+  alikeOf(round: RoundId): Int32Array;
 }
 
 /** The queues of an open project. What orders them reads all tags, and does so in a worker. */
@@ -37,7 +40,7 @@ interface ReviewQueues {
   forget(id: number): boolean;
 }
 
-/** How many queues are kept in memory; one of 160,000 rounds takes about 10 MB with its positions. */
+/** How many queues are kept in memory; one of 160,000 rounds takes about 20 MB with its positions and what is alike. */
 const KEPT = 3;
 
 function createReviewQueues({ database, path, closing }: Project): ReviewQueues {
@@ -107,6 +110,7 @@ const requireQueue = (database: ReadDatabase, id: number): QueueRow =>
 
 function loaded(id: number, settings: QueueSettings, content: QueueContent): LoadedQueue {
   let positions: Map<number, number> | null = null;
+  let readAlike: ReturnType<typeof alikeReader> | null = null;
   return {
     ...content,
     id,
@@ -114,6 +118,10 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
     positionOf(round) {
       positions ??= new Map(Array.from(content.rounds, (id, at) => [id, at]));
       return positions.get(round);
+    },
+    alikeOf(round) {
+      readAlike ??= alikeReader(content.alike);
+      return readAlike(round);
     },
   };
 }

@@ -18,7 +18,7 @@ serve<ReviewWork>(async ({ path, settings, includeChecked }) => {
   const database = openForReading(path);
   try {
     const content = orderQueue(database, settings, includeChecked);
-    return { result: content, transfer: [content.rounds.buffer, content.notes.buffer] };
+    return { result: content, transfer: [content.rounds.buffer, content.notes.buffer, content.alike.buffer] };
   } finally {
     database.close();
   }

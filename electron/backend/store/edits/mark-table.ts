@@ -77,6 +77,14 @@ export function markChange(
   return { table: 'person_marks', tagger, round, mark, before, after };
 }
 
+/** Reads whether people set a mark on a round. */
+export function markReader(database: ReadDatabase, tagger: string, mark: Mark): (round: RoundId) => boolean {
+  const read = database.prepare<[string, RoundId, Mark]>(
+    'SELECT 1 FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?',
+  );
+  return (round) => read.get(tagger, round, mark) !== undefined;
+}
+
 /** All rounds with a mark, by ascending id. */
 export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
   return allValues<RoundId>(database)`

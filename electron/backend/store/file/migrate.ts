@@ -5,6 +5,7 @@ import { reviewAndModels } from '../migrations/0003-review-and-models.ts';
 import { comparing } from '../migrations/0004-comparing.ts';
 import { judging } from '../migrations/0005-judging.ts';
 import { moves } from '../migrations/0006-moves.ts';
+import { alikeRounds } from '../migrations/0007-alike-rounds.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   comparing,
   judging,
   moves,
+  alikeRounds,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -38,6 +38,8 @@ export interface QueueContent {
   /** length = rounds; see shared/algorithms/review */
   readonly notes: Int32Array;
   readonly followUps: FollowUps;
+  /** Rounds of the filter that say the same: for each group its size, then the ids of its rounds. */
+  readonly alike: Int32Array;
 }
 
 /** How many queues a project keeps. */
@@ -57,9 +59,9 @@ export function insertQueue(
   return database.transaction(() => {
     const id = Number(
       change(database)`
-        INSERT INTO review_queues (settings, rounds, notes, follow_ups, position, reached, created_at)
+        INSERT INTO review_queues (settings, rounds, notes, follow_ups, alike, position, reached, created_at)
         VALUES (${JSON.stringify(settings)}, ${bytesOf(content.rounds)}, ${bytesOf(content.notes)},
-        ${JSON.stringify(content.followUps)}, 0, 0, ${createdAt})`.lastInsertRowid,
+        ${JSON.stringify(content.followUps)}, ${bytesOf(content.alike)}, 0, 0, ${createdAt})`.lastInsertRowid,
     );
     change(database)`DELETE FROM review_queues WHERE id NOT IN (SELECT id FROM review_queues
       ORDER BY id DESC LIMIT ${KEPT})`;
@@ -91,13 +93,14 @@ export function findQueue(database: ReadDatabase, id: number): QueueRow | null {
 }
 
 export function readQueueContent(database: ReadDatabase, id: number): QueueContent | null {
-  const row = oneRow<{ rounds: Buffer; notes: Buffer; followUps: string }>(database)`
-    SELECT rounds, notes, follow_ups AS followUps FROM review_queues WHERE id = ${id}`;
+  const row = oneRow<{ rounds: Buffer; notes: Buffer; followUps: string; alike: Buffer }>(database)`
+    SELECT rounds, notes, follow_ups AS followUps, alike FROM review_queues WHERE id = ${id}`;
   if (!row) return null;
   return {
     rounds: integersOf(row.rounds),
     notes: integersOf(row.notes),
     followUps: parseJson(followUpsSchema, row.followUps),
+    alike: integersOf(row.alike),
   };
 }
 

@@ -22,6 +22,7 @@ import { ORDER_NAMES } from '../orders.ts';
 import { QualityPanel } from '../quality-panel.tsx';
 import { reviewQueries } from '../queries.ts';
 import { foldList, showStart, showSummary, useReview } from '../review-state.ts';
+import { AlikeOffer } from './alike-offer.tsx';
 import { FlagField } from './flag-field.tsx';
 import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { secondsLeft } from './pace.ts';
@@ -134,6 +135,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               <ItemSides item={item} onTake={session.take} />
               <TagToggles slots={session.slots} onToggle={session.toggle} onType={() => setTyping('tag')} />
               <ItemMarks item={item} />
+              <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
               {typing === 'tag' && (
                 <TagEditor
                   label="Find or make a tag"
@@ -260,6 +262,7 @@ function useReviewCommands(
 ): void {
   useKeyScope('review');
   useCommand(reviewCommands.accept, session.accept);
+  useCommand(reviewCommands.alike, session.acceptAlike);
   useCommand(reviewCommands.reject, session.reject);
   useCommand(reviewCommands.skip, session.skip);
   useCommand(reviewCommands.flag, does.flag);

@@ -23,6 +23,8 @@ export interface ReviewSession {
   go(index: number): void;
   accept(): void;
   reject(): void;
+  /** Accepts the round and all that are alike. */
+  acceptAlike(): void;
   skip(): void;
   back(): void;
   flag(note: string): void;
@@ -99,14 +101,28 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     showHistory(outcome);
     await queryClient.fetchQuery({ ...itemAt(at.current), staleTime: 0 });
   };
-  /** Goes on at once: the round that was decided on is asked anew when it is come back to. */
-  const decided = async (outcome: EditOutcome): Promise<void> => {
+  const noteDecided = (outcome: EditOutcome): void => {
     setTimes((before) => [...before.slice(-50), performance.now()]);
     showHistory(outcome);
     const { queryKey } = itemAt(at.current);
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  };
+  /** Goes on at once: the round that was decided on is asked anew when it is come back to. */
+  const decided = async (outcome: EditOutcome): Promise<void> => {
+    noteDecided(outcome);
     if (at.current + 1 < total) return moveTo(at.current + 1);
     await refresh(outcome);
+  };
+  const toNextOpen = async (): Promise<boolean> => {
+    const limit = 200;
+    for (let offset = at.current + 1; offset < total; offset += limit) {
+      const { items } = await client.review.rows({ queue: id, offset, limit });
+      const open = items.find((row) => row.state === 'open' || row.state === 'skipped');
+      if (!open) continue;
+      await moveTo(open.index);
+      return true;
+    }
+    return false;
   };
   const stepLog = (way: 'undo' | 'redo') =>
     act(async () => {
@@ -149,6 +165,13 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     },
     accept: () =>
       act(async ({ round }) => decided(await client.review.check({ queue: id, round: round.id }))),
+    acceptAlike: () =>
+      act(async ({ round }) => {
+        const outcome = await client.review.settleAlike({ queue: id, round: round.id });
+        noteDecided(outcome);
+        // Those alike that come next are settled, too.
+        if (!(await toNextOpen())) await refresh(outcome);
+      }),
     reject: () =>
       act(async ({ round }) => decided(await client.review.reject({ queue: id, round: round.id }))),
     skip: () => {
@@ -181,13 +204,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     redo: () => stepLog('redo'),
     nextUnchecked: () =>
       act(async () => {
-        const limit = 200;
-        for (let offset = at.current + 1; offset < total; offset += limit) {
-          const { items } = await client.review.rows({ queue: id, offset, limit });
-          const open = items.find((row) => row.state === 'open' || row.state === 'skipped');
-          if (open) return moveTo(open.index);
-        }
-        tell('Nothing unchecked comes after this round.', 'info');
+        if (!(await toNextOpen())) tell('Nothing unchecked comes after this round.', 'info');
       }),
     retry: () => void item.refetch(),
   };

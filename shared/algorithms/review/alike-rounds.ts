@@ -1,0 +1,42 @@
+import { wordsOf } from '../retrieval/words/tokens.ts';
+
+/**
+ * Groups of rounds in which one role says the same words: for each group of two or more its size, then its rounds, in
+ * the order they come in. Case and punctuation do not count; where there are no words, the signs do; rounds without text
+ * are like no other.
+ * @param utterances [round, role, text], those of a round one after the other
+ */
+export function groupAlike(utterances: Iterable<readonly [number, number, string]>): Int32Array {
+  const groups = new Map<string, number[]>();
+  let [round, role, text] = [-1, 0, ''];
+  const close = (): void => {
+    const words = wordsOf(text).join(' ') || text.trim();
+    if (words === '') return;
+    const key = `${role} ${words}`;
+    const group = groups.get(key);
+    if (group) group.push(round);
+    else groups.set(key, [round]);
+  };
+  for (const [nextRound, nextRole, nextText] of utterances) {
+    if (nextRound === round) {
+      text = `${text} ${nextText}`;
+      continue;
+    }
+    close();
+    [round, role, text] = [nextRound, nextRole, nextText];
+  }
+  close();
+  const several = [...groups.values()].filter((group) => group.length > 1);
+  return Int32Array.from(several.flatMap((group) => [group.length, ...group]));
+}
+
+/** Finds the group that a round is in, itself among it; empty where no other round is like it. */
+export function alikeReader(groups: Int32Array): (round: number) => Int32Array {
+  const starts = new Map<number, number>();
+  for (let at = 0; at < groups.length; at += groups[at] + 1)
+    for (const round of groups.subarray(at + 1, at + 1 + groups[at])) starts.set(round, at);
+  return (round) => {
+    const at = starts.get(round);
+    return at === undefined ? new Int32Array() : groups.subarray(at + 1, at + 1 + groups[at]);
+  };
+}
