@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTaggedRows } from '#backend/store/tags/learning-rows.ts';
-import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import { imagineChanges } from '#backend/features/automata/relearning/imagine-changes.ts';
+import { readRawRows, readTaggedRows, withVocabulary } from '#backend/store/tags/learning-rows.ts';
+import { readVocabulary } from '#backend/store/tags/tag-table.ts';
+import type { ImaginedChange } from '#shared/contract/relearning.ts';
+import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
 
@@ -66,7 +69,7 @@ function learnersView(project: TestProject, run: number): string[][] {
     Array.from(
       rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]),
       (id) => rows.tagNames[id] as string,
-    ).sort(),
+    ),
   );
 }
 
@@ -391,7 +394,7 @@ describe('any sequence of edits', () => {
         }
         const shown = await namesShown();
         const [{ id: run }] = await project.client.tagging.runs();
-        const learned = rounds.map(async (round) => (await learnedAt(project, round)).sort());
+        const learned = rounds.map((round) => learnedAt(project, round));
         expect(learnersView(project, run)).toEqual(await Promise.all(learned));
         if (restart) {
           await tagWith(project.client, 'annotations');
@@ -412,6 +415,84 @@ describe('any sequence of edits', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('the tags of a round', () => {
+  /** What is learned from now, and what would be after changes, by round. */
+  function namesLearned({ session }: TestProject, run: RunId, changes: readonly ImaginedChange[] = []) {
+    const { database } = session.project();
+    const vocabulary = readVocabulary(database);
+    const whole = withVocabulary(readRawRows(database, run, 'annotations'), vocabulary);
+    const { rows } = imagineChanges(whole, vocabulary.archivedNames, changes);
+    const { roundIds, tagOffsets, tagIds, tagNames } = rows;
+    return Object.fromEntries(
+      Array.from(roundIds, (id, round) => [
+        id,
+        Array.from(tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]), (tag) => tagNames[tag]),
+      ]),
+    );
+  }
+
+  it('stand in one order wherever it is asked: a replacing tag in the place of the replaced one, an added one last', async () => {
+    const project = await taggedProject();
+    const { client } = project;
+    const [{ id: run }] = await client.tagging.runs();
+    const [round] = await roundsOf(project);
+    const replace = async (name: string, by: string) =>
+      client.tagging.replaceTag({ round, tag: await idAt(project, round, name), by });
+    const steps: [() => Promise<unknown>, ImaginedChange, string[]][] = [
+      [
+        () => replace('greet', 'welcome'),
+        { rounds: [round], replace: [{ tag: 'greet', by: 'welcome' }], add: [] },
+        ['welcome', 'ask'],
+      ],
+      [
+        () => client.tagging.addTag({ round, tag: 'urgent' }),
+        { rounds: [round], replace: [], add: ['urgent'] },
+        ['welcome', 'ask', 'urgent'],
+      ],
+      [
+        () => replace('welcome', 'salute'),
+        { rounds: [round], replace: [{ tag: 'welcome', by: 'salute' }], add: [] },
+        ['salute', 'ask', 'urgent'],
+      ],
+      [
+        async () =>
+          client.vocabulary.bulk({
+            filter: {},
+            change: { kind: 'replace', tag: await idAt(project, round, 'salute'), by: 'hail' },
+          }),
+        { rounds: [round], replace: [{ tag: 'salute', by: 'hail' }], add: [] },
+        ['hail', 'ask', 'urgent'],
+      ],
+      [
+        () => replace('ask', 'urgent'),
+        { rounds: [round], replace: [{ tag: 'ask', by: 'urgent' }], add: [] },
+        ['hail', 'urgent'],
+      ],
+      [
+        async () => client.tagging.removeTag({ round, tag: await idAt(project, round, 'hail') }),
+        { rounds: [round], replace: [{ tag: 'hail', by: null }], add: [] },
+        ['urgent'],
+      ],
+      [
+        () => client.tagging.addTag({ round, tag: 'hail' }),
+        { rounds: [round], replace: [], add: ['hail'] },
+        ['urgent', 'hail'],
+      ],
+    ];
+    for (const [make, imagined, names] of steps) {
+      expect(namesLearned(project, run, [imagined])[round]).toEqual(names);
+      await make();
+      expect(await namesAt(project, round)).toEqual(names);
+      expect(namesLearned(project, run)[round]).toEqual(names);
+    }
+    for (const [, , names] of steps.toReversed()) {
+      expect(await namesAt(project, round)).toEqual(names);
+      await client.tagging.undo();
+    }
+    expect(await namesAt(project, round)).toEqual(['greet', 'ask']);
   });
 });
 

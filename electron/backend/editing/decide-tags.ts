@@ -3,7 +3,8 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import type { DecisionChange } from '../store/edits/edit-changes.ts';
-import { decidedTagReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
+import { decideTags } from '../store/tags/decided-order.ts';
+import { decisionReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary, type Vocabulary } from '../store/tags/tag-table.ts';
 
 interface TagDecision {
@@ -28,20 +29,27 @@ export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionCh
 
 /**
  * The changes that take a tag off a round: one that only people gave is forgotten, one that the machine gives is decided
- * against, also for reruns.
+ * against, also for reruns. Where the tag stood in the place of the machine's, that is decided against once more, so that
+ * a tag of the same edit takes the place.
  */
-export function tagRemover(database: ReadDatabase, run: TaggingRun, vocabulary: Vocabulary) {
+export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
-  const decided = decidedTagReader(database, run.tagger);
+  const decided = decisionReader(database, run.tagger);
   return (round: RoundId, tag: TagId): DecisionChange[] => {
-    const isTag = (id: TagId): boolean => vocabulary.canonical(id) === tag;
-    const machineGives = given(round).some(isTag);
+    const machine = given(round);
+    const decisions = decided(round);
+    const isTag = (id: TagId): boolean => canonical(id) === tag;
+    const machineGives = machine.some(isTag);
     // Tags merged into this one may each carry a decision.
-    const same = decided(round).filter(isTag);
+    const same = decisions.flatMap((decision) => (isTag(decision.tag) ? decision.tag : []));
     const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
-    return targets.map((id) =>
-      decision(run, round, id, machineGives && id === tag ? { present: false } : null),
-    );
+    const place = decideTags(machine, decisions, canonical).insteadOf.get(tag);
+    return [
+      ...targets.map((id) =>
+        decision(run, round, id, machineGives && id === tag ? { present: false } : null),
+      ),
+      ...(place === undefined ? [] : [decision(run, round, place, { present: false })]),
+    ];
   };
 }
 

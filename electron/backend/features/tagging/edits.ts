@@ -70,12 +70,14 @@ export function replaceTag(
 ): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
-    const { vocabulary, words, present } = requirePresent(database, run, round, tag);
+    const { vocabulary, words, tags, present } = requirePresent(database, run, round, tag);
     if (present.name === name) return unchanged(database);
     const next = ensureTagNamed(database, name);
+    // A tag that people gave already stays where it is.
+    const isTheirs = tags.some((other) => other.name === name && other.origin === 'person');
     return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
       ...tagRemover(database, run, vocabulary)(round, present.id),
-      giveTag(run, round, next),
+      ...(isTheirs ? [] : [giveTag(run, round, next)]),
     ]);
   })();
 }

@@ -24,7 +24,8 @@ export interface BulkDecisions {
  * that carry it; where one is given, on those that do not carry it yet.
  *
  * A tag that only people gave is forgotten where it is taken away; one that the run gives is decided against, so that
- * a rerun does not bring it back.
+ * a rerun does not bring it back. The machine's tag whose place it has is decided against once more, so that the tag
+ * given now takes the place.
  */
 export function bulkDecisions(
   database: ReadDatabase,
@@ -89,6 +90,12 @@ function removals(
        FROM chosen c JOIN person_tags p
          ON p.tagger = @filter_tagger AND p.round_id = c.id AND p.tag_id IN (SELECT value FROM json_each(@members))
        UNION SELECT id, @tag, 0 FROM given
+       UNION SELECT v.round_id, v.tag_id, 0 FROM chosen c JOIN person_tags p
+         ON p.tagger = @filter_tagger AND p.round_id = c.id AND p.present = 1
+           AND p.tag_id IN (SELECT value FROM json_each(@members))
+         JOIN person_tags v
+         ON v.tagger = p.tagger AND v.round_id = p.round_id AND v.edit_id = p.edit_id AND v.present = 0
+           AND v.tag_id NOT IN (SELECT value FROM json_each(@members))
        ORDER BY 1, 2`,
     )
     .raw()

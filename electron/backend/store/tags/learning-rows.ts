@@ -6,7 +6,8 @@ import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { eachRaw } from '../statements.ts';
-import { eachDecision, eachRunTag } from './round-tags.ts';
+import { decideTags, type RoundDecision } from './decided-order.ts';
+import { decisionReader, eachDecision, eachRunTag } from './round-tags.ts';
 import { readVocabulary, type Vocabulary } from './tag-table.ts';
 
 /** A tagged corpus as it comes out of the store, by ascending dialogue id; a key is source name and external id. */
@@ -27,10 +28,10 @@ export function symbolCorpusOf(rows: StoredTaggedRows): {
   return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
 }
 
-/** A person's decision on a tag of a round; the later ones count. */
-interface RoundDecision {
-  readonly tag: TagId;
-  readonly present: boolean;
+/** The tags as they stand, archived ones too. */
+export interface StandingRows extends StoredTaggedRows {
+  /** length = rounds; how many of its tags, from the first, stand where the machine put a tag */
+  readonly placed: Uint16Array;
 }
 
 /** The same before the vocabulary is applied, so that a rename needs no new reading; the machine's tags apart. */
@@ -91,10 +92,11 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   while (position < keys.length) roundOffsets[++position] = roundRoles.length;
 
   const decisions = new Map<RoundId, RoundDecision[]>();
-  for (const [round, tag, present] of eachDecision(database, tagger)) {
+  for (const [round, tag, present, edit] of eachDecision(database, tagger)) {
+    const decision = { tag, present: present === 1, edit };
     const list = decisions.get(round);
-    if (list) list.push({ tag, present: present === 1 });
-    else decisions.set(round, [{ tag, present: present === 1 }]);
+    if (list) list.push(decision);
+    else decisions.set(round, [decision]);
   }
   return {
     keys,
@@ -115,15 +117,9 @@ export function rereadDecisions(
   { decisions }: RawTaggedRows,
   rounds: Iterable<RoundId>,
 ): void {
-  const read = database
-    .prepare<[string, RoundId], [TagId, number]>(
-      'SELECT tag_id, present FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
-    )
-    .raw();
+  const read = decisionReader(database, tagger);
   for (const round of rounds) {
-    const list = read
-      .all(tagger, round)
-      .map(([tag, present]): RoundDecision => ({ tag, present: present === 1 }));
+    const list = read(round);
     if (list.length === 0) decisions.delete(round);
     else decisions.set(round, list);
   }
@@ -146,7 +142,7 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
 }
 
 /** The tags as they stand: merged and renamed, each name once a round, with what people decided; archived ones too. */
-export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StoredTaggedRows {
+export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StandingRows {
   const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, decisions } = raw;
   const tagNames: string[] = [];
   const indexOfCanonical = new Map<TagId, number>();
@@ -166,26 +162,27 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stor
   };
 
   const tagOffsets = new Int32Array(roundRoles.length + 1);
+  const placed = new Uint16Array(roundRoles.length);
   let tagIds = new Int32Array(raw.tagIds.length + 1024);
   let count = 0;
   for (let round = 0; round < roundRoles.length; round++) {
     const start = count;
+    const given = raw.tagIds.subarray(raw.tagOffsets[round], raw.tagOffsets[round + 1]);
     const decided = decisions.get(roundIds[round] as RoundId);
-    const most = raw.tagOffsets[round + 1]! - raw.tagOffsets[round]! + (decided?.length ?? 0);
+    const most = given.length + (decided?.length ?? 0);
     if (count + most > tagIds.length) tagIds = enlarged(tagIds, 2 * (count + most));
-    const placeOf = (index: number): number => {
-      for (let at = start; at < count; at++) if (tagIds[at] === index) return at;
-      return -1;
-    };
-    for (let row = raw.tagOffsets[round]!; row < raw.tagOffsets[round + 1]!; row++) {
-      const index = indexOf(raw.tagIds[row] as TagId);
-      if (placeOf(index) === -1) tagIds[count++] = index;
-    }
-    for (const { tag, present } of decided ?? []) {
-      const index = indexOf(tag);
-      const at = placeOf(index);
-      if (present && at === -1) tagIds[count++] = index;
-      if (!present && at !== -1) tagIds.copyWithin(at, at + 1, count--);
+    if (decided) {
+      const now = decideTags(Array.from(given) as TagId[], decided, indexOf);
+      for (const index of now.tags) tagIds[count++] = index;
+      placed[round] = now.placed;
+    } else {
+      for (let row = 0; row < given.length; row++) {
+        const index = indexOf(given[row] as TagId);
+        let at = start;
+        while (at < count && tagIds[at] !== index) at++;
+        if (at === count) tagIds[count++] = index;
+      }
+      placed[round] = count - start;
     }
     tagOffsets[round + 1] = count;
   }
@@ -198,6 +195,7 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stor
     tagOffsets,
     tagIds: tagIds.slice(0, count),
     tagNames,
+    placed,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
-import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
+import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { eachRaw } from '../statements.ts';
+import { decideTags, type RoundDecision } from './decided-order.ts';
 import { tagWriter, type Vocabulary } from './tag-table.ts';
 
 /** Reads what a run said of rounds, best first. */
@@ -19,21 +20,24 @@ export const eachRunTag = (database: ReadDatabase, run: RunId): IterableIterator
   eachRaw<[RoundId, TagId]>(database)`
     SELECT round_id, tag_id FROM run_tags WHERE run_id = ${run} ORDER BY round_id, position`;
 
-/** [round, tag, 1 given or 0 taken away] of all that people decided, by round; a later edit counts over an earlier. */
+/** [round, tag, 1 given or 0 taken away, by which edit] of all that people decided, by round and edit. */
 export const eachDecision = (
   database: ReadDatabase,
   tagger: string,
-): IterableIterator<[RoundId, TagId, number]> =>
-  eachRaw<[RoundId, TagId, number]>(database)`
-    SELECT round_id, tag_id, present FROM person_tags WHERE tagger = ${tagger}
+): IterableIterator<[RoundId, TagId, number, EditId]> =>
+  eachRaw<[RoundId, TagId, number, EditId]>(database)`
+    SELECT round_id, tag_id, present, edit_id FROM person_tags WHERE tagger = ${tagger}
     ORDER BY round_id, edit_id, tag_id`;
 
-/** Reads which tags people decided on, either way, on the rounds of a tagger. */
-export function decidedTagReader(database: ReadDatabase, tagger: string): (round: RoundId) => TagId[] {
+/** Reads what people decided on rounds of a tagger, by edit. */
+export function decisionReader(database: ReadDatabase, tagger: string): (round: RoundId) => RoundDecision[] {
   const read = database
-    .prepare<[string, RoundId], TagId>('SELECT tag_id FROM person_tags WHERE tagger = ? AND round_id = ?')
-    .pluck();
-  return (round) => read.all(tagger, round);
+    .prepare<[string, RoundId], [TagId, number, EditId]>(
+      'SELECT tag_id, present, edit_id FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
+    )
+    .raw();
+  return (round) =>
+    read.all(tagger, round).map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
 }
 
 /** Reads the tags that a run gave rounds, by the names they have now. */
@@ -59,33 +63,25 @@ export function effectiveTagReader(
 ): (round: RoundId) => EffectiveTags {
   if (run === null) return () => ({ tags: [], removedTags: [] });
   const machine = runTagReader(database, run.id);
-  const person = database.prepare<[string, RoundId], { tag: TagId; present: number }>(
-    'SELECT tag_id AS tag, present FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
-  );
+  const decided = decisionReader(database, run.tagger);
   const named = (id: TagId): Pick<RoundTag, 'id' | 'name' | 'archived'> => {
     const name = vocabulary.nameOf(id);
     return vocabulary.archivedNames.has(name) ? { id, name, archived: true } : { id, name };
   };
   return (round) => {
-    const decisions = new Map<TagId, boolean>();
-    for (const row of person.all(run.tagger, round))
-      decisions.set(vocabulary.canonical(row.tag), row.present === 1);
-    const tags: RoundTag[] = [];
-    const removedTags: RoundTag[] = [];
-    const seen = new Set<TagId>();
-    for (const raw of machine(round)) {
-      const id = vocabulary.canonical(raw);
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const decision = decisions.get(id);
-      const tag: RoundTag = { ...named(id), origin: run.tagger, run: run.id };
-      if (decision === false) removedTags.push(tag);
-      else tags.push(decision === true ? { ...tag, origin: 'person', run: null } : tag);
-    }
-    for (const [id, present] of decisions) {
-      if (present && !seen.has(id)) tags.push({ ...named(id), origin: 'person', run: null });
-    }
-    return { tags, removedTags };
+    const given = machine(round);
+    const decisions = decided(round);
+    const { tags } = decideTags(given, decisions, vocabulary.canonical);
+    const byPerson = new Set(decisions.map(({ tag }) => vocabulary.canonical(tag)));
+    const origin = { origin: run.tagger, run: run.id };
+    const removed = new Set(given.map(vocabulary.canonical).filter((id) => !tags.includes(id)));
+    return {
+      tags: tags.map((id) => ({
+        ...named(id),
+        ...(byPerson.has(id) ? { origin: 'person', run: null } : origin),
+      })),
+      removedTags: [...removed].map((id) => ({ ...named(id), ...origin })),
+    };
   };
 }
 

@@ -1,13 +1,14 @@
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
-import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
+import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
  * The rows with changes of tags that nobody made, one after the other, without what is archived then; and in how many
- * rounds other tags are learned from. Linear in the rounds each change names.
+ * rounds other tags are learned from. A tag that replaces another takes its place, as the store has it: among the added
+ * ones it goes last, but where it is renamed everywhere. Linear in the rounds each change names.
  * @param rows with archived tags
  */
 export function imagineChanges(
-  rows: StoredTaggedRows,
+  rows: StandingRows,
   archivedNames: ReadonlySet<string>,
   changes: readonly ImaginedChange[],
 ): { readonly rows: StoredTaggedRows; readonly rounds: number } {
@@ -21,6 +22,8 @@ export function imagineChanges(
   };
   // Only rounds that some change is about have a list of their own.
   const tagsOf = new Map<number, number[]>();
+  const placesOf = new Map<number, number>();
+  const placedOf = (round: number): number => placesOf.get(round) ?? rows.placed[round]!;
   const before = (round: number): Int32Array =>
     rows.tagIds.subarray(rows.tagOffsets[round], rows.tagOffsets[round + 1]);
   let positionOfRound: Map<number, number> | null = null;
@@ -42,13 +45,19 @@ export function imagineChanges(
       if (round === undefined) continue;
       const tags = tagsOf.get(round) ?? before(round);
       if (added.length === 0 && !tags.some((tag) => byOld.has(tag))) continue;
-      const changed = new Set<number>();
-      for (const tag of tags) {
+      const placed = new Set<number>();
+      const last = new Set<number>();
+      const moved = new Set<number>();
+      for (const [place, tag] of tags.entries()) {
         const by = byOld.has(tag) ? byOld.get(tag) : tag;
-        if (by != null) changed.add(by);
+        if (by == null) continue;
+        const isPlaced = place < placedOf(round);
+        if (by === tag || rounds === null) (isPlaced ? placed : last).add(by);
+        // One that stands in the round already stays where it is.
+        else if (!tags.includes(by)) (isPlaced ? placed : moved).add(by);
       }
-      for (const tag of added) changed.add(tag);
-      tagsOf.set(round, [...changed]);
+      tagsOf.set(round, [...new Set([...placed, ...last, ...moved, ...added])]);
+      placesOf.set(round, placed.size);
     }
   }
 

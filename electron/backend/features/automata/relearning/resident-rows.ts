@@ -7,6 +7,7 @@ import {
   type RawTaggedRows,
   readRawRows,
   rereadDecisions,
+  type StandingRows,
   type StoredTaggedRows,
   withoutTags,
   withVocabulary,
@@ -18,7 +19,7 @@ export interface RowsNow {
   /** What is learned from. */
   readonly rows: StoredTaggedRows;
   /** The same with archived tags. */
-  readonly whole: StoredTaggedRows;
+  readonly whole: StandingRows;
   readonly archivedNames: ReadonlySet<string>;
   readonly corpusVersion: number;
   readonly editVersion: number;

@@ -1,0 +1,59 @@
+import type { EditId, TagId } from '#shared/domain/ids.ts';
+
+/** A person's decision on a tag of a round; the later ones count. */
+export interface RoundDecision {
+  readonly tag: TagId;
+  readonly present: boolean;
+  readonly edit: EditId;
+}
+
+/** A round's tags with people's decisions over them. */
+export interface DecidedTags<Tag> {
+  /** In order: the first names the round. */
+  readonly tags: readonly Tag[];
+  /** How many of them, from the first, stand where the machine put a tag; the others were added. */
+  readonly placed: number;
+  /** For a tag in the place of another, that one. */
+  readonly insteadOf: ReadonlyMap<Tag, Tag>;
+}
+
+/**
+ * Puts people's decisions over what a machine said of a round. A tag takes the place of the machine's tag that the same
+ * edit took away, and goes last where it took none away.
+ * @param given what the machine said, best first
+ * @param decisions by edit, as read
+ * @param resolve the tag that stands for one now
+ */
+export function decideTags<Tag>(
+  given: readonly TagId[],
+  decisions: readonly RoundDecision[],
+  resolve: (tag: TagId) => Tag,
+): DecidedTags<Tag> {
+  const standing = new Map<Tag, RoundDecision>();
+  for (const decision of decisions) {
+    const tag = resolve(decision.tag);
+    standing.delete(tag);
+    standing.set(tag, decision);
+  }
+  const places = [...new Set(given.map(resolve))];
+  const machine = new Set(places);
+  const insteadOf = new Map<Tag, Tag>();
+  const added: Tag[] = [];
+  const taken = new Map<Tag, Tag>();
+  for (const [tag, { present, edit }] of standing) {
+    if (!present || machine.has(tag)) continue;
+    const free = places.find((place) => {
+      const decision = standing.get(place);
+      return decision?.present === false && decision.edit === edit && !taken.has(place);
+    });
+    if (free === undefined) added.push(tag);
+    else {
+      taken.set(free, tag);
+      insteadOf.set(tag, free);
+    }
+  }
+  const kept = places.flatMap((place) =>
+    standing.get(place)?.present === false ? (taken.get(place) ?? []) : [place],
+  );
+  return { tags: [...kept, ...added], placed: kept.length, insteadOf };
+}
