@@ -55,6 +55,8 @@ describe('models', () => {
       await models.getByRole('button', { name: 'Review and agree…' }).click();
       const consent = page.getByRole('dialog', { name: 'Send to Mine?' });
       await consent.getByText(server.origin).waitFor();
+      await consent.getByText(/streets, dates of birth/).waitFor();
+      await consent.getByText(/other customers’ dialogues as examples/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await consent.waitFor({ state: 'detached' });
@@ -88,6 +90,15 @@ describe('models', () => {
 
       await models.getByRole('tab', { name: 'Personal data' }).click();
       await models.getByRole('list', { name: 'What would be sent' }).waitFor();
+      const first = await models.getByRole('region', { name: 'Preview' }).getByRole('heading').innerText();
+      await models.getByRole('button', { name: 'Another dialogue…' }).click();
+      const finder = page.getByRole('dialog', { name: 'Choose a dialogue' });
+      await finder.getByRole('searchbox').fill('demo-0007');
+      await finder.getByText('1 dialogue found').waitFor();
+      await finder.getByRole('option').first().click();
+      await finder.waitFor({ state: 'detached' });
+      await models.getByRole('heading', { name: 'demo-0007' }).waitFor();
+      expect(first).not.toContain('demo-0007');
       expect(server.chats().length).toBe(3);
     },
   );

@@ -100,6 +100,26 @@ describe('tagging with a model', () => {
     }
   });
 
+  it('masks names that a dialogue introduces, check numbers and passwords, and previews the dialogue asked for', async () => {
+    const dialogues = [
+      neutral('a', 'u: Nothing of anybody here.'),
+      neutral(
+        'b',
+        'u: This is Ludmilla speaking, my CVV is 917.',
+        's: Thanks Ludmilla. Your password?',
+        'u: hunter2',
+      ),
+    ];
+    const { model, client, provider } = await setUp(dialogues, {}, { mask: true });
+    await run(client, { provider });
+    const sent = model.chats().map(({ text }) => text);
+    expect(sent.join(' ')).toContain('This is [name-1] speaking, my CVV is [number-1].');
+    expect(sent.join(' ')).not.toMatch(/Ludmilla|917|hunter2/);
+    const { dialogue } = await client.corpus.find({ externalId: 'b' });
+    const preview = await client.modelTagging.preview({ settings: settingsOf({ provider }), dialogue });
+    expect(preview).toMatchObject({ dialogue: { externalId: 'b' }, replaced: 4 });
+  });
+
   it('pauses after the pilot, shows it, and goes on in the same run; nothing is asked twice', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(20));
     const first = await run(client, { provider, pilot: 5 });

@@ -1,6 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
 /** Runs, and what each has tagged so far. */
@@ -11,8 +11,8 @@ const PROMPTS = about('prompts');
 export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
   prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
   runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),
-  preview: (settings: ModelTaggingSettings, promptText: string | null) => ({
-    ...question('modelTagging.preview', modelTagging.preview, { settings, promptText }, PROMPTS),
+  preview: (settings: ModelTaggingSettings, dialogue: DialogueId | null) => ({
+    ...question('modelTagging.preview', modelTagging.preview, { settings, dialogue }, PROMPTS),
     staleTime: 0,
   }),
   estimate: (settings: ModelTaggingSettings, run: RunId | null) => ({

@@ -36,5 +36,11 @@ const WHERE: Readonly<Record<Provider['reach'], string>> = {
   public: 'the internet',
 };
 
+/** What is replaced before a text is sent, and what is not. */
+export const MASKED =
+  'E-mail, telephone, card, account, order and booking numbers, links with secrets, passwords and check numbers behind their word, and names that the dialogue introduces.';
+export const NOT_MASKED =
+  'Not found are other names, streets, dates of birth, and passwords and numbers told in words.';
+
 /** Where a host is, for the list of hosts. */
 export const whereIs = (provider: Provider): string => WHERE[provider.reach];

@@ -1,7 +1,7 @@
-import { createNameMask } from '../privacy/introduced-names.ts';
 import { createMasker } from '../privacy/masker.ts';
+import { PERSONAL_DATA_KINDS } from '../privacy/personal-data.ts';
 
-const NUMBERED_PLACEHOLDER = /\[(email|phone|card|iban|number|url|ip)-\d{1,9}\]/g;
+const NUMBERED_PLACEHOLDER = new RegExp(`\\[(${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
 
 /**
  * Hides what would tell who another customer is: names that the dialogue introduces, and personal data by its form.
@@ -10,7 +10,6 @@ const NUMBERED_PLACEHOLDER = /\[(email|phone|card|iban|number|url|ip)-\d{1,9}\]/
  * @param dialogue all texts of the dialogue, since a name is introduced in one round and used in others
  */
 export function exampleMask(dialogue: readonly string[]): (text: string) => string {
-  const hideNames = createNameMask(dialogue);
-  const masker = createMasker();
-  return (text) => hideNames(masker.mask(text).text).replace(NUMBERED_PLACEHOLDER, '[$1]');
+  const masker = createMasker(dialogue);
+  return (text) => masker.mask(text).text.replace(NUMBERED_PLACEHOLDER, '[$1]');
 }

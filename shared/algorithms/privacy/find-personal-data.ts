@@ -7,6 +7,7 @@ import type { PersonalSpan } from './personal-data.ts';
 import { findPhones } from './phones.ts';
 import { findReferenceNumbers } from './reference-numbers.ts';
 import { findSecretUrls } from './secret-urls.ts';
+import { findSecrets } from './secrets.ts';
 
 /**
  * Personal data that its form gives away, in order and without overlap. Of two that overlap the kind that is surer
@@ -14,10 +15,11 @@ import { findSecretUrls } from './secret-urls.ts';
  */
 export function findPersonalData(text: string): readonly PersonalSpan[] {
   // Most utterances hold none of what every kind needs.
-  if (!/[\d@]|:\/\/|\bat\b/i.test(text) && !/[A-Z]{5}/.test(text)) return [];
+  if (!/[\d@]|:\/\/|\bat\b|pass|\bpwd?\b|kennwort|contrase/i.test(text) && !/[A-Z]{5}/.test(text)) return [];
   const rest = withoutHarmlessNumbers(text);
   const found = [
     findSecretUrls(text),
+    findSecrets(text),
     findEmails(text),
     findIbans(text),
     findCards(text),

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createNameMask, introducedNames } from './introduced-names.ts';
+import { introducedNames } from './introduced-names.ts';
 
 describe('introducedNames', () => {
   it.each([
@@ -8,6 +7,7 @@ describe('introducedNames', () => {
     ['my name is ada', ['ada']],
     ["It's under the name of O'Brien please", ["O'Brien"]],
     ['Hello, this is Marie speaking', ['Marie']],
+    ['hello, this is marie speaking', ['marie']],
     ['I am Grace M. Hopper, by the way', ['Grace', 'Hopper']],
     ['Dear Mrs. Jean-Baptiste, we are sorry', ['Jean-Baptiste']],
     ['Thank you, Alan!', ['Alan']],
@@ -28,29 +28,5 @@ describe('introducedNames', () => {
     'The order is late',
   ])('takes nobody from %j', (text) => {
     expect(introducedNames([text])).toEqual([]);
-  });
-});
-
-describe('createNameMask', () => {
-  it('hides a name in every round, as a word of its own', () => {
-    const mask = createNameMask(['It is late', 'Who is this?', 'My name is Ann']);
-    expect(mask('Thanks Ann, Anna is not Ann.')).toBe('Thanks [name], Anna is not [name].');
-    expect(mask('an answer')).toBe('an answer');
-  });
-
-  it('joins the parts of one name', () => {
-    expect(createNameMask(['This is Ada Lovelace'])('Ada Lovelace called')).toBe('[name] called');
-  });
-
-  it('leaves no introduced name, whatever it is made of', () => {
-    const part = fc.stringMatching(/^[A-Z][a-z'’-]{2,8}[a-z]$/);
-    fc.assert(
-      fc.property(part, (name) => {
-        const texts = [`My name is ${name}.`, `Is ${name} there?`];
-        fc.pre(introducedNames(texts).length > 0);
-        const mask = createNameMask(texts);
-        expect(texts.map(mask)).toEqual(['My name is [name].', 'Is [name] there?']);
-      }),
-    );
   });
 });

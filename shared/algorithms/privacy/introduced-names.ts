@@ -58,6 +58,10 @@ const among = (phrases: readonly string[]): string => `(?:${phrases.map(insensit
 
 const PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\p{L}])${among(STATED)}\s+(${ANY_NAME})`, 'gu'),
+  new RegExp(
+    String.raw`(?<![\p{L}])${insensitive('this is')}\s+(${ANY_NAME})\s+${among(['speaking', 'calling'])}(?![\p{L}])`,
+    'gu',
+  ),
   new RegExp(String.raw`(?<![\p{L}])${among(LIKELY)}\s+(${FULL_NAME})`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}])(?:M[rRsS]s?|Miss|Mrs|Dr|Prof)\.?\s+(${FULL_NAME})`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}])${among(ADDRESSED)}[ ,]+(${FULL_NAME})(?=\s*(?:[,.!?:;]|$))`, 'gu'),
@@ -75,16 +79,12 @@ const NO_NAMES = new Set(
   ).split(' '),
 );
 
-const PLACEHOLDER = '[name]';
-
 /** Every part of a name is hidden by itself: first name, surname. */
 function partsOf(name: string): string[] {
   return name
     .split(/\s+/)
     .filter((part) => part.length > 1 && !part.endsWith('.') && !NO_NAMES.has(part.toLowerCase()));
 }
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Names the texts introduce, each part once, in code-point order. Linear in the texts. */
 export function introducedNames(texts: readonly string[]): string[] {
@@ -100,13 +100,4 @@ export function introducedNames(texts: readonly string[]): string[] {
     }
   }
   return [...names].sort((left, right) => (left < right ? -1 : 1));
-}
-
-/** Replaces the names that a dialogue introduces by "[name]" in any of its texts. */
-export function createNameMask(dialogue: readonly string[]): (text: string) => string {
-  const names = introducedNames(dialogue);
-  if (names.length === 0) return (text) => text;
-  const either = [...names].sort((left, right) => right.length - left.length).map(escaped);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${either.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-  return (text) => text.replace(pattern, PLACEHOLDER).replace(/\[name\](?:\s+\[name\])+/g, PLACEHOLDER);
 }

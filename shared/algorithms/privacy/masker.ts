@@ -1,5 +1,7 @@
 import { findPersonalData } from './find-personal-data.ts';
-import { PERSONAL_DATA_KINDS, type PersonalDataKind } from './personal-data.ts';
+import { introducedNames } from './introduced-names.ts';
+import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalSpan, spansOf } from './personal-data.ts';
+import { answeredSecrets } from './secrets.ts';
 
 /** A stretch of a text that was replaced, in UTF-16 units of the text before. */
 interface MaskedSpan {
@@ -27,10 +29,14 @@ const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}
 /**
  * Replaces the personal data of one dialogue, its texts given in order. What it replaced it holds in memory only.
  *
+ * @param dialogue the texts that introduce names ("my name is …") and secrets ("What is the CVV?"), in their order:
+ *   what one of them introduces is hidden in every text. No text that must not shape what is sent belongs to them.
+ *
  * A text that already reads like a placeholder is replaced as well, so that nobody can write "[email-1]" and be
  * shown another's address.
  */
-export function createMasker(): Masker {
+export function createMasker(dialogue: readonly string[]): Masker {
+  const findIntroduced = finderOfIntroduced(dialogue);
   const placeholders = new Map<string, string>();
   const originals = new Map<string, string>();
   const counts = new Map<PersonalDataKind, number>();
@@ -49,19 +55,19 @@ export function createMasker(): Masker {
 
   return {
     mask(text) {
-      const posing = [...text.matchAll(PLACEHOLDER)].map((match) => ({
-        start: match.index,
-        end: match.index + match[0].length,
-        kind: match[0].slice(1, match[0].lastIndexOf('-')) as PersonalDataKind,
-        identity: match[0],
-      }));
-      const found = findPersonalData(text).filter(
-        (span) => !posing.some((other) => span.start < other.end && other.start < span.end),
+      const posing = [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: written, index }) =>
+        PERSONAL_DATA_KINDS.filter((kind) => written.startsWith(`[${kind}-`)).map((kind) => ({
+          start: index,
+          end: index + written.length,
+          kind,
+          identity: written,
+        })),
       );
+      const found = beside(beside(posing, findPersonalData(text)), findIntroduced(text));
       const spans: MaskedSpan[] = [];
       let masked = '';
       let done = 0;
-      for (const { start, end, kind, identity } of [...posing, ...found].sort((a, b) => a.start - b.start)) {
+      for (const { start, end, kind, identity } of found.sort((a, b) => a.start - b.start)) {
         const placeholder = placeholderFor(kind, identity, text.slice(start, end));
         masked += text.slice(done, start) + placeholder;
         done = end;
@@ -72,3 +78,50 @@ export function createMasker(): Masker {
     unmask: (text) => text.replace(PLACEHOLDER, (placeholder) => originals.get(placeholder) ?? placeholder),
   };
 }
+
+/** The surer spans, and of the others those that overlap none of them. */
+const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[]): PersonalSpan[] => [
+  ...surer,
+  ...others.filter((span) => !surer.some((other) => span.start < other.end && other.start < span.end)),
+];
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Any of the words by itself, the longest first. */
+const anyOf = (words: readonly string[]): string =>
+  `(?<![\\p{L}\\p{N}])(?:${[...words]
+    .sort((left, right) => right.length - left.length)
+    .map(escaped)
+    .join('|')})(?![\\p{L}\\p{N}])`;
+
+/** Finds what a dialogue introduces wherever it is said; the parts of a name that follow each other are one span. */
+function finderOfIntroduced(dialogue: readonly string[]): (text: string) => PersonalSpan[] {
+  const names = introducedNames(dialogue).flatMap(writings);
+  const secrets = answeredSecrets(dialogue);
+  const finders: { readonly kind: PersonalDataKind; readonly pattern: RegExp }[] = [];
+  for (const kind of ['number', 'password'] as const) {
+    const values = secrets.filter((secret) => secret.kind === kind).map(({ value }) => value);
+    if (values.length > 0) finders.push({ kind, pattern: new RegExp(anyOf(values), 'gu') });
+  }
+  if (names.length > 0) {
+    const name = anyOf(names);
+    finders.push({
+      kind: 'name',
+      pattern: new RegExp(`${name}(?:[ \\t]+(?:\\p{Lu}\\.[ \\t]+)?${name})*`, 'gu'),
+    });
+  }
+  return (text) =>
+    finders.reduce<PersonalSpan[]>(
+      (found, { kind, pattern }) =>
+        beside(
+          found,
+          spansOf(text, pattern, kind, ([match]) => match.toLowerCase()),
+        ),
+      [],
+    );
+}
+
+/** "ada" is also said "Ada" and "ADA"; "Mark" is no "mark". */
+const writings = (name: string): string[] => [
+  ...new Set([name, (name[0] ?? '').toUpperCase() + name.slice(1), name.toUpperCase()]),
+];

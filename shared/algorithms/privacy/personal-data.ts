@@ -1,7 +1,5 @@
-/** Kinds of personal data that can be told from their form alone. */
-export type PersonalDataKind = 'email' | 'phone' | 'card' | 'iban' | 'number' | 'url' | 'ip';
-
-export const PERSONAL_DATA_KINDS: readonly PersonalDataKind[] = [
+/** Kinds of personal data that can be told from their form, or from the words that introduce them. */
+export const PERSONAL_DATA_KINDS = [
   'email',
   'phone',
   'card',
@@ -9,7 +7,11 @@ export const PERSONAL_DATA_KINDS: readonly PersonalDataKind[] = [
   'number',
   'url',
   'ip',
-];
+  'password',
+  'name',
+] as const;
+
+export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 
 /** A stretch of personal data in a text, in UTF-16 units. */
 export interface PersonalSpan {

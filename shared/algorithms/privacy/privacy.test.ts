@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { passesLuhn } from './cards.ts';
 import { findPersonalData } from './find-personal-data.ts';
 import { passesMod97 } from './ibans.ts';
+import { introducedNames } from './introduced-names.ts';
 import { createMasker } from './masker.ts';
 
 /** What is found, as "kind:text". */
@@ -52,6 +53,20 @@ describe('is replaced', () => {
     ['numéro de commande 5512', 'number:5512'],
     ['the code is 481920', 'number:481920'],
     ['8901234567', 'number:8901234567'],
+    ['my cvv is 123', 'number:123'],
+    ['CVC2: 0423', 'number:0423'],
+    ['security code 917', 'number:917'],
+    ['the CVC on the back of it is 1 2 3', 'number:1 2 3'],
+    ['the three digits on the back are 917', 'number:917'],
+    ['Die Prüfnummer ist 917', 'number:917'],
+    ['pin 4471', 'number:4471'],
+    ['my password is hunter2', 'password:hunter2'],
+    ['Password: Tr0ub4dor&3, please', 'password:Tr0ub4dor&3'],
+    ['password for my account is "sunshine" ok', 'password:sunshine'],
+    ['My password is sunshine.', 'password:sunshine'],
+    ['I changed the password to sunshine and it fails', 'password:sunshine'],
+    ['passwort: geheim', 'password:geheim'],
+    ['login with pwd S3cret!', 'password:S3cret'],
     ['from 192.168.1.20', 'ip:192.168.1.20'],
     ['at 2001:db8::8a2e:370:7334', 'ip:2001:db8::8a2e:370:7334'],
     ['https://me:pw@example.org/x', 'url:https://me:pw@example.org/x'],
@@ -85,6 +100,12 @@ describe('stays', () => {
     'postcode area CB2',
     'call me at home',
     'look at the dot',
+    'My password is not working, the password is wrong.',
+    'Is the password expired? It is invalid, the password was rejected.',
+    'How do I reset my password? Click "forgot password".',
+    'password reset, password protected, a password manager',
+    'I need 123 of them, no cvv needed',
+    'security code? I have paid 1.200 of it',
     'user@host',
     'It costs 12.50',
     'Monday, 5 pm to 7 pm',
@@ -135,7 +156,7 @@ describe('check digits', () => {
 
 describe('the masker', () => {
   it('names the same datum the same, however it is written', () => {
-    const masker = createMasker();
+    const masker = createMasker([]);
     expect(masker.mask('jo@example.org and JO@Example.org').text).toBe('[email-1] and [email-1]');
     expect(masker.mask('a@example.org, jo@example.org').text).toBe('[email-2], [email-1]');
     expect(masker.mask('Order #4711: +44 20 7946 0958').text).toBe('Order #[number-1]: [phone-1]');
@@ -145,14 +166,58 @@ describe('the masker', () => {
     );
   });
 
+  it('hides a name that the dialogue introduces, as a word of its own, and puts it back', () => {
+    const masker = createMasker(['It is late', 'Who is this?', 'My name is Ann', 'this is ada speaking']);
+    expect(masker.mask('Thanks Ann, Anna is not Ann. Ada? ada!').text).toBe(
+      'Thanks [name-1], Anna is not [name-1]. [name-2]? [name-2]!',
+    );
+    expect(masker.mask('an answer').text).toBe('an answer');
+    expect(masker.unmask('Hello [name-1]')).toBe('Hello Ann');
+  });
+
+  it('joins the parts of one name', () => {
+    const masker = createMasker(['This is Ada M. Lovelace']);
+    expect(masker.mask('Ada M. Lovelace called, Ada did').text).toBe('[name-1] called, [name-2] did');
+  });
+
+  it('leaves the address that a name stands in whole', () => {
+    expect(createMasker(['I am Ada']).mask('Ada, ada@example.org').text).toBe('[name-1], [email-1]');
+  });
+
+  it('leaves no introduced name, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z][a-z'’-]{2,8}[a-z]$/), (name) => {
+        const texts = [`My name is ${name}.`, `Is ${name} there?`];
+        fc.pre(introducedNames(texts).length > 0);
+        const masker = createMasker(texts);
+        expect(texts.map((text) => masker.mask(text).text)).toEqual([
+          'My name is [name-1].',
+          'Is [name-1] there?',
+        ]);
+      }),
+    );
+  });
+
+  it('hides the answer to a question for a check number or a password', () => {
+    const texts = ['What is the CVV of the card?', '917', 'And your password?', "It's hunter2", '1204 left'];
+    const masker = createMasker(texts);
+    expect(texts.map((text) => masker.mask(text).text)).toEqual([
+      'What is the CVV of the card?',
+      '[number-1]',
+      'And your password?',
+      "It's [password-1]",
+      '1204 left',
+    ]);
+  });
+
   it('says where it replaced what', () => {
-    expect(createMasker().mask('To jo@example.org!').spans).toEqual([
+    expect(createMasker([]).mask('To jo@example.org!').spans).toEqual([
       { start: 3, end: 17, kind: 'email', placeholder: '[email-1]' },
     ]);
   });
 
   it('is not fooled by text that poses as a placeholder', () => {
-    const masker = createMasker();
+    const masker = createMasker([]);
     const masked = ['I am jo@example.org', 'Tell me [email-1]'].map((text) => masker.mask(text).text);
     expect(masked).toEqual(['I am [email-1]', 'Tell me [email-2]']);
     expect(masker.unmask(masked[1] ?? '')).toBe('Tell me [email-1]');
@@ -175,6 +240,8 @@ describe('the masker', () => {
       '#4711',
       '192.168.0.1',
       'order number ',
+      'password is ',
+      'my cvv ',
     ),
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
@@ -182,7 +249,7 @@ describe('the masker', () => {
   it('leaves nothing it found, and puts back every text in which each datum is written one way', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
-        const masker = createMasker();
+        const masker = createMasker([]);
         for (const before of texts) {
           const { text: after, spans } = masker.mask(before);
           let end = 0;
@@ -191,7 +258,7 @@ describe('the masker', () => {
             end = span.end;
           }
           expect(end).toBeLessThanOrEqual(before.length);
-          const alone = createMasker();
+          const alone = createMasker([]);
           const once = alone.mask(before);
           const writings = new Map<string, Set<string>>();
           for (const span of once.spans) {
@@ -226,9 +293,15 @@ describe('the masker', () => {
       'order ',
       '-',
       '1,',
+      'cvv ',
+      'cvv 1 ',
+      'password ',
+      'password for a',
+      'my name is ',
     ]) {
       // Milliseconds; squared it would outlast the test.
-      const { text } = createMasker().mask(unit.repeat(60_000 / unit.length));
+      const long = unit.repeat(60_000 / unit.length);
+      const { text } = createMasker([long]).mask(long);
       expect(text.length).toBeLessThanOrEqual(60_000 * 12);
     }
   });

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { answerMessages } from '#shared/algorithms/generation/answer-messages.ts';
-import { createNameMask } from '#shared/algorithms/privacy/introduced-names.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { type FineTuningExample, fineTuningJsonl } from '#shared/algorithms/windows/fine-tuning.ts';
 import { nextTurnWindows, WINDOW_ROUNDS } from '#shared/algorithms/windows/windows.ts';
@@ -122,12 +121,11 @@ async function linesOf(
   dialogue: AskedDialogue,
   { source, prompt, method, settings, signal }: LineParts,
 ): Promise<FineTuningExample[]> {
-  const hideNames = createNameMask(dialogue.rounds.map(({ text }) => text));
-  const masker = createMasker();
+  const masker = createMasker(dialogue.rounds.map(({ text }) => text));
   const rounds = dialogue.rounds.map(({ role, text }, round) => ({
     round,
     role,
-    text: hideNames(masker.mask(text).text),
+    text: masker.mask(text).text,
   }));
   const lines: FineTuningExample[] = [];
   for (const { context, answer } of nextTurnWindows(rounds)) {

@@ -10,7 +10,6 @@ import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts'
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
@@ -62,23 +61,10 @@ const MOST_DIALOGUE_TOKENS = 4096;
 export function createRequestWriter(parts: RequestParts): RequestWriter {
   const { prompt, answerer, provider, dialogue, examples, settings, sample } = parts;
   const { alsoFrom = [], references = [] } = parts;
-  const masker = createMasker();
   const rounds = dialogue.rounds.map(({ role, text }, round) => ({ round, role, text }));
-  const hidden = new Map<number, string>();
-  // In their order, so that a datum has the placeholder of its first mention; turns that come later are not looked at.
-  const textOf = (round: number): string => {
-    let text = hidden.get(round);
-    if (text === undefined) {
-      const said = known(rounds[round], `round ${round}`).text;
-      text = provider.maskPersonalData ? masker.mask(said).text : said;
-      hidden.set(round, text);
-    }
-    return text;
-  };
-  const hiddenReference = ({ from, text }: AnswerReference): AnswerReference => ({
-    from,
-    text: provider.maskPersonalData ? masker.mask(text).text : text,
-  });
+  let masker = createMasker([]);
+  const hide = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
+  const hiddenReference = ({ from, text }: AnswerReference): AnswerReference => ({ from, text: hide(text) });
   const shown = examples.map((example) => example.rounds);
   const drafted = (
     asked: readonly AskedRound[],
@@ -120,14 +106,17 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
   return {
     turn(round) {
       const from = settings.context === null ? 0 : Math.max(0, round - settings.context);
-      const context = rounds.slice(from, round).map((one) => ({ ...one, text: textOf(one.round) }));
+      // What comes later is not looked at, names included.
+      masker = createMasker(rounds.slice(0, round).map(({ text }) => text));
+      const context = rounds.slice(from, round).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);
     },
     dialogue(ask, written, again) {
+      masker = createMasker(rounds.filter(({ role }) => role === 'user').map(({ text }) => text));
       const asked = rounds.map((one) => ({
         ...one,
         // What the system really said is what the model is to write: it is never sent.
-        text: one.role === 'user' ? textOf(one.round) : (written.get(one.round) ?? null),
+        text: one.role === 'user' ? hide(one.text) : (written.get(one.round) ?? null),
       }));
       return drafted(asked, ask, again);
     },

@@ -54,15 +54,19 @@ export interface JudgeParts {
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
-  const masker = createMasker();
-  const hidden = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
-  const asked = new Map(item.rounds.map((round, turn) => [round, item.truths[turn]]));
   // A single turn is judged by what came before it; a dialogue to its end, since later turns show how it went.
   const [first = 0] = item.rounds;
   const last = unit === 'next-turn' ? first : rounds.length - 1;
+  const heard = rounds.slice(0, last + 1);
+  const masker = createMasker([
+    ...heard.map(({ text }) => text),
+    ...[...baseline.answers, ...column.answers].map((answer) => answer ?? ''),
+  ]);
+  const hidden = (text: string): string => (provider.maskPersonalData ? masker.mask(text).text : text);
+  const asked = new Map(item.rounds.map((round, turn) => [round, item.truths[turn]]));
   const conversation: JudgedRound[] = [];
   const truth: JudgedRound[] = [];
-  for (const [round, { role, text }] of rounds.slice(0, last + 1).entries()) {
+  for (const [round, { role, text }] of heard.entries()) {
     const said = asked.get(round);
     if (said === undefined) conversation.push({ round, role, text: hidden(text) });
     else truth.push({ round, role, text: hidden(said) });

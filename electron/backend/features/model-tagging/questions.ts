@@ -77,7 +77,7 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
 
   return {
     windows(rounds) {
-      const masker = createMasker();
+      const masker = createMasker(settings.masked ? rounds.map(({ text }) => text) : []);
       let replaced = 0;
       const texts = rounds.map(({ role, text }) => {
         if (!settings.masked) return { role, text };

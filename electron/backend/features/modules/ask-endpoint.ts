@@ -22,7 +22,7 @@ function filledArguments(
   wanted: readonly ModuleArgument[],
   turn: AskedTurn,
 ): { name: string; value: string }[] {
-  const masker = createMasker();
+  const masker = createMasker([turn.text]);
   const values = {
     turn: masker.mask(turn.text).text,
     tags: masker.mask(turn.tags.join(' ')).text,

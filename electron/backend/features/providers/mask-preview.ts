@@ -26,7 +26,7 @@ export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null)
 }
 
 function previewOf({ id, externalId, source, rounds }: StoredDialogue): MaskPreview {
-  const masker = createMasker();
+  const masker = createMasker(rounds.flatMap(({ utterances }) => utterances.map(({ text }) => text)));
   return {
     dialogue: { id, externalId, source },
     utterances: rounds.flatMap(({ role, utterances }) =>

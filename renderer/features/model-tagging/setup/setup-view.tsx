@@ -3,10 +3,11 @@ import { useDeferredValue, useState } from 'react';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { runCommand } from '../../../commands/use-command.ts';
+import { OtherDialogue } from '../../../project/dialogues/other-dialogue.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, Notice, Unanswered } from '../../../ui/state/notice.tsx';
@@ -110,9 +111,10 @@ export function SetupView({
   );
 }
 
-/** The first request of the pilot exactly as it would be sent. */
+/** The first request for a dialogue, the first of the pilot unless another is chosen, exactly as it would be sent. */
 function PreviewTab({ settings }: { readonly settings: ModelTaggingSettings }) {
-  const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, null));
+  const [chosen, setChosen] = useState<DialogueId | null>(null);
+  const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, chosen));
   if (preview.isError || !preview.data) return <Unanswered of={preview} />;
   const { data } = preview;
   return (
@@ -125,6 +127,7 @@ function PreviewTab({ settings }: { readonly settings: ModelTaggingSettings }) {
           ? `${formatAmount(data.replaced, 'piece', 'pieces')} of personal data replaced here.`
           : 'Personal data is not replaced.'}
       </p>
+      <OtherDialogue shown={data.dialogue.id} onPick={setChosen} />
       {data.messages.map((message) => (
         <section key={message.role} className="tag-message">
           <h3>{message.role === 'system' ? 'System' : 'User'}</h3>

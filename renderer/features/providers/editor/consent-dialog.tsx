@@ -4,7 +4,7 @@ import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { whereIs } from '../sentences.ts';
+import { NOT_MASKED, whereIs } from '../sentences.ts';
 import './editor.css';
 
 /** Names the hosts and what is sent to them, before the first byte is. */
@@ -48,11 +48,16 @@ export function ConsentDialog({
         <ul className="models-sent">
           <li>
             the text of the dialogues you choose
-            {provider.maskPersonalData ? ', personal data masked' : ', as it is'}
+            {provider.maskPersonalData ? ', personal data masked as far as its form tells it' : ', as it is'}
+          </li>
+          <li>
+            for an answer, other customers’ dialogues as examples, masked too unless you switch that off under
+            “Answers…”
           </li>
           <li>the prompt, and the tags of the project where they are offered</li>
           <li>the key, if you entered one</li>
         </ul>
+        {provider.maskPersonalData && <p className="models-warning">{NOT_MASKED}</p>}
         <p className="quiet small">
           What happens to it there is for whoever runs the server to say. You can withdraw at any time;
           another address asks again.

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { MaskPreview } from '#shared/contract/providers.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { OtherDialogue } from '../../../project/dialogues/other-dialogue.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
+import { MASKED, NOT_MASKED } from '../sentences.ts';
 import type { EditorParts } from './provider-form.ts';
 import './editor.css';
 
@@ -19,11 +23,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
     <>
       <Choice
         label="Replace personal data before sending"
-        hint={
-          stays
-            ? 'E-mail, telephone, card, account, order and booking numbers, and links with secrets.'
-            : 'E-mail, telephone, card, account, order and booking numbers, and links with secrets. It can be off only for a server on this machine.'
-        }
+        hint={stays ? MASKED : `${MASKED} It can be off only for a server on this machine.`}
         checked={form.maskPersonalData || !stays}
         disabled={!stays}
         onChange={(event) => onChange({ maskPersonalData: event.target.checked })}
@@ -35,7 +35,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
         </Notice>
       )}
       <p className="quiet small">
-        It goes by the form of what is written. Names, streets and numbers in words are not found: look at the
+        It goes by the form of what is written, and by words such as “my name is”. {NOT_MASKED} Look at the
         preview.
       </p>
       {project ? <Preview /> : <p className="quiet">Open a project to see what would be replaced in it.</p>}
@@ -44,7 +44,8 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
 }
 
 function Preview() {
-  const preview = useQuery(providerQueries(useApi().client).maskPreview(null));
+  const [chosen, setChosen] = useState<DialogueId | null>(null);
+  const preview = useQuery(providerQueries(useApi().client).maskPreview(chosen));
   if (preview.isPending) return <LoadingState />;
   if (preview.isError) return <ErrorNotice error={preview.error} />;
   const { dialogue, utterances } = preview.data;
@@ -52,12 +53,15 @@ function Preview() {
   const replaced = utterances.reduce((sum, utterance) => sum + utterance.spans.length, 0);
   return (
     <section className="stack-1 models-preview" aria-label="Preview">
-      <h3>
-        {dialogue.externalId} <span className="quiet">of {dialogue.source}</span>
-      </h3>
+      <div className="row-2 models-preview-head">
+        <h3 className="clip">
+          {dialogue.externalId} <span className="quiet">of {dialogue.source}</span>
+        </h3>
+        <OtherDialogue shown={dialogue.id} onPick={setChosen} />
+      </div>
       <p className="quiet small">
         {replaced === 0
-          ? 'Nothing would be replaced in it, nor in the others looked at.'
+          ? `Nothing would be replaced in it${chosen === null ? ', nor in the others looked at' : ''}.`
           : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
       </p>
       <Focusable as="ol" aria-label="What would be sent">

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { answerSettingsSchema } from '#shared/contract/generation.ts';
+import { createRequestWriter } from './model-request.ts';
+
+const writerFor = (...texts: readonly string[]) =>
+  createRequestWriter({
+    prompt: 'Answer.',
+    answerer: { kind: 'model', provider: 'p', model: 'm', temperature: 0, seed: 1, maxOutputTokens: 100 },
+    provider: { baseUrl: 'http://127.0.0.1:1/v1', maskPersonalData: true },
+    dialogue: {
+      id: null,
+      rounds: texts.map((text, round) => ({ role: round % 2 === 0 ? 'user' : 'system', text })),
+    },
+    examples: [],
+    settings: answerSettingsSchema.parse({ context: 1 }),
+    sample: 0,
+  });
+
+describe('the request for a turn', () => {
+  it('hides the names that were introduced before it, also where that is not shown, and puts them back', () => {
+    const writer = writerFor('My name is Ada.', 'Hello', 'Is a parcel for Ada there?', 'Yes, Ada.');
+    const asked = writer.turn(3).messages[1].content;
+    expect(asked).toContain('2 User: Is a parcel for [name-1] there?');
+    expect(writer.unmask('Yes, [name-1].')).toBe('Yes, Ada.');
+  });
+
+  it('is the same whatever is said later', () => {
+    const [one, other] = ['Thanks, Parcel.', 'It is here.'].map((answer) =>
+      writerFor('A Parcel is late', answer),
+    );
+    expect(one.turn(1)).toEqual(other.turn(1));
+  });
+});
