@@ -32,6 +32,8 @@ const reviewOrderSchema = z.enum([
   'disagreement',
   /** The rarest tags first. */
   'rare',
+  /** What the run is least sure of and other runs tag otherwise; of equals first what decides most rounds alike. */
+  'uncertain',
   /** Rounds at the states that most dialogues go through. */
   'support',
   /** What a tagger wants a person to look at. */
@@ -170,11 +172,21 @@ const tagQualitySchema = z.object({
 });
 export type TagQualityFigures = z.infer<typeof tagQualitySchema>;
 
+const certaintySchema = z.object({
+  /** The run says how sure it is of its tags. */
+  confidences: z.boolean(),
+  /** Other runs that know at least half of its tags, newest first. */
+  others: z.array(runIdSchema),
+});
+export type Certainty = z.infer<typeof certaintySchema>;
+
 const roundOfQueue = z.object({ queue: queueIdSchema, round: roundIdSchema });
 
 export const reviewContract = {
   /** Makes a queue and keeps it in the project; the newest twenty are kept. */
   open: method.input(openReviewSchema).output(reviewQueueSchema),
+  /** What the order `uncertain` goes by for a run (null is the one in force). */
+  certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
   /** The kept queues, newest first. */
   queues: method.output(z.array(reviewQueueSchema.omit({ checked: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),

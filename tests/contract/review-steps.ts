@@ -41,6 +41,12 @@ export function describeReview(suite: Suite): void {
       left: { title: `run ${annotations} (annotations)` },
       right: { title: `run ${offline} (offline)` },
     });
+    // The offline tagger says nothing of how sure it is, and has words of its own for tags.
+    expect(await client.review.certainty({ run: offline })).toEqual({ confidences: false, others: [] });
+    expect(await errorOf(client.review.open({ order: 'uncertain', run: offline }))).toMatchObject({
+      code: 'INVALID',
+      data: { place: 'order', value: 'uncertain' },
+    });
     expect((await client.review.open({ order: 'machine-flags' })).total).toBe(0);
     expect((await client.review.open({ order: 'people-flags' })).total).toBe(0);
     const filtered = await client.review.open({ order: 'unchecked', filter: { role: 'user' } });

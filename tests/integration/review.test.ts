@@ -90,6 +90,49 @@ describe('a review queue', () => {
   });
 });
 
+describe('the order by uncertainty', () => {
+  it('goes by other runs that tag a round otherwise, and first by what decides most rounds alike', async () => {
+    const { client, session } = await makeProject([
+      neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
+      neutral('b', 'u: My lamp broke. #inform', 's: Thank you. #thank'),
+      neutral('c', 'u: My lamp broke. #inform', 's: Bye. #close'),
+      neutral('d', 'u: Where is it? #ask', 's: Bye. #close'),
+    ]);
+    const first = (await tagWith(client, 'annotations')).run;
+    const { database } = session.project();
+    const change = (text: string, acts: string) =>
+      database.prepare('UPDATE utterances SET acts = ? WHERE text = ?').run(acts, text);
+    change('Where is it?', '["inform"]');
+    change('My lamp broke.', '["ask"]');
+    await tagWith(client, 'annotations');
+    expect(await client.review.certainty({ run: first })).toMatchObject({ confidences: false });
+    const { id: queue, total } = await client.review.open({ order: 'uncertain', run: first });
+    expect(total).toBe(8);
+    const { items } = await client.review.rows({ queue, limit: 4 });
+    expect(items.map((row) => row.externalId)).toEqual(['b', 'c', 'd', 'c']);
+    expect((await client.review.item({ queue, index: 0 })).why).toBe(
+      'The annotations tagger does not say how sure it is; 1 of 1 other run tags it otherwise; 2 rounds say the same',
+    );
+  });
+
+  it('goes by how sure a run of moves is', async () => {
+    const { client, session } = await makeProject(supportCalls(60));
+    const { run } = await tagWith(client, 'moves');
+    const { database } = session.project();
+    database.prepare('UPDATE run_moves SET confidence = 0.31 WHERE run_id = ? AND round_id = 7').run(run);
+    expect(await client.review.certainty({ run })).toEqual({ confidences: true, others: [] });
+    const { id: queue, total } = await client.review.open({ order: 'uncertain', run });
+    expect(total).toBeGreaterThan(100);
+    const sure = async (index: number) => {
+      const { why } = await client.review.item({ queue, index });
+      return Number(/^The moves tagger is (\d+) % sure of its least certain tag/.exec(why)?.[1]);
+    };
+    expect(await sure(0)).toBe(31);
+    expect((await client.review.item({ queue, index: 0 })).round.id).toBe(7);
+    expect(await sure(total - 1)).toBeGreaterThan(31);
+  });
+});
+
 describe('rounds with the same words', () => {
   const open = async () => {
     const { client } = await makeProject([

@@ -24,6 +24,11 @@ export const ORDER_NAMES: Readonly<
     text: 'Where two taggers, or a tagger and people, say different things; the least alike first.',
     none: 'the sides differ on',
   },
+  uncertain: {
+    title: 'Least certain first',
+    text: 'What the tagger is least sure of and other runs tag otherwise; of equals first what decides most rounds alike.',
+    none: 'anything says how sure its tags are, and is unchecked',
+  },
   support: {
     title: 'Busy states',
     text: 'Rounds at the states that most dialogues go through: each decision touches many routes.',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { OpenReview, ReviewOrder } from '#shared/contract/review.ts';
+import type { Certainty, OpenReview, ReviewOrder } from '#shared/contract/review.ts';
 import { roundFilterSchema } from '#shared/contract/round-filter.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -27,6 +27,18 @@ import './start-screen.css';
 
 const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
 
+/** What the order by uncertainty goes by where that is not all that its text says; null otherwise. */
+function basisOf(certainty: Certainty | undefined): string | null {
+  if (!certainty?.confidences && certainty?.others.length) {
+    const runs =
+      certainty.others.length === 1 ? 'another run tags' : `${certainty.others.length} other runs tag`;
+    return `What ${runs} otherwise: this run does not say how sure it is. Of equals first what decides most rounds alike.`;
+  }
+  if (certainty?.confidences && certainty.others.length === 0)
+    return 'What the tagger is least sure of; no other run shares its tags. Of equals first what decides most rounds alike.';
+  return null;
+}
+
 /** Chooses what to review and in which order, or goes on with what was begun. */
 export function StartScreen({ shown }: { readonly shown: Shown }) {
   const { client, queryClient } = useApi();
@@ -42,8 +54,14 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
   const [filter, setFilter] = useState<FilterForm>(EMPTY_FILTER);
   const reviewed = shown.runs.find(({ id }) => id === run) ?? shown.run;
   const others = shown.runs.filter(({ id }) => id !== reviewed?.id);
+  const certainty = useQuery(queries.certainty(reviewed?.id ?? null)).data;
   const why: Partial<Record<ReviewOrder, string>> = {
     ...(others.length === 0 && { disagreement: 'Needs a second tagging run.' }),
+    ...(certainty &&
+      !certainty.confidences &&
+      certainty.others.length === 0 && {
+        uncertain: 'This run does not say how sure it is of its tags, and no other run shares them.',
+      }),
     ...(!shown.automaton && { support: 'Needs an automaton.' }),
   };
   const open = useMutation({
@@ -87,7 +105,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
           options={ORDERS.map((value) => ({
             value,
             label: ORDER_NAMES[value].title,
-            hint: why[value] ?? ORDER_NAMES[value].text,
+            hint: why[value] ?? ((value === 'uncertain' && basisOf(certainty)) || ORDER_NAMES[value].text),
             disabled: value in why,
           }))}
           onChange={setOrder}

@@ -30,6 +30,18 @@ export function groupAlike(utterances: Iterable<readonly [number, number, string
   return Int32Array.from(several.flatMap((group) => [group.length, ...group]));
 }
 
+/** How many rounds are in the group of each round, itself among them. @param indexOf a round's place among `rounds` */
+export function groupSizes(
+  groups: Int32Array,
+  rounds: number,
+  indexOf: (round: number) => number,
+): Int32Array {
+  const sizes = new Int32Array(rounds).fill(1);
+  for (let at = 0; at < groups.length; at += groups[at] + 1)
+    for (const round of groups.subarray(at + 1, at + 1 + groups[at])) sizes[indexOf(round)] = groups[at];
+  return sizes;
+}
+
 /** Finds the group that a round is in, itself among it; empty where no other round is like it. */
 export function alikeReader(groups: Int32Array): (round: number) => Int32Array {
   const starts = new Map<number, number>();

@@ -48,6 +48,72 @@ export function scoreRarity(tags: LabelledRounds): ScoredRounds {
   return scored;
 }
 
+/** What is known of how sure a round's tags are. */
+export interface Uncertainty {
+  /** How sure the run is of the least certain of the round's tags, in per cent; null where it does not say. */
+  readonly sure: number | null;
+  /** Other runs that tag the round, and how many of them do it otherwise. */
+  readonly others: number;
+  readonly differing: number;
+}
+
+const packUncertainty = ({ sure, others, differing }: Uncertainty): number =>
+  (others << 16) | (differing << 8) | (sure === null ? 0 : sure + 1);
+
+/** What a note of `scoreUncertainty` says. */
+export const readUncertainty = (note: number): Uncertainty => ({
+  sure: (note & 0xff) === 0 ? null : (note & 0xff) - 1,
+  differing: (note >> 8) & 0xff,
+  others: note >> 16,
+});
+
+/**
+ * Rounds by how uncertain their tags are, in whole per cent: what is missing to full confidence, and the share of other
+ * runs that tag the round otherwise; the mean where both are known. Of equals those that decide most rounds come first.
+ * A run is compared in the tags that both know, on the rounds that it gives tags.
+ * @param confidences by round, of the least certain of its tags, 0 … 1; NaN where the run does not say
+ * @param others at most 255 runs
+ * @param decides by round: how many rounds a decision on it settles
+ */
+export function scoreUncertainty(
+  own: LabelledRounds,
+  confidences: Float64Array,
+  others: readonly LabelledRounds[],
+  decides: Int32Array,
+): ScoredRounds {
+  const rounds = decides.length;
+  const scored = unscored(rounds);
+  const compared = new Uint8Array(rounds);
+  const differing = new Uint8Array(rounds);
+  const ownLabels = new Set(own.labels);
+  for (const other of others) {
+    const shared = new Set(other.labels.filter((label) => ownLabels.has(label)));
+    if (shared.size === 0) continue;
+    const differs = new Uint8Array(rounds);
+    walkLabels(own, other, (round, label, whose) => {
+      if (whose !== 'both' && shared.has(label)) differs[round] = 1;
+    });
+    for (let round = 0; round < rounds; round++) {
+      if (other.offsets[round] === other.offsets[round + 1]) continue;
+      compared[round]++;
+      differing[round] += differs[round];
+    }
+  }
+  const most = 1 + decides.reduce((a, b) => Math.max(a, b), 0);
+  for (let round = 0; round < rounds; round++) {
+    const sure = Number.isNaN(confidences[round]) ? null : Math.round(confidences[round] * 100);
+    const doubts = [
+      ...(sure === null ? [] : [100 - sure]),
+      ...(compared[round] === 0 ? [] : [(100 * differing[round]) / compared[round]]),
+    ];
+    if (doubts.length === 0) continue;
+    const doubt = doubts.reduce((a, b) => a + b) / doubts.length;
+    scored.scores[round] = Math.round(doubt) + decides[round] / most;
+    scored.notes[round] = packUncertainty({ sure, others: compared[round], differing: differing[round] });
+  }
+  return scored;
+}
+
 /** One round that a dialogue took into a state. */
 export interface ReachedState {
   readonly round: number;

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { labelledRounds } from '../agreement/labelled-rounds.ts';
 import { alikeReader, groupAlike } from './alike-rounds.ts';
 import { countFollowUps, followingLabels } from './follow-ups.ts';
-import { orderByScore, scoreDisagreement, scoreRarity, scoreSupport, shuffledRounds } from './queue-order.ts';
+import {
+  orderByScore,
+  readUncertainty,
+  scoreDisagreement,
+  scoreRarity,
+  scoreSupport,
+  scoreUncertainty,
+  shuffledRounds,
+} from './queue-order.ts';
 
 const labelSets = fc.array(fc.array(fc.nat({ max: 8 }), { maxLength: 4 }), { maxLength: 20 });
 
@@ -63,6 +71,25 @@ describe('orders of a review', () => {
     const scored = scoreSupport(4, reached, Int32Array.of(9, 5, 2, 7));
     expect([...orderByScore(scored)]).toEqual([1, 3, 0]);
     expect([...scored.notes]).toEqual([1, 3, 0, 3]);
+  });
+
+  it('puts rounds first that the run is least sure of and others tag otherwise, of equals those that decide most', () => {
+    const own = labelledRounds([[1], [1], [2], [2], [1], [3]]);
+    // The second knows another vocabulary; the first does not tag the last round and knows no 3.
+    const others = [
+      labelledRounds([[1], [2], [2], [1], [1, 9], []]),
+      labelledRounds([[8], [8], [8], [8], [8], [8]]),
+    ];
+    const sure = Float64Array.of(0.5, 1, 0.5, Number.NaN, 0.2, Number.NaN);
+    const scored = scoreUncertainty(own, sure, others, Int32Array.of(1, 1, 7, 1, 1, 1));
+    // In per cent: 25, 50, 25, 100, 40; nothing is known of the last.
+    expect([...orderByScore(scored)]).toEqual([3, 1, 4, 2, 0]);
+    expect([0, 1, 3].map((round) => readUncertainty(scored.notes[round]))).toEqual([
+      { sure: 50, others: 1, differing: 0 },
+      { sure: 100, others: 1, differing: 1 },
+      { sure: null, others: 1, differing: 1 },
+    ]);
+    expect(Number.isNaN(scored.scores[5])).toBe(true);
   });
 
   it('shuffles the same way for the same seed only, and loses no round', () => {

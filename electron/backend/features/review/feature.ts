@@ -11,6 +11,7 @@ import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts'
 import { listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { alikeRounds, settleAlike } from './alike.ts';
+import { certaintyOf } from './certainty.ts';
 import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
 import { reviewQuality } from './quality.ts';
@@ -46,6 +47,8 @@ export const feature = defineFeature({
   contract: reviewContract,
   methods: {
     open: ({ input, project }) => project.use(reviewQueues).open(input),
+    certainty: ({ input, project: { database } }) =>
+      certaintyOf(database, requireTaggingRun(database, input.run).id),
     queues: ({ project }) => listQueues(project.database).map(({ rounds, ...row }) => headOf(row, rounds)),
     queue: ({ input, project }) => project.use(reviewQueues).summary(input.queue),
     close: ({ input, project }) => ({

@@ -1,3 +1,4 @@
+import { readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ContextRound, ReviewItem, Side } from '#shared/contract/review.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
@@ -141,7 +142,7 @@ function sidesOf(
 /** Why a round stands where it does, in a sentence. */
 function whyHere(
   project: Project,
-  { settings, notes }: LoadedQueue,
+  { settings, notes, rounds, alikeOf }: LoadedQueue,
   index: number,
   vocabulary: Vocabulary,
 ): string {
@@ -149,6 +150,8 @@ function whyHere(
   switch (settings.order) {
     case 'disagreement':
       return `The two sides differ in ${note} ${note === 1 ? 'tag' : 'tags'}`;
+    case 'uncertain':
+      return doubtInWords(settings.tagger, readUncertainty(note), alikeOf(rounds[index] as RoundId).length);
     case 'rare':
       return `#${vocabulary.nameOf(note as TagId)} is the rarest of its tags`;
     case 'support': {
@@ -164,6 +167,18 @@ function whyHere(
     case 'unchecked':
       return '';
   }
+}
+
+function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, alike: number): string {
+  return [
+    sure === null
+      ? `The ${tagger} tagger does not say how sure it is`
+      : `The ${tagger} tagger is ${sure} % sure of its least certain tag`,
+    ...(others === 0
+      ? []
+      : [`${differing} of ${others} other ${others === 1 ? 'run tags' : 'runs tag'} it otherwise`]),
+    ...(alike > 1 ? [`${alike} rounds say the same`] : []),
+  ].join('; ');
 }
 
 /** The states that the round reaches in an automaton; nothing where none is asked for or it is not in it. */

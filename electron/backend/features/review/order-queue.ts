@@ -1,4 +1,4 @@
-import { groupAlike } from '#shared/algorithms/review/alike-rounds.ts';
+import { groupAlike, groupSizes } from '#shared/algorithms/review/alike-rounds.ts';
 import { countFollowUps } from '#shared/algorithms/review/follow-ups.ts';
 import {
   orderByScore,
@@ -7,10 +7,11 @@ import {
   scoreDisagreement,
   scoreRarity,
   scoreSupport,
+  scoreUncertainty,
   shuffledRounds,
 } from '#shared/algorithms/review/queue-order.ts';
 import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { utterancesBetween } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { QueueContent, QueueSettings } from '../../store/review/queue-table.ts';
@@ -19,13 +20,16 @@ import {
   indexesMarked,
   labelsOf,
   type RoundSkeleton,
+  readGivenTags,
   readRoundSkeleton,
   readStandingTags,
 } from '../../store/review/review-rows.ts';
 import { roundFilterQuery, roundIds } from '../../store/review/round-filter.ts';
+import { eachLeastConfidence } from '../../store/tags/move-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides } from '../agreement/index.ts';
 import { createAutomatonCache, roundsAtState } from '../automata/index.ts';
+import { certaintyOf } from './certainty.ts';
 
 /** Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker. */
 export function orderQueue(
@@ -38,6 +42,8 @@ export function orderQueue(
   const standing = readStandingTags(database, { id: settings.run, tagger: settings.tagger }, rounds, labels);
   const checked = new Uint8Array(rounds.ids.length);
   for (const index of indexesMarked(database, settings.tagger, 'checked', rounds)) checked[index] = 1;
+  const wanted = roundsWanted(database, settings, rounds);
+  const alike = groupAlike(wantedUtterances(database, rounds, wanted));
   const unnoted = (indexes: Int32Array) => ({ indexes, notes: new Int32Array(rounds.ids.length) });
   const scored = (found: ScoredRounds) => ({
     indexes: orderByScore(found).filter((index) => includeChecked || checked[index] === 0),
@@ -63,6 +69,17 @@ export function orderQueue(
         );
       case 'rare':
         return scored(scoreRarity(standing));
+      case 'uncertain': {
+        const confidences = new Float64Array(rounds.ids.length).fill(Number.NaN);
+        for (const [round, confidence] of eachLeastConfidence(database, settings.run)) {
+          const index = rounds.indexOf(round);
+          if (index !== -1) confidences[index] = confidence;
+        }
+        const given = (run: RunId) => readGivenTags(database, run, rounds, labels);
+        const others = certaintyOf(database, settings.run).others.map(given);
+        const decides = groupSizes(alike, rounds.ids.length, rounds.indexOf);
+        return scored(scoreUncertainty(given(settings.run), confidences, others, decides));
+      }
       case 'support': {
         const { reached, support } = readReached(database, settings, rounds);
         return scored(scoreSupport(rounds.ids.length, reached, support));
@@ -75,13 +92,12 @@ export function orderQueue(
     }
   };
   const { indexes: found, notes } = find();
-  const wanted = roundsWanted(database, settings, rounds);
   const indexes = wanted === null ? found : found.filter((index) => wanted[index] === 1);
   return {
     rounds: indexes.map((index) => rounds.ids[index]!),
     notes: indexes.map((index) => notes[index]!),
     followUps: countFollowUps(standing, rounds.offsets, rounds.roles),
-    alike: groupAlike(wantedUtterances(database, rounds, wanted)),
+    alike,
   };
 }
 

@@ -20,6 +20,7 @@ import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { titleOfSide } from '../agreement/index.ts';
+import { certaintyOf } from './certainty.ts';
 import type { ReviewWork } from './review.worker.ts';
 
 export interface LoadedQueue extends QueueContent {
@@ -128,19 +129,31 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
 
 /** What was asked for, with everything left open chosen and everything named checked. */
 function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
+  const { order, seed, filter } = input;
   const run = requireTaggingRun(database, input.run);
-  const compares = input.order === 'disagreement';
+  const compares = order === 'disagreement';
   const left: Side | null = compares ? (input.left ?? { kind: 'run', run: run.id }) : null;
   const right: Side | null = compares ? (input.right ?? otherSide(database, run)) : null;
   for (const side of [left, right]) if (side) titleOfSide(database, side);
   const automaton =
-    input.order === 'support' ? (input.automaton ?? latestRun(database, 'automaton')?.id ?? null) : null;
-  if (input.order === 'support' && automaton === null) {
+    order === 'support' ? (input.automaton ?? latestRun(database, 'automaton')?.id ?? null) : null;
+  if (order === 'support' && automaton === null) {
     throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
       nextStep: 'Learn one first, or choose another order.',
     });
   }
-  const { order, seed, filter } = input;
+  const known = order === 'uncertain' ? certaintyOf(database, run.id) : null;
+  if (known && !known.confidences && known.others.length === 0) {
+    throw new DialogramError(
+      'INVALID',
+      `Nothing says how sure the tags of run ${run.id} are: the ${run.tagger} tagger gives no confidences, and no other run shares its tags.`,
+      {
+        place: 'order',
+        value: order,
+        nextStep: 'Tag by moves or by another run first, or choose another order.',
+      },
+    );
+  }
   return { order, run: run.id, tagger: run.tagger, left, right, automaton, seed, filter };
 }
 

@@ -141,6 +141,14 @@ function decide(
   }
 }
 
+/** What a run said of each round, as it gave it. */
+export const readGivenTags = (
+  database: ReadDatabase,
+  run: RunId,
+  rounds: RoundSkeleton,
+  labels: Labels,
+): LabelledRounds => labelledRounds(readRunSets(database, run, rounds, labels));
+
 /** The tags as they stand: a run's with people's decisions over them. */
 export function readStandingTags(
   database: ReadDatabase,
@@ -163,7 +171,7 @@ export function readSide(
 ): SideTags {
   const covers = new Uint8Array(rounds.ids.length);
   if (side.kind === 'run') {
-    return { tags: labelledRounds(readRunSets(database, side.run, rounds, labels)), covers: covers.fill(1) };
+    return { tags: readGivenTags(database, side.run, rounds, labels), covers: covers.fill(1) };
   }
   if (side.kind === 'people') {
     const tagger = taggerOf(side.run);

@@ -1,0 +1,20 @@
+import type { RunId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { taggingRuns } from '../../store/runs/tagging-runs.ts';
+import { hasConfidences } from '../../store/tags/move-table.ts';
+import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
+
+/** Of more runs the newest are asked. */
+const MOST_RUNS = 5;
+
+/** What tells how sure a run's tags are: the run itself, and other runs that know at least half of its tags, newest first. */
+export function certaintyOf(database: ReadDatabase, run: RunId) {
+  const { canonical } = readVocabulary(database);
+  const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];
+  const own = new Set(tagsOf(run));
+  const others = taggingRuns(database)
+    .map(({ id }) => id)
+    .filter((id) => id !== run && tagsOf(id).filter((tag) => own.has(tag)).length * 2 >= own.size);
+  return { confidences: hasConfidences(database, run), others: others.slice(0, MOST_RUNS) };
+}
