@@ -6,6 +6,7 @@ const modules = await Promise.all([
   import('./commands/picture.ts'),
   import('./commands/tag.ts'),
   import('./commands/tags.ts'),
+  import('./commands/filters.ts'),
   import('./commands/learn.ts'),
   import('./commands/route.ts'),
   import('./commands/export.ts'),

@@ -74,6 +74,9 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
   const parts = [
     taggerName(automaton.tagger),
     ...describeLearner(automaton),
+    typeof automaton.params.where === 'string' &&
+      automaton.params.where !== '' &&
+      `where ${automaton.params.where}`,
     formatTime(automaton.createdAt),
   ];
   return parts.filter((part) => part !== false).join(', ');

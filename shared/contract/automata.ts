@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
+import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 import {
   heldOutReachSchema,
@@ -24,6 +25,8 @@ export const learnInputSchema = z.object({
   run: runIdSchema.nullable().default(null),
   /** Of the options below, `context` has `tau` only, `overview` has `states` only, and `dependency` has none. */
   learner: learnerSchema.default('paper'),
+  /** Of these dialogues only. */
+  where: whereSchema,
   /** A group of dialogues not larger than this is not split. */
   tau: z.int().min(0).max(1_000_000).default(5),
   /** Pairs more similar than this are merged; null merges nothing. */

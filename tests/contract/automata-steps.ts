@@ -23,6 +23,14 @@ export function describeAutomata(suite: Suite): void {
     });
   });
 
+  it('says what can be asked of dialogues, and how many pass', async () => {
+    const { client } = suite;
+    const fields = await client.filters.fields();
+    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'domain', 'rounds']));
+    expect(await client.filters.count({ where: 'rounds > 0' })).toEqual({ dialogues: 80, of: 80 });
+    await expect(client.filters.count({ where: 'rounds >' })).rejects.toMatchObject({ code: 'INVALID' });
+  });
+
   it('gives the dialogues of a state and of a transition', async () => {
     const { client } = suite;
     const graph = readGraph(await client.automata.graph({}));

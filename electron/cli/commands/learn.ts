@@ -15,13 +15,14 @@ export const command: Command = {
   name: 'learn',
   summary: 'Learn an automaton from the tags',
   usage:
-    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states 40]',
-  options: texts('project', 'run', 'learner', 'tau', 'lambda', 'depth', 'continue', 'states'),
+    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states 40] [--where "domain = hotel and rounds > 8"]',
+  options: texts('project', 'run', 'learner', 'tau', 'lambda', 'depth', 'continue', 'states', 'where'),
   async run(given, context) {
     const project = given.project();
     const input = {
       run: given.run('run'),
       learner: given.choice('learner', learnerSchema.options) ?? 'paper',
+      where: given.text('where') ?? '',
       tau: given.integer('tau') ?? 5,
       lambda: lambdaOf(given),
       depth: given.integer('depth', 1),

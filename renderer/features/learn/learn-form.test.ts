@@ -20,6 +20,7 @@ describe('learn form', () => {
     expect(inputOf(form)).toEqual({
       run: 7,
       learner: 'paper',
+      where: '',
       tau: 5,
       lambda: 0.1,
       depth: null,

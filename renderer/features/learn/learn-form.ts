@@ -8,6 +8,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 export interface LearnForm {
   readonly run: RunId | null;
   readonly learner: Learner;
+  /** Which dialogues; empty for all. */
+  readonly where: string;
   /** The most states of an overview. */
   readonly states: string;
   readonly tau: string;
@@ -20,7 +22,7 @@ export interface LearnForm {
 
 type Preset = 'default' | 'figures' | 'own';
 
-type Options = Omit<LearnForm, 'run' | 'learner' | 'states'>;
+type Options = Omit<LearnForm, 'run' | 'learner' | 'where' | 'states'>;
 
 const PRESETS: Readonly<Record<Exclude<Preset, 'own'>, Options>> = {
   default: parametersOf(DEFAULT_PAPER_OPTIONS),
@@ -50,7 +52,7 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
 }
 
 export function startForm(run: RunId | null): LearnForm {
-  return { run, learner: 'paper', states: '40', ...PRESETS.default };
+  return { run, learner: 'paper', where: '', states: '40', ...PRESETS.default };
 }
 
 export function withPreset(form: LearnForm, preset: Exclude<Preset, 'own'>): LearnForm {
@@ -117,13 +119,14 @@ export function errorsOf(form: LearnForm): LearnErrors {
 /** The method's input; null where a field is wrong. What the learner does not go by is as at the start. */
 export function inputOf(form: LearnForm): LearnInput | null {
   if (Object.values(errorsOf(form)).some((error) => error !== null)) return null;
-  const { run, learner } = form;
+  const { run, learner, where } = form;
   const start = startForm(run);
   const by = (field: Parameters<typeof goesBy>[1]): LearnForm => (goesBy(learner, field) ? form : start);
   const tree = by('tree');
   return {
     run,
     learner,
+    where: where.trim(),
     tau: Number(by('tau').tau),
     lambda: tree.merge ? Number(tree.lambda) : null,
     depth: tree.limitDepth ? Number(tree.depth) : null,

@@ -1,5 +1,6 @@
 import { RunField } from '../../project/tags/run-field.tsx';
 import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { WhereField } from '../filters/index.ts';
 import { errorsOf, goesBy, LEARNERS, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 
@@ -28,6 +29,7 @@ export function LearnOptions({
           if (chosen) onChange({ ...form, learner: chosen.value });
         }}
       />
+      <WhereField where={form.where} run={form.run} onChange={(where) => onChange({ ...form, where })} />
       {goesBy(form.learner, 'states') && (
         <TextField
           label="Most states"

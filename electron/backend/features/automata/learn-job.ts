@@ -7,6 +7,7 @@ import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
+import { dialoguesWhere } from '../filters/index.ts';
 import type { LearningProgress, LearningWork } from './learning.worker.ts';
 
 const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
@@ -17,6 +18,13 @@ const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly wor
   { stage: 'reach', words: 'routing held-out dialogues' },
 ];
 
+const noDialogues = (where: string): DialogramError =>
+  new DialogramError('INVALID', 'No dialogue passes the filter, so there is nothing to learn from.', {
+    place: 'where',
+    value: where,
+    nextStep: 'Ask for less, or for another value; "filters" lists the fields and their values.',
+  });
+
 /** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
 export async function runLearning(
   project: Project,
@@ -24,9 +32,10 @@ export async function runLearning(
   context: JobContext,
 ): Promise<LearnResult> {
   const { database, path } = project;
-  const { run: _, learner, ...options } = input;
+  const { run: _, learner, where, ...options } = input;
   const started = performance.now();
   const tagging = requireTaggingRun(database, input.run);
+  if (dialoguesWhere(database, where, tagging)?.size === 0) throw noDialogues(where);
   const corpusVersion = versionOf(database, 'corpus_version');
   const editVersion = versionOf(database, 'edit_version');
   const run = startRun(database, {
@@ -44,6 +53,7 @@ export async function runLearning(
         run: tagging.id,
         tagger: tagging.tagger,
         learner,
+        where,
         options,
       },
       {

@@ -5,16 +5,20 @@ import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.
 import { type KeptAutomaton, type LearnOptions, learn, toKept } from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
 import { serve } from '../../workers/serve.ts';
+import { dialoguesWhere } from '../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/index.ts';
 
 interface LearningInput {
   readonly path: string;
-  readonly run: number;
+  readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
+  /** Which dialogues; empty for all. */
+  readonly where: string;
   readonly options: LearnOptions;
 }
 
@@ -40,10 +44,11 @@ export interface LearningWork {
 serve<LearningWork>(async (input, report) => {
   report({ stage: 'reading' });
   const database = openForReading(input.path);
-  const rows = readTaggedRows(database, input.run as never, input.tagger);
+  const rows = readTaggedRows(database, input.run, input.tagger);
+  const only = dialoguesWhere(database, input.where, { id: input.run, tagger: input.tagger });
   database.close();
   const started = performance.now();
-  const { corpus, dialogueIds } = symbolCorpusOf(rows);
+  const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
   const learned = learn(input.learner, corpus, input.options, (stage) => report({ stage }));
   const learningSeconds = (performance.now() - started) / 1000;
   report({ stage: 'reach' });

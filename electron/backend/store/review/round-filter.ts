@@ -1,4 +1,4 @@
-import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import { ALL_ROUNDS, type RoundFilter } from '#shared/contract/round-filter.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
@@ -6,6 +6,7 @@ import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
+import { tagsNamed } from '../tags/tag-table.ts';
 
 /** Whose tags a filter means, and what only the caller can know. */
 export interface FilterScope {
@@ -154,4 +155,23 @@ export function roundIds(
     )
     .pluck()
     .all({ ...params, window_limit: window.limit, window_offset: window.offset });
+}
+
+/** The dialogues in which a round carries a tag as it stands; null where there is no tag of this name. */
+export function dialoguesWithTag(
+  database: ReadDatabase,
+  run: NonNullable<FilterScope['run']>,
+  name: string,
+): Set<DialogueId> | null {
+  const tags = tagsNamed(database, name);
+  if (tags.length === 0) return null;
+  const dialogues = new Set<DialogueId>();
+  for (const tag of tags) {
+    const { sql, params } = roundFilterQuery(database, { ...ALL_ROUNDS, tagged: [tag] }, { run });
+    const found = database
+      .prepare<unknown[], DialogueId>(`SELECT DISTINCT dialogue_id FROM rounds WHERE id IN (${sql})`)
+      .pluck();
+    for (const dialogue of found.all(params)) dialogues.add(dialogue);
+  }
+  return dialogues;
 }

@@ -1,3 +1,4 @@
+import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
 import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import type { TaggedRows } from '#shared/algorithms/automaton/corpus/tagged-rows.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
@@ -18,13 +19,21 @@ export interface StoredTaggedRows extends TaggedRows {
   readonly roundIds: Int32Array;
 }
 
-/** @returns also length = dialogues; the project's ids of the corpus' dialogues */
-export function symbolCorpusOf(rows: StoredTaggedRows): {
+/**
+ * @param only the dialogues to take; null for all
+ * @returns also length = dialogues; the project's ids of the corpus' dialogues
+ */
+export function symbolCorpusOf(
+  rows: StoredTaggedRows,
+  only: ReadonlySet<DialogueId> | null = null,
+): {
   readonly corpus: SymbolCorpus;
   readonly dialogueIds: Int32Array;
 } {
-  const corpus = symbolCorpusFromRows(rows);
-  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at]]));
+  const whole = symbolCorpusFromRows(rows);
+  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at] as DialogueId]));
+  const isTaken = (dialogue: number): boolean => only?.has(idOfKey.get(whole.keys[dialogue]!)!) ?? true;
+  const corpus = only === null ? whole : selectDialogues(whole, isTaken);
   return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
 }
 

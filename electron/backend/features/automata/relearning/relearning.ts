@@ -57,13 +57,14 @@ function createRelearning({ database, path }: Project): Relearning {
         nextStep: 'Choose one that was learned from all dialogues.',
       });
     }
-    const { learner, run: _, ...options } = learnInputSchema.parse(summary.params);
+    const { learner, run: _, where, ...options } = learnInputSchema.parse(summary.params);
     const tagging = requireTaggingRun(database, summary.taggingRun);
     return {
       base: summary.id,
       run: tagging.id,
       tagger: tagging.tagger,
       learner,
+      where,
       options,
     };
   };

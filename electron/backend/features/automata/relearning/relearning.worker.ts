@@ -16,11 +16,12 @@ import {
 } from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { serveQuestions, type Talk } from '../../../workers/ask-worker.ts';
+import { dialoguesWhere } from '../../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -33,6 +34,8 @@ export interface RelearningSubject {
   readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
+  /** Which dialogues; empty for all. */
+  readonly where: string;
   readonly options: LearnOptions;
 }
 
@@ -74,9 +77,14 @@ interface Learnt {
 
 const isHeldOutKey = createHeldOutKeys();
 
-function learnRows(rows: StoredTaggedRows, subject: RelearningSubject, before: Learnt | null): Learnt {
+function learnRows(
+  rows: StoredTaggedRows,
+  only: ReadonlySet<DialogueId> | null,
+  subject: RelearningSubject,
+  before: Learnt | null,
+): Learnt {
   const started = performance.now();
-  const { corpus, dialogueIds } = symbolCorpusOf(rows);
+  const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
   const withCorpus = performance.now();
   const begun: number[] = [];
   const onStage = () => begun.push(performance.now());
@@ -153,20 +161,28 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
   const answer = (database: ReadDatabase, question: RelearningQuestion): RelearningAnswer => {
     const started = performance.now();
     const { subject } = question;
-    const key = JSON.stringify([subject.run, subject.tagger, subject.learner, subject.options]);
+    const key = JSON.stringify([
+      subject.run,
+      subject.tagger,
+      subject.learner,
+      subject.where,
+      subject.options,
+    ]);
     const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
     const imagined =
       question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
     const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
+    // Tags that are only imagined do not change which dialogues a filter by tags takes.
+    const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
     const reading = performance.now() - started;
     const isCurrent =
       current?.key === key && current.corpusVersion === corpusVersion && current.editVersion === editVersion;
     if (!isCurrent) {
       const known = current?.key === key ? current.learnt : null;
-      current = { key, rows, corpusVersion, editVersion, learnt: learnRows(rows, subject, known) };
+      current = { key, rows, corpusVersion, editVersion, learnt: learnRows(rows, only, subject, known) };
     }
     const now = current!.learnt;
-    const after = imagined ? learnRows(imagined.rows, subject, now) : now;
+    const after = imagined ? learnRows(imagined.rows, only, subject, now) : now;
     const before = base ?? now.compared;
     const learnedAt = performance.now();
     const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);

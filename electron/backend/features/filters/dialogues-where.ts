@@ -1,0 +1,88 @@
+import { evaluateFilter } from '#shared/algorithms/filters/evaluate-filter.ts';
+import { readWhere, UnreadableFilter } from '#shared/algorithms/filters/read-where.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import { type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { dialogueFields } from '../../store/corpus/dialogue-fields.ts';
+import { searchDialogues } from '../../store/corpus/search.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { dialoguesWithTag } from '../../store/review/round-filter.ts';
+
+const LISTED_FIELDS = 20;
+
+/**
+ * The dialogues that pass a filter; null where the filter is empty and all do.
+ *
+ * @param run whose tags are meant; null where nothing was tagged
+ * @throws DialogramError INVALID where the filter cannot be read, or names what there is not
+ */
+export function dialoguesWhere(
+  database: ReadDatabase,
+  where: string,
+  run: { readonly id: RunId; readonly tagger: string } | null,
+): Set<DialogueId> | null {
+  const filter = filterOf(where);
+  if (filter === null) return null;
+  const { dialogueIds, fields } = dialogueFields(database);
+  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const bits = (ids: { has(id: DialogueId): boolean }): Uint8Array =>
+    Uint8Array.from(dialogueIds, (id) => (ids.has(id) ? 1 : 0));
+  const fieldNamed = (name: string): DialogueField => {
+    const field = byName.get(name.toLowerCase());
+    if (field) return field;
+    const known = fields.map((one) => one.name);
+    throw new DialogramError('INVALID', `No dialogue has a field "${name}".`, {
+      place: 'where',
+      value: name,
+      nextStep: `Fields are ${known.slice(0, LISTED_FIELDS).join(', ')}${known.length > LISTED_FIELDS ? ', …' : ''}; or ask for a tag or text.`,
+    });
+  };
+  checkBounds(filter, fieldNamed);
+  const passed = evaluateFilter(filter, {
+    dialogues: dialogueIds.length,
+    field: fieldNamed,
+    withTag: (tag) => {
+      const ids = run === null ? null : dialoguesWithTag(database, run, tag);
+      if (ids !== null) return bits(ids);
+      throw new DialogramError('INVALID', `There is no tag "${tag}" in these tags.`, {
+        place: 'where',
+        value: tag,
+        nextStep: 'Write its name as it stands in the list of tags.',
+      });
+    },
+    withText: (query) => bits(searchDialogues(database, query) ?? new Set()),
+  });
+  return new Set(dialogueIds.filter((_, at) => passed[at] === 1));
+}
+
+/** @returns null where nothing is asked */
+function filterOf(where: string): DialogueFilter | null {
+  if (where.trim() === '') return null;
+  try {
+    return readWhere(where);
+  } catch (error) {
+    if (!(error instanceof UnreadableFilter)) throw error;
+    throw new DialogramError('INVALID', `The filter cannot be read: ${error.message}`, {
+      place: `where, character ${error.at + 1}`,
+      value: where.slice(error.at, error.at + 40) || where,
+      nextStep: 'A filter is like: domain = hotel and rounds > 8 and not tag = "ask for details".',
+    });
+  }
+}
+
+/** A bound that is no number or date would let nothing pass, without a word. */
+function checkBounds(filter: DialogueFilter, fieldNamed: (name: string) => DialogueField): void {
+  for (const part of partsOf(filter)) {
+    if (part.kind !== 'field' || part.comparison === '=') continue;
+    const { kind, name } = fieldNamed(part.field);
+    const [bound = ''] = part.values;
+    const fits = kind === 'number' ? Number.isFinite(Number(bound)) : !Number.isNaN(Date.parse(bound));
+    if (kind === 'words' || fits) continue;
+    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is none.`, {
+      place: 'where',
+      value: bound,
+      nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { dialoguesWhere } from './dialogues-where.ts';

@@ -1,0 +1,130 @@
+import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
+import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { versionOf } from '../file/meta-table.ts';
+import { eachRaw } from '../statements.ts';
+import { corpusFingerprint } from './dialogue-table.ts';
+
+/** What is known of all dialogues, as columns. */
+export interface DialogueFields {
+  /** By ascending id. */
+  readonly dialogueIds: readonly DialogueId[];
+  readonly fields: readonly DialogueField[];
+}
+
+/** Longer values are texts to read, not values to choose. */
+const MOST_CHARACTERS = 200;
+/** A column of utterances with more different values in one dialogue tells utterances apart, not dialogues. */
+const MOST_VALUES_OF_A_DIALOGUE = 8;
+const MILLISECONDS_OF_A_MINUTE = 60_000;
+
+/** The names of what is counted; a column of the file with such a name is found under `file.NAME`. */
+const OWN_FIELDS: readonly string[] = ['id', 'source', 'domain', 'rounds', 'started', 'minutes'];
+
+const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
+
+/**
+ * The facts about all dialogues: where they come from, how long they are, and what their files said of them and of their
+ * utterances. Reading is linear in what files said, so that they are kept until dialogues come or go.
+ */
+export function dialogueFields(database: ReadDatabase): DialogueFields {
+  const state = `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
+  const known = kept.get(database);
+  if (known?.state === state) return known.fields;
+  const fields = readDialogueFields(database);
+  kept.set(database, { state, fields });
+  return fields;
+}
+
+function readDialogueFields(database: ReadDatabase): DialogueFields {
+  const dialogueIds: DialogueId[] = [];
+  const placeOf = new Map<DialogueId, number>();
+  const own = OWN_FIELDS.map(createFieldBuilder);
+  const [id, source, domain, rounds, started, minutes] = own as [
+    FieldBuilder,
+    FieldBuilder,
+    FieldBuilder,
+    FieldBuilder,
+    FieldBuilder,
+    FieldBuilder,
+  ];
+  const told = createColumns();
+  const ofDialogues = eachRaw<[DialogueId, string, string, string, number, string | null]>(database)`
+    SELECT d.id, d.external_id, s.name, d.domains, d.rounds, d.extra
+    FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id`;
+  for (const [dialogue, externalId, sourceName, domains, roundCount, extra] of ofDialogues) {
+    const place = dialogueIds.length;
+    dialogueIds.push(dialogue);
+    placeOf.set(dialogue, place);
+    id.add(place, externalId);
+    source.add(place, sourceName);
+    for (const value of textsOf(JSON.parse(domains))) domain.add(place, value);
+    rounds.add(place, String(roundCount));
+    if (extra !== null) told.add(place, extra);
+  }
+  const spans = eachRaw<[DialogueId, string, string]>(database)`
+    SELECT dialogue_id, min(time), max(time) FROM utterances WHERE time IS NOT NULL
+    GROUP BY dialogue_id ORDER BY dialogue_id`;
+  for (const [dialogue, first, last] of spans) {
+    const place = placeOf.get(dialogue);
+    if (place === undefined) continue;
+    started.add(place, first);
+    const lasted = Date.parse(last) - Date.parse(first);
+    if (Number.isFinite(lasted)) minutes.add(place, (lasted / MILLISECONDS_OF_A_MINUTE).toFixed(1));
+  }
+  const said = createColumns(MOST_VALUES_OF_A_DIALOGUE);
+  const ofUtterances = eachRaw<[DialogueId, string]>(database)`
+    SELECT dialogue_id, extra FROM utterances WHERE extra IS NOT NULL ORDER BY dialogue_id, position`;
+  for (const [dialogue, extra] of ofUtterances) {
+    const place = placeOf.get(dialogue);
+    if (place !== undefined) said.add(place, extra);
+  }
+  const count = dialogueIds.length;
+  const ofFiles = told.finish(count);
+  const names = new Set(ofFiles.map(({ name }) => name));
+  return {
+    dialogueIds,
+    fields: [
+      ...own.map((builder) => builder.finish(count)),
+      ...ofFiles,
+      ...said.finish(count).filter(({ name }) => !names.has(name)),
+    ].filter(({ valueIds }) => valueIds.length > 0),
+  };
+}
+
+/** Columns whose names come from JSON, as they come. */
+function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
+  const columns = new Map<string, FieldBuilder>();
+  return {
+    add(dialogue: number, json: string): void {
+      const object: unknown = JSON.parse(json);
+      if (typeof object !== 'object' || object === null) return;
+      for (const [key, value] of Object.entries(object)) {
+        const texts = textsOf(value);
+        if (texts.length === 0) continue;
+        const name = OWN_FIELDS.includes(key) ? `file.${key}` : key;
+        const column = columns.get(name) ?? createFieldBuilder(name);
+        columns.set(name, column);
+        for (const text of texts) column.add(dialogue, text);
+      }
+    },
+    finish(dialogues: number): DialogueField[] {
+      return [...columns.values()]
+        .map((column) => column.finish(dialogues))
+        .filter(({ offsets }) =>
+          offsets.every((offset, at) => at === 0 || offset - offsets[at - 1]! <= mostOfADialogue),
+        )
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+  };
+}
+
+/** A value, or the values of a list, as text; nothing of objects, and of what is too long to choose. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)));
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (!isPlain) return [];
+  const text = String(value).trim();
+  return text === '' || text.length > MOST_CHARACTERS ? [] : [text];
+}

@@ -1,0 +1,1 @@
+export { WhereField } from './where-field.tsx';

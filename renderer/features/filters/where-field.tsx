@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import type { FieldSummary } from '#shared/contract/filters.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { readable } from '../../ui/text/readable-error.ts';
+import { filterQueries } from './queries.ts';
+
+const QUIET_MS = 200;
+/** A field with more values is typed rather than chosen. */
+const MOST_CHOICES = 40;
+
+/** Which dialogues are meant, typed or chosen from the values there are, with how many pass. */
+export function WhereField({
+  where,
+  run,
+  onChange,
+}: {
+  readonly where: string;
+  /** Whose tags are meant. */
+  readonly run: RunId | null;
+  readonly onChange: (where: string) => void;
+}) {
+  const { client } = useApi();
+  const queries = filterQueries(client);
+  const settled = useSettledValue(where, QUIET_MS);
+  const { data: fields = [] } = useQuery(queries.fields);
+  const counted = useQuery({ ...queries.count(settled, run), placeholderData: keepPreviousData });
+  const error = counted.error === null ? null : readable(counted.error);
+  const choices = choicesOf(fields);
+  return (
+    <>
+      <TextField
+        className="field-wide"
+        label="Only dialogues where"
+        value={where}
+        placeholder="all dialogues"
+        spellCheck={false}
+        error={error && `${error.message} ${error.nextStep ?? ''}`}
+        hint={
+          !error &&
+          counted.data &&
+          (settled.trim() === ''
+            ? `All ${formatAmount(counted.data.of, 'dialogue')}. Or, for example: rounds > 8 and text = refund`
+            : `${formatCount(counted.data.dialogues)} of ${formatAmount(counted.data.of, 'dialogue')}`)
+        }
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {choices.length > 0 && (
+        <SelectField
+          className="field-wide"
+          label="Add a condition"
+          value=""
+          options={[{ value: '', label: 'Choose…' }, ...choices]}
+          onChange={({ target }) => {
+            if (target.value !== '') onChange(withCondition(where, target.value));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Every value of every field with few values, commonest first, as a condition. */
+export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {
+  return fields
+    .filter(({ name, different }) => name !== 'id' && different > 1 && different <= MOST_CHOICES)
+    .flatMap(({ name, values }) =>
+      values.map(({ value, dialogues }) => {
+        const condition = writeWhere({ kind: 'field', field: name, comparison: '=', values: [value] });
+        return { value: condition, label: `${condition} (${formatCount(dialogues)})` };
+      }),
+    );
+}
+
+/** A condition more; what stands there is held together where it has an "or". */
+export function withCondition(where: string, condition: string): string {
+  const before = where.trim();
+  if (before === '') return condition;
+  return `${/\bor\b/i.test(before) ? `(${before})` : before} and ${condition}`;
+}

@@ -1,0 +1,17 @@
+/** What the values of a field are, read from all of them; where some are of another kind, it is `words`. */
+export type FieldKind = 'number' | 'date' | 'words';
+
+/**
+ * A column of facts about dialogues: what the file said of them beside their words, and what can be counted. A dialogue
+ * may have no value, or several.
+ */
+export interface DialogueField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Different values as text, in the order in which they first occur. */
+  readonly values: readonly string[];
+  /** length = dialogues + 1 */
+  readonly offsets: Int32Array;
+  /** indexes into `values`; those of dialogue d are at `offsets[d] … offsets[d+1]-1`, each once */
+  readonly valueIds: Int32Array;
+}

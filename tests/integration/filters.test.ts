@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
+import { cli } from '../fixtures/command-line.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { copiesOf, ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+
+const BRANDS = ['Acme', 'Bolt'];
+const calls = supportCalls(40).map((call, at) => ({
+  ...call,
+  brand: BRANDS[at % 2],
+  csat: at % 5,
+  tags: ['urgent', `queue ${at % 3}`],
+}));
+const tagged = copiesOf(async () => {
+  const project = await makeProject(calls);
+  await tagWith(project.client, 'annotations');
+  return project;
+});
+
+describe('fields', () => {
+  it('are what the file said, and what is counted, with their values', async () => {
+    const { client } = await tagged();
+    const fields = await client.filters.fields();
+    const named = (name: string) => fields.find((field) => field.name === name);
+    expect(named('brand')).toEqual({
+      name: 'brand',
+      kind: 'words',
+      dialogues: 40,
+      different: 2,
+      values: [
+        { value: 'Acme', dialogues: 20 },
+        { value: 'Bolt', dialogues: 20 },
+      ],
+      range: null,
+    });
+    expect(named('csat')).toMatchObject({ kind: 'number', range: { least: '0', most: '4' } });
+    expect(named('tags')).toMatchObject({ dialogues: 40, different: 4 });
+    expect(named('rounds')).toMatchObject({ kind: 'number', dialogues: 40 });
+  });
+
+  it('are asked for by tags and words, too', async () => {
+    const { client } = await tagged();
+    const count = async (where: string) => (await client.filters.count({ where })).dialogues;
+    expect(await count('')).toBe(40);
+    expect(await count('tag = report-late')).toBe(10);
+    expect(await count('tag = report-late and brand = acme')).toBe(10);
+    expect(await count('text = refund and csat >= 3')).toBe(4);
+  });
+
+  it.each([
+    ['colour = red', 'No dialogue has a field "colour".', /brand/],
+    ['csat > many', '"csat" holds numbers, and "many" is none.', /number/],
+    ['tag = report-early', 'There is no tag "report-early" in these tags.', /list of tags/],
+    ['csat >', 'The filter cannot be read: Expected a value, but the filter ends there.', /domain = hotel/],
+  ])('that are not there are refused in words: %s', async (where, message, nextStep) => {
+    const { client } = await tagged();
+    await expect(client.filters.count({ where })).rejects.toMatchObject({
+      code: 'INVALID',
+      message,
+      data: { nextStep: expect.stringMatching(nextStep) },
+    });
+  });
+});
+
+describe('learning from some dialogues', () => {
+  it('tracks these alone, and learns from these again', async () => {
+    const { client } = await tagged();
+    const { job } = await client.automata.learn({ learner: 'dependency', where: 'tag = report-late' });
+    const { automaton } = await resultOf<LearnResult>(client, job);
+    const graph = readGraph(await client.automata.graph({ automaton }));
+    expect(graph.dialogues).toBe(10);
+    expect(graph.symbols.map(({ tag }) => tag)).not.toContain('ask-refund');
+    const again = await client.automata.relearn({ automaton, keep: true });
+    expect(again).toMatchObject({ automaton: null, after: { dialogues: 10 } });
+  });
+
+  it('fails in words where none passes', async () => {
+    const { client } = await tagged();
+    const { job } = await client.automata.learn({ where: 'csat > 10' });
+    expect(await ended(client, job)).toMatchObject({
+      state: 'failed',
+      error: { message: 'No dialogue passes the filter, so there is nothing to learn from.' },
+    });
+    expect(await client.automata.list()).toEqual([]);
+  });
+
+  it('is asked for on the command line', async () => {
+    const { path, backend } = await tagged();
+    await backend.stop();
+    const learned = await cli('learn', '--project', path, '--where', 'brand = Bolt and csat < 2');
+    expect(learned.status).toBe(0);
+    const { output } = await cli('filters', '--project', path, '--where', 'brand = Bolt and csat < 2');
+    expect(output).toMatchObject({ dialogues: 8, of: 40 });
+  });
+});
