@@ -1,0 +1,57 @@
+import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
+
+/** A flow, indexed. Of two nodes of one id the first counts; edges to nodes that are not there are left out. */
+export interface FlowGraph {
+  readonly flow: Flow;
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+  /** Where a conversation begins; null where the flow does not say. */
+  readonly start: string | null;
+  /** Edges out of a node in the order of the file, those with a condition first. */
+  out(id: string): readonly FlowEdge[];
+  /** The node and all that can be reached from it. O(nodes + edges) */
+  reach(id: string): ReadonlySet<string>;
+}
+
+/** O(nodes + edges) */
+export function flowGraph(flow: Flow): FlowGraph {
+  const nodes = new Map<string, FlowNode>();
+  for (const node of flow.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
+  const out = new Map<string, FlowEdge[]>([...nodes.keys()].map((id) => [id, []]));
+  const entered = new Set<string>();
+  for (const edge of flow.edges) {
+    if (!nodes.has(edge.target)) continue;
+    const edges = out.get(edge.source);
+    edges?.push(edge);
+    if (edges && edge.source !== edge.target) entered.add(edge.target);
+  }
+  for (const edges of out.values()) {
+    edges.sort((a, b) => Number(a.condition === undefined) - Number(b.condition === undefined));
+  }
+  const open = [...nodes.keys()].filter((id) => !entered.has(id));
+  const only = open.length === 1 ? open[0]! : null;
+  const start = flow.start === undefined ? only : nodes.has(flow.start) ? flow.start : null;
+  return {
+    flow,
+    nodes,
+    start,
+    out: (id) => out.get(id) ?? [],
+    reach(id) {
+      const seen = new Set([id]);
+      for (const at of seen) for (const { target } of out.get(at) ?? []) seen.add(target);
+      return seen;
+    },
+  };
+}
+
+/** The slots that a message names, as `[slot]`, in their order. */
+export function templateSlots(message: string): string[] {
+  return [...message.matchAll(/\[([A-Za-z][A-Za-z0-9_]*)\]/g)].map(([, name]) => name!);
+}
+
+/** A message with its slots filled; those without a value stay as they are written. */
+export function fillTemplate(message: string, filledBy: (slot: string) => string | undefined): string {
+  return message.replaceAll(
+    /\[([A-Za-z][A-Za-z0-9_]*)\]/g,
+    (written, name: string) => filledBy(name) ?? written,
+  );
+}

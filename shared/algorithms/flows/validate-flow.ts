@@ -1,0 +1,379 @@
+import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
+import { conditionKind } from './conditions.ts';
+import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
+
+/** What is wrong with a flow, or looks so. Only a flow without errors can be run and compiled. */
+export interface FlowProblem {
+  readonly severity: 'error' | 'warning';
+  readonly kind:
+    | 'no-start'
+    | 'duplicate-id'
+    | 'duplicate-slot'
+    | 'missing-node'
+    | 'unreachable'
+    | 'dead-end'
+    | 'loop'
+    | 'cycle'
+    | 'unused-request'
+    | 'never-asked'
+    | 'overlap'
+    | 'incomplete'
+    | 'code'
+    | 'markup'
+    | 'empty';
+  /** The node it is at; null for what belongs to none. */
+  readonly node: string | null;
+  readonly value: string;
+  readonly message: string;
+  readonly nextStep: string;
+}
+
+/** Looks like a language for machines, where words are asked for. */
+const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
+const MARKUP = /<\/?[a-z][^>]*>|javascript:/i;
+
+/** All problems of a flow, in the order of its nodes; errors and warnings. O(nodes · slots + edges) */
+export function validateFlow(flow: Flow): FlowProblem[] {
+  const graph = flowGraph(flow);
+  return [
+    ...idProblems(flow),
+    ...startProblems(graph),
+    ...loopProblems(graph),
+    ...flow.nodes.flatMap((node) => [...nodeProblems(graph, node), ...branchProblems(graph, node)]),
+    ...templateProblems(graph),
+  ];
+}
+
+const problem = (
+  severity: FlowProblem['severity'],
+  kind: FlowProblem['kind'],
+  node: string | null,
+  value: string,
+  message: string,
+  nextStep: string,
+): FlowProblem => ({ severity, kind, node, value, message, nextStep });
+
+function* idProblems(flow: Flow): Iterable<FlowProblem> {
+  const slots = new Map<string, string>();
+  const ids = new Set<string>();
+  for (const node of flow.nodes) {
+    const { id } = node;
+    if (ids.has(id)) {
+      yield problem(
+        'error',
+        'duplicate-id',
+        id,
+        id,
+        `Two nodes have the id ${id}.`,
+        'Give one of them another id, and let its edges name it.',
+      );
+    }
+    ids.add(id);
+    if (node.type !== 'request') continue;
+    for (const slot of Object.keys(node.slots)) {
+      const first = slots.get(slot);
+      if (first !== undefined && first !== id) {
+        yield problem(
+          'warning',
+          'duplicate-slot',
+          id,
+          slot,
+          `The slot ${slot} of node ${id} is also asked for at node ${first}; they are one variable.`,
+          'Rename one of them if they are two things.',
+        );
+      }
+      slots.set(slot, first ?? id);
+    }
+  }
+  for (const { source, target } of flow.edges) {
+    for (const end of [source, target]) {
+      if (ids.has(end)) continue;
+      yield problem(
+        'error',
+        'missing-node',
+        end,
+        `${source} → ${target}`,
+        `The edge from ${source} to ${target} names the node ${end}, which is not there.`,
+        `Add the node ${end}, or remove the edge.`,
+      );
+    }
+  }
+}
+
+function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
+  const { flow, start } = graph;
+  if (flow.nodes.length === 0) {
+    yield problem(
+      'error',
+      'empty',
+      null,
+      '0',
+      'The flow has no node.',
+      'Add what the user is asked for first.',
+    );
+    return;
+  }
+  if (start === null) {
+    const value = flow.start ?? [...graph.nodes.keys()].slice(0, 5).join(', ');
+    const why =
+      flow.start === undefined
+        ? 'The flow does not say where it starts: not exactly one node is without an edge to it.'
+        : `The flow starts at node ${flow.start}, which is not there.`;
+    yield problem('error', 'no-start', null, value, why, 'Set "start" to the id of the first node.');
+    return;
+  }
+  const reached = graph.reach(start);
+  for (const id of graph.nodes.keys()) {
+    if (reached.has(id)) continue;
+    yield problem(
+      'warning',
+      'unreachable',
+      id,
+      id,
+      `Node ${id} is never reached from the start, node ${start}.`,
+      'Add an edge to it, or remove it.',
+    );
+  }
+}
+
+/** A way round without a turn of the user would never end; one with it is a conversation that begins again. */
+function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
+  const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
+  for (const way of ways(graph, passes)) {
+    yield problem(
+      'error',
+      'loop',
+      way[0]!,
+      way.join(' → '),
+      `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the user anything.`,
+      'Let the way round pass a request, or remove one of its edges.',
+    );
+  }
+  for (const way of ways(graph, () => true)) {
+    if (way.every((id) => passes(graph.nodes.get(id)!))) continue;
+    yield problem(
+      'warning',
+      'cycle',
+      way[0]!,
+      way.join(' → '),
+      `Nodes ${way.join(' → ')} lead back to node ${way[0]}: going there clears what they hold.`,
+      'Leave it if the conversation shall begin again there.',
+    );
+  }
+}
+
+/** One way round for each node that an edge leads back to, of the nodes that count. Depth-first, without recursion. */
+function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
+  const found: string[][] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  for (const [root, node] of graph.nodes) {
+    if (state.has(root) || !counts(node)) continue;
+    const path = [{ id: root, next: 0 }];
+    state.set(root, 'open');
+    while (path.length > 0) {
+      const here = path.at(-1)!;
+      const edge = graph.out(here.id)[here.next++];
+      if (!edge) {
+        state.set(here.id, 'done');
+        path.pop();
+      } else if (counts(graph.nodes.get(edge.target)!)) {
+        if (!state.has(edge.target)) {
+          state.set(edge.target, 'open');
+          path.push({ id: edge.target, next: 0 });
+        } else if (state.get(edge.target) === 'open') {
+          const way = path.map(({ id }) => id);
+          found.push([...way.slice(way.indexOf(edge.target)), edge.target]);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> {
+  const { id } = node;
+  if (node.type === 'request') {
+    if (Object.keys(node.slots).length === 0) {
+      yield problem(
+        'error',
+        'empty',
+        id,
+        id,
+        `Node ${id} asks for no slot.`,
+        'Add a slot, or remove the node.',
+      );
+    }
+    if (graph.out(id).length === 0) {
+      yield problem(
+        'warning',
+        'dead-end',
+        id,
+        id,
+        `Node ${id} asks the user, and nothing follows.`,
+        'Add an edge to what is done with the answer.',
+      );
+    }
+  } else if (node.type === 'external_action') {
+    const known = graph.flow.functions;
+    if (known.length > 0 && !known.some(({ name }) => name === node.action)) {
+      yield problem(
+        'warning',
+        'missing-node',
+        id,
+        node.action,
+        `Node ${id} calls ${node.action}, which is none of the flow's functions.`,
+        'Add it to the functions, or correct the name.',
+      );
+    }
+    if (graph.out(id).length === 0) {
+      yield problem(
+        'warning',
+        'dead-end',
+        id,
+        id,
+        `Node ${id} calls ${node.action}, and nobody is told what came of it.`,
+        'Add an edge to a node that says so.',
+      );
+    }
+  } else if (node.type === 'inform_and_confirm' && graph.out(id).length === 0) {
+    yield problem(
+      'warning',
+      'dead-end',
+      id,
+      id,
+      `Node ${id} asks the user to confirm, and neither answer leads anywhere.`,
+      'Add edges with the conditions yes and no.',
+    );
+  }
+  for (const message of messagesOf(node)) {
+    if (!MARKUP.test(message)) continue;
+    yield problem(
+      'warning',
+      'markup',
+      id,
+      message.slice(0, 100),
+      `The message of node ${id} holds markup; it is shown and sent as plain text.`,
+      'Remove the tags.',
+    );
+  }
+}
+
+function messagesOf(node: FlowNode): string[] {
+  if (node.type === 'external_action') return [];
+  if (node.type === 'inform') return [node.message];
+  if (node.type === 'inform_and_confirm') return [node.message, node.question ?? ''];
+  return [node.message ?? '', ...Object.values(node.slots).map(({ message }) => message ?? '')];
+}
+
+/** What can be told of branches without knowing what their words mean. */
+function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProblem> {
+  const edges = graph.out(id);
+  const named = edges.filter(
+    (edge): edge is FlowEdge & { condition: string } => edge.condition !== undefined,
+  );
+  for (const { condition } of named) {
+    if (!CODE.test(condition)) continue;
+    yield problem(
+      'warning',
+      'code',
+      id,
+      condition.slice(0, 100),
+      `A condition at node ${id} reads like code: "${condition.slice(0, 60)}". It is taken as words and never run.`,
+      'Say in words when the way is gone.',
+    );
+  }
+  if (edges.length - named.length > 1) {
+    const targets = edges.filter(({ condition }) => condition === undefined).map(({ target }) => target);
+    yield problem(
+      'warning',
+      'overlap',
+      id,
+      targets.join(', '),
+      `Node ${id} leads to ${targets.join(' and ')} without a condition; the first is always taken.`,
+      'Give all but one of the edges a condition.',
+    );
+  }
+  const seen = new Map<string, string>();
+  for (const { condition, target } of named) {
+    const kind = conditionKind(condition);
+    const meaning = 'holds' in kind ? `${kind.about} ${kind.holds}` : JSON.stringify(kind);
+    const other = seen.get(meaning);
+    if (other !== undefined) {
+      yield problem(
+        'warning',
+        'overlap',
+        id,
+        condition,
+        `"${condition}" leads from node ${id} to ${target} and, in the same case, to ${other}; the first is always taken.`,
+        'Say what tells the two cases apart.',
+      );
+    }
+    seen.set(meaning, other ?? target);
+  }
+  if (named.length === 0 || named.length < edges.length) return;
+  for (const about of ['answer', 'result'] as const) {
+    const [yes, no] = [seen.has(`${about} true`), seen.has(`${about} false`)];
+    if (yes === no) continue;
+    const left = about === 'answer' ? (yes ? 'no' : 'yes') : yes ? 'failure' : 'success';
+    yield problem(
+      'warning',
+      'incomplete',
+      id,
+      left,
+      `Node ${id} does not say what follows on ${left}.`,
+      `Add an edge with the condition ${left}, or one without a condition.`,
+    );
+    return;
+  }
+  if ([...seen.keys()].some((key) => key.startsWith('answer') || key.startsWith('result'))) return;
+  yield problem(
+    'warning',
+    'incomplete',
+    id,
+    named.map(({ condition }) => condition).join(', '),
+    `Node ${id} goes nowhere where none of its conditions holds.`,
+    'Add an edge without a condition.',
+  );
+}
+
+/** Slots that are told but that nothing fills, and slots that are asked for but that nothing uses. */
+function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
+  const { flow } = graph;
+  const asked = new Map<string, string>();
+  for (const node of flow.nodes) {
+    if (node.type === 'request') for (const slot of Object.keys(node.slots)) asked.set(slot, node.id);
+  }
+  const answered = new Set(flow.functions.flatMap(({ outputs }) => Object.keys(outputs)));
+  const used = new Set(flow.functions.flatMap(({ inputs }) => Object.keys(inputs)));
+  const calls = flow.nodes.some(({ type }) => type === 'external_action');
+  for (const node of flow.nodes) {
+    for (const slot of messagesOf(node).flatMap(templateSlots)) {
+      used.add(slot);
+      if (asked.has(slot) || answered.has(slot) || (calls && flow.functions.length === 0)) continue;
+      yield problem(
+        'warning',
+        'never-asked',
+        node.id,
+        slot,
+        `Node ${node.id} tells [${slot}], which no node asks for and no function answers.`,
+        'Ask for it before, let a function answer it, or take it out of the message.',
+      );
+    }
+  }
+  if (flow.functions.length === 0) return;
+  for (const [slot, id] of asked) {
+    if (used.has(slot)) continue;
+    yield problem(
+      'warning',
+      'unused-request',
+      id,
+      slot,
+      `Node ${id} asks for ${slot}, which no function takes and no message tells.`,
+      'Let a function take it, or do not ask for it.',
+    );
+  }
+}
+
+/** The errors among problems; a flow with one of them is kept, shown and edited, but neither run nor compiled. */
+export const flowErrors = (problems: readonly FlowProblem[]): FlowProblem[] =>
+  problems.filter(({ severity }) => severity === 'error');

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { FLOW_VERSION, type Flow, SLOT_TYPES } from '../domain/flow.ts';
+
+/** Flows are files from anywhere: what may stand in one, and how large it may be. */
+const MOST_NODES = 5000;
+const LONGEST_TEXT = 10_000;
+
+const textSchema = z.string().max(LONGEST_TEXT);
+/** A number in the paper's files; kept as text, written as it was. */
+const nodeIdSchema = z.union([z.int().nonnegative(), z.string().min(1).max(200)]).transform(String);
+const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'A name has letters, digits and _, and begins with a letter.');
+const typeSchema = z.enum(SLOT_TYPES);
+
+const slotSchema = z.strictObject({
+  description: textSchema.default(''),
+  type: typeSchema.default('string'),
+  examples: z.array(textSchema).max(1000).default([]),
+  rule: textSchema.optional(),
+  message: textSchema.optional(),
+  label: textSchema.optional(),
+});
+
+const base = { id: nodeIdSchema, label: textSchema.optional() };
+
+const nodeSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...base,
+    type: z.literal('request'),
+    message: textSchema.optional(),
+    slots: z.record(nameSchema, slotSchema),
+  }),
+  z.strictObject({
+    ...base,
+    type: z.literal('external_action'),
+    action: nameSchema,
+    query: textSchema.optional(),
+  }),
+  z.strictObject({ ...base, type: z.literal('inform'), message: textSchema }),
+  z.strictObject({
+    ...base,
+    type: z.literal('inform_and_confirm'),
+    message: textSchema,
+    question: textSchema.optional(),
+  }),
+]);
+
+const actionSchema = z.strictObject({
+  id: nameSchema,
+  message: textSchema,
+  examples: z.array(textSchema).max(1000).default([]),
+  label: textSchema.optional(),
+});
+
+const functionSchema = z.strictObject({
+  name: nameSchema,
+  description: textSchema.optional(),
+  inputs: z.record(nameSchema, typeSchema).default({}),
+  outputs: z.record(nameSchema, typeSchema).default({}),
+});
+
+/** A flow as a file has it. One without `chief` is the paper's own shape, nodes and edges alone, and read as version 1. */
+export const flowSchema = z.strictObject({
+  chief: z.literal(FLOW_VERSION).default(FLOW_VERSION),
+  name: z.string().max(200).default(''),
+  description: textSchema.optional(),
+  start: nodeIdSchema.optional(),
+  nodes: z.array(nodeSchema).max(MOST_NODES),
+  edges: z
+    .array(z.strictObject({ source: nodeIdSchema, target: nodeIdSchema, condition: textSchema.optional() }))
+    .max(10 * MOST_NODES)
+    .default([]),
+  globalActions: z.array(actionSchema).max(1000).default([]),
+  fallbackActions: z.array(actionSchema).max(1000).default([]),
+  functions: z.array(functionSchema).max(1000).default([]),
+  guidelines: z.array(textSchema).max(1000).default([]),
+}) satisfies z.ZodType<Flow>;
+
+type ParsedFlow =
+  | { readonly flow: Flow }
+  | { readonly problem: string; readonly place: string; readonly value: string; readonly nextStep: string };
+
+const versionSchema = z.object({ chief: z.number() });
+
+/** What stands in a file, or what keeps it from being a flow, at its first place. */
+export function parseFlow(value: unknown): ParsedFlow {
+  const version = versionSchema.safeParse(value);
+  if (version.success && version.data.chief > FLOW_VERSION) {
+    return {
+      problem: `It is a flow of version ${version.data.chief}; this app reads up to ${FLOW_VERSION}`,
+      place: 'chief',
+      value: String(version.data.chief),
+      nextStep: 'Open it with a newer version of the app.',
+    };
+  }
+  const parsed = flowSchema.safeParse(value);
+  if (parsed.success) return { flow: parsed.data };
+  const issue = parsed.error.issues[0]!;
+  const path = issue.path.map(String);
+  return {
+    problem: `${issue.message.replace(/\.$/, '')}, at ${path.join('.') || 'the top'}`,
+    place: path.join('.'),
+    value: excerpt(at(value, issue.path)),
+    nextStep: 'Correct it there; docs/flows.md shows what a flow may hold.',
+  };
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = Object.entries(here).find(([name]) => name === String(key))?.[1];
+  }
+  return here;
+}
+
+const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100);
+
+/** A node's id as the paper writes it: a number where it is one. */
+const idOf = (id: string): number | string => (/^(?:0|[1-9]\d{0,8})$/.test(id) ? Number(id) : id);
+
+/** The text of a flow's file; what is left out where it is empty is what `parseFlow` puts there. */
+export function printFlow(flow: Flow): string {
+  const { chief, name, description, start, nodes, edges, ...lists } = flow;
+  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
+  const file = {
+    chief,
+    name,
+    description,
+    start: start === undefined ? undefined : idOf(start),
+    nodes: nodes.map(({ id, ...node }) => ({ id: idOf(id), ...node })),
+    edges: edges.map(({ source, target, ...edge }) => ({
+      source: idOf(source),
+      target: idOf(target),
+      ...edge,
+    })),
+    ...Object.fromEntries(filled),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}

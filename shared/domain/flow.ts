@@ -1,0 +1,111 @@
+/**
+ * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1), as docs/flows.md
+ * reads it: how a conversation should go, where an automaton says how conversations went.
+ */
+
+/** Written into every file; a file of a newer one is refused. */
+export const FLOW_VERSION = 1;
+
+export const SLOT_TYPES = [
+  'categorical',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'time',
+  'name',
+  'string',
+] as const;
+export type SlotType = (typeof SLOT_TYPES)[number];
+
+/** What the user is asked for; its name is that of the variable. */
+export interface FlowSlot {
+  readonly description: string;
+  readonly type: SlotType;
+  /** Values as users say them; of a categorical slot all that there are. */
+  readonly examples: readonly string[];
+  /** When it is asked for, in words; asked for always where there is none. "optional": taken when given, never asked for. */
+  readonly rule?: string | undefined;
+  /** How it is asked for. */
+  readonly message?: string | undefined;
+  /** What transcripts call that question. */
+  readonly label?: string | undefined;
+}
+
+interface NodeBase {
+  readonly id: string;
+  /** What transcripts call what is said here. */
+  readonly label?: string | undefined;
+}
+
+/** Asks for its slots, one after the other, until all have a value. */
+export interface RequestNode extends NodeBase {
+  readonly type: 'request';
+  /** What is said of all slots at once, as a list of what can be chosen. */
+  readonly message?: string | undefined;
+  readonly slots: Readonly<Record<string, FlowSlot>>;
+}
+
+/** Calls a function with the slots' values; says nothing. */
+export interface ExternalActionNode extends NodeBase {
+  readonly type: 'external_action';
+  readonly action: string;
+  /** What is asked of the function, where it does several things. */
+  readonly query?: string | undefined;
+}
+
+/** Says its message, with `[slot]` in it filled from slots and from what functions answered. */
+export interface InformNode extends NodeBase {
+  readonly type: 'inform';
+  readonly message: string;
+}
+
+/** Says its message, asks, and goes the way of the answer: edges with the conditions `yes` and `no`. */
+export interface InformAndConfirmNode extends NodeBase {
+  readonly type: 'inform_and_confirm';
+  readonly message: string;
+  readonly question?: string | undefined;
+}
+
+export type FlowNode = RequestNode | ExternalActionNode | InformNode | InformAndConfirmNode;
+
+export interface FlowEdge {
+  readonly source: string;
+  readonly target: string;
+  /** In words. Without one the way is gone where no other edge's condition holds. */
+  readonly condition?: string | undefined;
+}
+
+/** An answer that belongs to no node. */
+export interface FlowAction {
+  readonly id: string;
+  readonly message: string;
+  /** Of a global action: what users say to get it; of a fallback action: when it is said, in words. */
+  readonly examples: readonly string[];
+  readonly label?: string | undefined;
+}
+
+/** A function that external actions call. */
+export interface FlowFunction {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputs: Readonly<Record<string, SlotType>>;
+  readonly outputs: Readonly<Record<string, SlotType>>;
+}
+
+export interface Flow {
+  readonly chief: typeof FLOW_VERSION;
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** Where a conversation begins; else the one node that no edge leads to. */
+  readonly start?: string | undefined;
+  readonly nodes: readonly FlowNode[];
+  readonly edges: readonly FlowEdge[];
+  /** Said whenever the user asks for them, wherever the flow stands. */
+  readonly globalActions: readonly FlowAction[];
+  /** Said where nothing else fits. */
+  readonly fallbackActions: readonly FlowAction[];
+  readonly functions: readonly FlowFunction[];
+  /** What whoever answers has to keep in mind. */
+  readonly guidelines: readonly string[];
+}
