@@ -1,0 +1,224 @@
+import { createToken, createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
+import type { Problem } from './syntax.ts';
+
+/** Tokens of the language, and how a text is cut into them. Blocks are by indentation, as in Python. */
+
+/** Longer texts are refused before anything reads them. */
+const LONGEST = 20_000;
+/** More tokens, brackets within brackets or blocks within blocks are refused, so that no stack can overflow. */
+const MOST_TOKENS = 4_000;
+const DEEPEST = 40;
+
+const token = (name: string, pattern: RegExp | string, more: object = {}): TokenType =>
+  createToken({ name, pattern, ...more });
+
+/** Letters of other languages too; punctuation beyond ASCII is none of them. */
+export const Identifier = token(
+  'name',
+  /[A-Za-z_\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufffd][\w\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufffd]*/,
+);
+const word = (text: string): TokenType => token(text, new RegExp(text), { longer_alt: Identifier });
+
+export const If = word('if');
+export const Elif = word('elif');
+export const Else = word('else');
+export const And = word('and');
+export const Or = word('or');
+export const Not = word('not');
+export const Is = word('is');
+export const In = word('in');
+export const None = word('None');
+export const True = word('True');
+export const False = word('False');
+export const Pass = word('pass');
+const REFUSED = ['for', 'while', 'lambda', 'def', 'class', 'import', 'from', 'return', 'try', 'with', 'del'];
+
+export const NumberLiteral = token('number', /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/);
+export const StringLiteral = token(
+  'string',
+  /[fFrRbBuU]{0,2}(?:"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|“[^”\n]*”)/,
+  { line_breaks: true },
+);
+/** A sign that can be no comparison: `>` of the runtime's own calls, and `@`. */
+export const CallSign = token(
+  'call',
+  />(?=(?:say|propose|exitws|answer_clarification_question|state_response|no_response)\s*\()|@(?=[A-Za-z_])/,
+);
+export const Equals = token('==', '==');
+export const Differs = token('!=', '!=');
+export const AtMost = token('<=', '<=');
+export const AtLeast = token('>=', '>=');
+export const Less = token('<', '<');
+export const More = token('>', '>');
+export const PlusBecomes = token('+=', '+=');
+export const MinusBecomes = token('-=', '-=');
+export const Becomes = token('=', '=');
+export const Plus = token('+', '+');
+export const Minus = token('-', '-');
+export const Halves = token('//', '//');
+export const Over = token('/', '/');
+export const Times = token('*', '*');
+export const Modulo = token('%', '%');
+export const Open = token('(', '(');
+export const Close = token(')', ')');
+export const OpenList = token('[', '[');
+export const CloseList = token(']', ']');
+export const OpenRecord = token('{', '{');
+export const CloseRecord = token('}', '}');
+export const Comma = token(',', ',');
+export const Colon = token(':', ':');
+export const Semicolon = token(';', ';');
+export const Ellipsis = token('...', '...');
+export const Dot = token('.', '.');
+
+const Space = token('space', /[ \t\u00a0]+|\\\r?\n/, { group: Lexer.SKIPPED, line_breaks: true });
+const Comment = token('comment', /#[^\n]*/, { group: Lexer.SKIPPED });
+/** The end of a line, with the indentation of the next one that says something. */
+export const Newline = token('end of the line', /\r?\n(?:[ \t\u00a0]*(?:#[^\n]*)?\r?\n)*[ \t\u00a0]*/, {
+  line_breaks: true,
+});
+export const Indent = token('deeper indentation', Lexer.NA);
+export const Dedent = token('end of the block', Lexer.NA);
+
+export const TOKENS = [
+  Newline,
+  Space,
+  Comment,
+  StringLiteral,
+  NumberLiteral,
+  If,
+  Elif,
+  Else,
+  And,
+  Or,
+  Not,
+  Is,
+  In,
+  None,
+  True,
+  False,
+  Pass,
+  Identifier,
+  CallSign,
+  Equals,
+  Differs,
+  AtMost,
+  AtLeast,
+  Less,
+  More,
+  PlusBecomes,
+  MinusBecomes,
+  Becomes,
+  Plus,
+  Minus,
+  Halves,
+  Over,
+  Times,
+  Modulo,
+  Open,
+  Close,
+  OpenList,
+  CloseList,
+  OpenRecord,
+  CloseRecord,
+  Comma,
+  Colon,
+  Semicolon,
+  Ellipsis,
+  Dot,
+  Indent,
+  Dedent,
+]; // prettier-ignore
+
+const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' });
+
+/** Tokens of a text, with indentation as tokens of its own. */
+export function tokensOf(text: string): { readonly tokens: IToken[]; readonly problems: readonly Problem[] } {
+  const refuse = (message: string, line = 1, column = 1) => ({
+    tokens: [],
+    problems: [{ message, line, column }],
+  });
+  if (text.length > LONGEST) return refuse(`The text is longer than ${LONGEST} characters. Make it shorter.`);
+  const { tokens, errors } = lexer.tokenize(text);
+  const error = errors[0];
+  if (error) {
+    const found = text.slice(error.offset, error.offset + 1);
+    const message = /["'“]/.test(found)
+      ? `The string that begins with ${found} has no end. Close it.`
+      : `"${found}" is not part of the language. Remove it.`;
+    return refuse(message, error.line, error.column);
+  }
+  if (tokens.length > MOST_TOKENS)
+    return refuse(`There are more than ${MOST_TOKENS} words. Make it shorter.`);
+  const refused = tokens.find(
+    ({ tokenType, image }, at) =>
+      tokenType === Identifier && REFUSED.includes(image) && tokens[at - 1]?.tokenType !== Dot,
+  );
+  if (refused) {
+    const why = `"${refused.image}" is not part of the language, which has no loops, functions or imports.`;
+    return refuse(
+      `${why} Use comparisons, assignments, if and calls.`,
+      refused.startLine,
+      refused.startColumn,
+    );
+  }
+  return withBlocks(tokens);
+}
+
+const OPENING = new Set([Open, OpenList, OpenRecord]);
+const CLOSING = new Set([Close, CloseList, CloseRecord]);
+
+/** Ends of lines within brackets are left out; a change of indentation becomes a token. */
+function withBlocks(tokens: readonly IToken[]): ReturnType<typeof tokensOf> {
+  const out: IToken[] = [];
+  const problems: Problem[] = [];
+  const first = tokens[0];
+  const indents = [first && first.tokenType !== Newline ? (first.startColumn ?? 1) - 1 : 0];
+  let brackets = 0;
+  const put = (type: TokenType, { startOffset, startLine, startColumn }: IToken): void => {
+    out.push(
+      createTokenInstance(
+        type,
+        '',
+        startOffset,
+        startOffset,
+        startLine!,
+        startLine!,
+        startColumn!,
+        startColumn!,
+      ),
+    );
+  };
+  const tooDeep = ({ startLine, startColumn }: IToken): void => {
+    const message = `This is more than ${DEEPEST} levels deep. Say it in several steps.`;
+    problems.push({ message, line: startLine!, column: startColumn! });
+  };
+  for (const [at, one] of tokens.entries()) {
+    if (OPENING.has(one.tokenType) && ++brackets === DEEPEST + 1) tooDeep(one);
+    if (CLOSING.has(one.tokenType)) brackets = Math.max(0, brackets - 1);
+    if (one.tokenType !== Newline) {
+      out.push(one);
+      continue;
+    }
+    const next = tokens[at + 1];
+    if (brackets > 0 || next === undefined) continue;
+    if (out.length === 0) {
+      indents[0] = (next.startColumn ?? 1) - 1;
+      continue;
+    }
+    out.push(one);
+    const indent = (next.startColumn ?? 1) - 1;
+    if (indent > indents.at(-1)!) {
+      indents.push(indent);
+      if (indents.length === DEEPEST + 1) tooDeep(next);
+      put(Indent, next);
+    }
+    while (indents.length > 1 && indent < indents.at(-1)!) {
+      indents.pop();
+      put(Dedent, next);
+    }
+  }
+  const last = tokens.at(-1);
+  if (last) for (let left = indents.length; left > 1; left--) put(Dedent, last);
+  return { tokens: out, problems };
+}
