@@ -172,6 +172,22 @@ const tagQualitySchema = z.object({
 });
 export type TagQualityFigures = z.infer<typeof tagQualitySchema>;
 
+const nearestTagSchema = z.object({
+  name: z.string(),
+  /** How near the example's words are: about 1 for the same words. */
+  share: z.number(),
+  /** The nearest round that a person gave the tag. */
+  example: z.object({
+    round: roundIdSchema,
+    dialogue: dialogueIdSchema,
+    externalId: z.string(),
+    /** From 0. */
+    index: z.int(),
+    text: z.string(),
+  }),
+});
+export type NearestTag = z.infer<typeof nearestTagSchema>;
+
 const certaintySchema = z.object({
   /** The run says how sure it is of its tags. */
   confidences: z.boolean(),
@@ -223,6 +239,8 @@ export const reviewContract = {
    * checked and that have the round's tags, as they stand or as the run gave them (`open`).
    */
   alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
+  /** Tags that people gave the rounds nearest to this one by their words, of the same role, and that it does not have. */
+  nearest: method.input(roundOfQueue).output(z.array(nearestTagSchema)),
   /** Checks a round as it stands, and gives the open ones alike the same tags and the check mark: one edit. */
   settleAlike: method.input(roundOfQueue).output(editOutcomeSchema),
   /** Asks for somebody to look at a round, with a note; or changes the note. */

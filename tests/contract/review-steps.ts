@@ -111,6 +111,7 @@ export function describeReview(suite: Suite): void {
     const settled = await client.review.settleAlike({ queue, round: (await at(0)).round.id });
     expect(settled.edit?.description).toMatch(/^Check round 1 of /);
     await client.tagging.undo();
+    expect(Array.isArray(await client.review.nearest({ queue, round }))).toBe(true);
 
     const other = (await at(2)).round.id;
     const rejected = await client.review.reject({ queue, round: other });

@@ -196,6 +196,42 @@ describe('rounds with the same words', () => {
   });
 });
 
+describe('suggestions from corrected rounds', () => {
+  it('are tags that people gave the nearest rounds of the role, each with its round, and go when undone', async () => {
+    const { client } = await makeProject([
+      neutral('a', 'u: My green lamp arrived broken. #inform', 's: My green lamp arrived broken. #echo'),
+      neutral(
+        'b',
+        'u: The green lamp arrived broken yesterday. #inform',
+        's: Sorry to hear that. #apologise',
+      ),
+      neutral('c', 'u: How do I log in again? #ask', 's: Please open the link. #instruct'),
+    ]);
+    await tagWith(client, 'annotations');
+    const { id: queue, run } = await client.review.open({ order: 'unchecked' });
+    const { items } = await client.review.rows({ queue, limit: 100 });
+    const at = (dialogue: string, round = 0) =>
+      items.find((row) => row.externalId === dialogue && row.roundIndex === round)!.round;
+    const nearest = (round = at('b')) => client.review.nearest({ queue, round });
+    expect(await nearest()).toEqual([]);
+    await client.tagging.addTag({ round: at('a', 1), run, tag: 'of-the-system' });
+    await client.tagging.addTag({ round: at('c'), run, tag: 'far-away' });
+    await client.tagging.addTag({ round: at('a'), run, tag: 'damage' });
+    const [first, ...others] = await nearest();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      name: 'damage',
+      example: { round: at('a'), externalId: 'a', index: 0, text: 'My green lamp arrived broken.' },
+    });
+    // What it has is not offered.
+    await client.tagging.addTag({ round: at('b'), run, tag: 'damage' });
+    expect(await nearest()).toEqual([]);
+    await client.tagging.undo();
+    await client.tagging.undo();
+    expect(await nearest()).toEqual([]);
+  });
+});
+
 describe('a checked round', () => {
   it('keeps its tags whatever a later run of the tagger says, and says what came to it', async () => {
     const { client, session } = await taggedProject();

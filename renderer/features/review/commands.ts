@@ -30,6 +30,9 @@ export const reviewCommands = defineCommands(
     tag8: { title: 'Give or take the eighth tag', keys: ['8'] },
     tag9: { title: 'Give or take the ninth tag', keys: ['9'] },
     tag10: { title: 'Give or take the tenth tag', keys: ['0'] },
+    near1: { title: 'Add the first tag of the nearest corrected rounds', keys: ['Q'] },
+    near2: { title: 'Add the second tag of the nearest corrected rounds', keys: ['W'] },
+    near3: { title: 'Add the third tag of the nearest corrected rounds', keys: ['E'] },
     left: { title: 'Take the tags of the left side', keys: ['['] },
     right: { title: 'Take the tags of the right side', keys: [']'] },
     list: { title: 'Go to the list of rounds', keys: ['U'] },
@@ -40,6 +43,9 @@ export const reviewCommands = defineCommands(
     export: { title: 'Export my corrections…', scope: 'everywhere' },
   },
 );
+
+/** They add what the nearest corrected rounds have, the nearest first. */
+export const NEAR_COMMANDS = [reviewCommands.near1, reviewCommands.near2, reviewCommands.near3];
 
 /** They give or take the tag of a slot, the first slot's first. */
 export const TOGGLE_COMMANDS = [

@@ -13,6 +13,8 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
   item: (queue: number, index: number, automaton: RunId | null) =>
     question('review.item', review.item, { queue, index, automaton }, TAGS),
+  nearest: (queue: number, round: RoundId) =>
+    question('review.nearest', review.nearest, { queue, round }, TAGS),
   certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
   alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
   rows: (queue: number, page: number) =>

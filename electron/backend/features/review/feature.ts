@@ -14,6 +14,7 @@ import { alikeRounds, settleAlike } from './alike.ts';
 import { certaintyOf } from './certainty.ts';
 import { checkRound, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
 import { reviewItem } from './item.ts';
+import { nearestCorrected } from './nearest.ts';
 import { reviewQuality } from './quality.ts';
 import { headOf, reviewQueues } from './queues.ts';
 import { reviewRows } from './rows.ts';
@@ -78,6 +79,11 @@ export const feature = defineFeature({
       const run = requireTaggingRun(project.database, queue.settings.run);
       const { words, open } = await alikeRounds(project.database, queue, run, input.round);
       return { words, open: open.length };
+    },
+    nearest: ({ input, project }) => {
+      const { settings } = project.use(reviewQueues).load(input.queue);
+      const run = requireTaggingRun(project.database, settings.run);
+      return project.use(nearestCorrected).find(run, input.round);
     },
     settleAlike: ({ input, project, session }) => {
       const queue = project.use(reviewQueues).load(input.queue);

@@ -290,6 +290,11 @@ export const countEdits = (database: ReadDatabase): number =>
 export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>
   new Map(allRaw<[EditId, RawEdit['state']]>(database)`SELECT id, state FROM edits`);
 
+/** The last edits that stand, newest first. */
+export const latestEdits = (database: ReadDatabase, limit: number): EditId[] =>
+  allValues<EditId>(database)`
+    SELECT id FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT ${limit}`;
+
 /** The last edits that stand and that gave tags to single rounds, newest first. */
 export const latestTagEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`

@@ -25,6 +25,7 @@ import { foldList, showStart, showSummary, useReview } from '../review-state.ts'
 import { AlikeOffer } from './alike-offer.tsx';
 import { FlagField } from './flag-field.tsx';
 import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
+import { NearestOffers } from './nearest-offers.tsx';
 import { secondsLeft } from './pace.ts';
 import { QueueList } from './queue-list.tsx';
 import { ContextRounds } from './round-words.tsx';
@@ -134,6 +135,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
               <TagToggles slots={session.slots} onToggle={session.toggle} onType={() => setTyping('tag')} />
+              <NearestOffers queue={queue.id} round={item.round.id} onTake={session.add} />
               <ItemMarks item={item} />
               <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
               {typing === 'tag' && (
