@@ -54,9 +54,19 @@ journey(
     // Each answer is marked against what was really said, and against another column.
     await page.getByRole('button', { name: 'Differences' }).click();
     const marks = columns
-      .locator('del, ins')
+      .locator('.columns-grid mark')
       .or(columns.getByText('No word in common with the true answer.'));
     await expect.poll(() => marks.count()).toBeGreaterThan(0);
+    await columns.getByText('words that the true answer does not have at that place').waitFor();
+    // Where an answer and its examples come from stands beside them.
+    await columns
+      .getByText(/^Of \d+ rounds found the one that the others agree with most/)
+      .first()
+      .waitFor();
+    await columns
+      .getByText(/^From \d dialogues? of state \d+ of its route/)
+      .first()
+      .waitFor();
 
     await page.getByRole('button', { name: 'Columns…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns' });

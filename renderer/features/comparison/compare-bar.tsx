@@ -102,8 +102,8 @@ export function CompareBar({
               disabled={!truthShown && reference === null}
               title={
                 reference === null
-                  ? 'Mark in each answer which words the true answer has and which it lacks'
-                  : 'Mark in each answer which words the reference has and which it lacks'
+                  ? 'Mark in each answer the words that the true answer does not have'
+                  : 'Mark in each answer the words that the reference does not have'
               }
               onClick={() => markDifferences(!differences)}
             >

@@ -4,7 +4,7 @@ import { COLUMNS, enterComparison } from './compare-state.ts';
 import { compareTabs } from './compare-tabs.tsx';
 import { CompareView, SideBySide } from './compare-view.tsx';
 
-export { AnswerText } from './answers/answer-text.tsx';
+export { AnswerText, DifferenceLegend } from './answers/answer-text.tsx';
 export { OracleMark } from './column/column-head.tsx';
 
 export { reasonsOf } from './column/reasons.ts';

@@ -3,7 +3,7 @@ import { figureText } from '#shared/domain/figure-text.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
-import { AnswerText } from '../../comparison/index.ts';
+import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 import './difference.css';
 
@@ -34,6 +34,7 @@ export function DifferingRowDetails({
         <p className="utterance">{row.asked}</p>
         <h3>What was said</h3>
         <p className="utterance">{row.truth}</p>
+        <DifferenceLegend of="the other run's answer" />
         <div className="batch-sides">
           {[left, right].map((side, at) => (
             <section key={titles[at]} aria-label={titles[at]}>

@@ -12,7 +12,7 @@ import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { AnswerText } from '../../comparison/index.ts';
+import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, SORTED } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
@@ -100,6 +100,7 @@ export function DifferingRows({
           {differing.rows && `${formatAmount(differing.rows.total, 'row')} differ`}
         </span>
       </div>
+      <DifferenceLegend of="the other run's answer" />
       <PagedSheet
         of={differing}
         label="Differing rows"
@@ -137,7 +138,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
         <Answer cell={left} other={right} />
       </div>
       <div className="sheet-cell">
-        <Answer cell={right} other={null} />
+        <Answer cell={right} other={left} />
       </div>
       <div className="sheet-cell">
         <dl className="sheet-deltas small">

@@ -1,6 +1,7 @@
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { answerOrigin } from '../column/origins.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { type Against, DialogueRow } from './dialogue-row.tsx';
@@ -114,10 +115,7 @@ function OwnAnswer({
       />
       <Acts acts={answer.acts} />
       <p className="quiet small">
-        {answer.among === 1
-          ? 'The first example'
-          : `Chosen among ${answer.among}: the one the others agree with most`}
-        , from <DialogueLink {...answer} />
+        {answerOrigin(compared)} <DialogueLink {...answer} />
       </p>
     </>
   );

@@ -1,6 +1,16 @@
+import { Fragment } from 'react';
 import { hasCommon, textDifference } from './text-difference.ts';
 
-/** A text as it is, or with what it has and lacks of another. */
+/** What the marks of texts say, once for all that stand around it. */
+export function DifferenceLegend({ of }: { readonly of: string }) {
+  return (
+    <p className="quiet small difference difference-legend">
+      <mark>Underlined</mark>: words that {of} does not have at that place. What only {of} says is not shown.
+    </p>
+  );
+}
+
+/** A text as it is, or with what it says and another does not marked, which a legend beside it explains. */
 export function AnswerText({
   text,
   truth,
@@ -23,36 +33,9 @@ export function AnswerText({
   }
   return (
     <p className="utterance difference">
-      {pieces.map((piece) => (
-        <Piece key={piece.at} kind={piece.kind} text={piece.text} of={of} />
+      {pieces.map(({ kind, text: words, at }) => (
+        <Fragment key={at}>{kind === 'same' ? words : <mark>{words}</mark>} </Fragment>
       ))}
     </p>
   );
-}
-
-function Piece({
-  kind,
-  text,
-  of,
-}: {
-  readonly kind: 'same' | 'only' | 'missing';
-  readonly text: string;
-  readonly of: string;
-}) {
-  switch (kind) {
-    case 'same':
-      return <>{text} </>;
-    case 'only':
-      return (
-        <>
-          <del title={`Not in ${of}`}>{text}</del>{' '}
-        </>
-      );
-    case 'missing':
-      return (
-        <>
-          <ins title={`Only in ${of}`}>{text}</ins>{' '}
-        </>
-      );
-  }
 }

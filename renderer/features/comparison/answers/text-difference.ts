@@ -1,12 +1,12 @@
 import { diffArrays } from 'diff';
 
-/** What a text has in common with another, word by word, compared without case and punctuation. Pure. */
+/** What of a text another has, too, word by word, compared without case and punctuation. Pure. */
 
 interface DifferencePiece {
-  /** `same`: in both; `only`: in the text but not in the other; `missing`: in the other but not in the text. */
-  readonly kind: 'same' | 'only' | 'missing';
+  /** `same`: in both; `only`: in the text but not in the other. */
+  readonly kind: 'same' | 'only';
   readonly text: string;
-  /** Number of the piece, from 0; a key. */
+  /** Number of the piece's first word, from 0; a key. */
   readonly at: number;
 }
 
@@ -23,21 +23,19 @@ function essence(word: string): string {
 }
 
 /**
- * The pieces of `text`, with those of `other` that it lacks where they would stand. The words of all pieces
- * but the missing ones make up `text`; those of all but the `only` ones are as many as `other` has.
+ * The pieces of `text`, in order: their words make it up, and nothing that only `other` says is among them.
  * @returns null where a text is too long to be compared word by word
  */
 export function textDifference(text: string, other: string): readonly DifferencePiece[] | null {
-  const left = wordsOf(text);
-  const right = wordsOf(other);
-  if (left.length > LONGEST_COMPARED || right.length > LONGEST_COMPARED) return null;
-  let inLeft = 0;
-  let inRight = 0;
-  return diffArrays(left.map(essence), right.map(essence)).map(({ added, removed, count }, at) => {
-    const words = added ? right.slice(inRight, inRight + count) : left.slice(inLeft, inLeft + count);
-    if (!added) inLeft += count;
-    if (!removed) inRight += count;
-    return { kind: added ? 'missing' : removed ? 'only' : 'same', text: words.join(' '), at };
+  const words = wordsOf(text);
+  const others = wordsOf(other);
+  if (words.length > LONGEST_COMPARED || others.length > LONGEST_COMPARED) return null;
+  let at = 0;
+  return diffArrays(words.map(essence), others.map(essence)).flatMap(({ added, removed, count }) => {
+    if (added) return [];
+    const first = at;
+    at += count;
+    return { kind: removed ? 'only' : 'same', text: words.slice(first, at).join(' '), at: first };
   });
 }
 

@@ -1,22 +1,21 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
+import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';
+import { examplesOrigin } from './origins.ts';
 import { reasonsOf } from './reasons.ts';
 import './column.css';
 
 /** How like the truth the answer and the examples are. */
 export function MeasuresSection({
-  column,
-  highest,
+  column: { compared: column, by, byModel },
   hidden,
   whole,
   reference,
 }: {
-  readonly column: ComparedColumn;
-  /** The highest printed value of a row by its measure. */
-  readonly highest: ReadonlyMap<string, string>;
+  readonly column: ShownColumn;
   readonly hidden: boolean;
   /** A whole dialogue: the measures are means over its turns. */
   readonly whole: boolean;
@@ -36,14 +35,21 @@ export function MeasuresSection({
               <tr>
                 <th colSpan={3} scope="rowgroup" className="measures-group">
                   {whole ? 'Its rounds, mean' : group.title}
+                  <span className="quiet measures-from">
+                    {group.of === 'examples' ? (
+                      column.candidates.length > 0 && examplesFrom(column)
+                    ) : byModel ? (
+                      `words of ${by ?? 'the model'}`
+                    ) : whole || column.answer === null ? null : (
+                      <DialogueLink {...column.answer} />
+                    )}
+                  </span>
                 </th>
               </tr>
               {group.measures.map((measure) => {
                 const value = measure.of(column);
-                const text = figureText(value);
-                const stands = highest.get(measure.id) === text;
                 return (
-                  <tr key={measure.id} className={stands ? 'measure-highest' : ''}>
+                  <tr key={measure.id}>
                     <th scope="row" title={measure.explanation}>
                       {measure.label}
                     </th>
@@ -52,9 +58,7 @@ export function MeasuresSection({
                         {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
                       </td>
                     )}
-                    <td className="number" title={stands ? 'The highest of these columns' : undefined}>
-                      {text}
-                    </td>
+                    <td className="number">{figureText(value)}</td>
                     {reference && (
                       <td className="number delta" title="Against the reference">
                         {deltaText(value, measure.of(reference))}
@@ -71,9 +75,13 @@ export function MeasuresSection({
   );
 }
 
+/** "4 dialogues": the examples of a column need not come from where its answer does. */
+const examplesFrom = ({ candidates }: ComparedColumn): string =>
+  `from ${formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue')}`;
+
 /** The turns that were found, each with why. */
 export function ExamplesSection({
-  column: { candidates },
+  column,
   asked,
   measured,
   firstTurnOnly,
@@ -85,6 +93,7 @@ export function ExamplesSection({
   /** They were found for the first turn of a whole dialogue. */
   readonly firstTurnOnly: boolean;
 }) {
+  const { candidates } = column;
   if (asked === 0) {
     return (
       <div className="column-part">
@@ -101,7 +110,11 @@ export function ExamplesSection({
           : `${candidates.length} of ${formatAmount(asked, 'example')}`}
         {firstTurnOnly && ' for the first round'}
       </h3>
-      {candidates.length === 0 && <p className="quiet">It found no round.</p>}
+      {candidates.length === 0 ? (
+        <p className="quiet">It found no round.</p>
+      ) : (
+        <p className="quiet small">{examplesOrigin(column)}</p>
+      )}
       <ol className="examples">
         {candidates.map((candidate, index) => (
           <li key={`${candidate.dialogue} ${candidate.round}`}>

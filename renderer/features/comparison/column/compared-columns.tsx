@@ -1,10 +1,11 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
 import { AnswerSection } from '../answers/answer-sections.tsx';
+import { DifferenceLegend } from '../answers/answer-text.tsx';
 import type { Against } from '../answers/dialogue-row.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
@@ -12,7 +13,6 @@ import { setColumns, useCompare } from '../compare-state.ts';
 import { RouteSection } from '../route/route-section.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
-import { highestByMeasure } from './measures.ts';
 import './column.css';
 
 /** Head, answer, account, measures, route, examples. */
@@ -34,7 +34,6 @@ export function ComparedColumns({
   const differences = useCompare((state) => state.differences);
   const referenceId = useCompare((state) => state.reference);
   const { columns, whole, truth, rounds, questionOf } = answering;
-  const highest = useMemo(() => highestByMeasure(columns.map(({ compared }) => compared)), [columns]);
   const shown = layout.filter((choice) => columns.some(({ id }) => id === idOf(choice)));
   const reference = columns.find(({ id }) => id === referenceId) ?? null;
 
@@ -59,6 +58,9 @@ export function ComparedColumns({
   return (
     <Focusable as="section" className="columns" aria-label="Methods side by side">
       <ColumnOrder onMove={(id, to) => setColumns(() => moveColumnTo(layout, id, to))}>
+        {differences && (truthShown || reference) && (
+          <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />
+        )}
         <div
           className="columns-grid"
           style={{
@@ -94,8 +96,7 @@ export function ComparedColumns({
                   <AccountSection column={column} reference={other?.account ?? null} question={question} />
                 )}
                 <MeasuresSection
-                  column={compared}
-                  highest={highest}
+                  column={column}
                   hidden={!truthShown}
                   whole={whole}
                   reference={other?.compared ?? null}

@@ -8,8 +8,8 @@ export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="What the measures say" onClose={onClose}>
       <p>
         Each measure tells how like the true answer something is, from 0 to 100. An answer can be good and
-        unlike the true one, so none of them tells which method a person would prefer. The highest of a row is
-        printed bold.
+        unlike the true one, so none of them tells which method a person would prefer. One round says nothing
+        of a method: nothing is bold here, and Results counts many rounds, with intervals.
       </p>
       {MEASURE_GROUPS.map((group) => (
         <section key={group.title}>

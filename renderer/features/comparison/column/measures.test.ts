@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testColumn } from './column.fixture.ts';
-import { highestByMeasure, highestOf, MEASURE_GROUPS } from './measures.ts';
-
-describe('highestOf', () => {
-  it('finds the highest of what was measured', () => {
-    expect(highestOf([10, null, 30, 20])).toBe('30.0');
-  });
-
-  it('lets none stand out where all look equal, or there is nothing to compare with', () => {
-    expect(highestOf([10.01, 10.04])).toBeNull();
-    expect(highestOf([null, 30])).toBeNull();
-    expect(highestOf([])).toBeNull();
-  });
-});
+import { MEASURE_GROUPS } from './measures.ts';
 
 describe('the measures of a column', () => {
   const of = (id: string) =>
@@ -29,14 +17,6 @@ describe('the measures of a column', () => {
     expect(of('answer-rouge')?.of(testColumn('a', null))).toBeNull();
     expect(of('answer-acts')?.of(testColumn('a', { actF1: null, rougeL: 0, bleu: 0 }))).toBeNull();
     expect(of('examples-acts')?.of(testColumn('a', null))).toBeNull();
-  });
-
-  it('name the highest of the columns by measure', () => {
-    const columns = [
-      testColumn('a', { actF1: null, rougeL: 0.5, bleu: 3 }),
-      testColumn('b', { actF1: null, rougeL: 0.2, bleu: 3 }),
-    ];
-    expect([...highestByMeasure(columns)]).toEqual([['answer-rouge', '50.0']]);
   });
 
   it('never speak of winning', () => {

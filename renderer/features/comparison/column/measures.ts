@@ -12,6 +12,7 @@ interface Measure {
 
 interface MeasureGroup {
   readonly title: string;
+  readonly of: 'answer' | 'examples';
   readonly measures: readonly Measure[];
 }
 
@@ -28,6 +29,7 @@ const percent = (share: number | null | undefined) => (share == null ? null : sh
 export const MEASURE_GROUPS: readonly MeasureGroup[] = [
   {
     title: 'This answer',
+    of: 'answer',
     measures: [
       {
         id: 'answer-acts',
@@ -46,6 +48,7 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
   },
   {
     title: 'Its examples',
+    of: 'examples',
     measures: [
       {
         id: 'examples-acts',
@@ -74,27 +77,4 @@ export function deltaText(value: number | null, other: number | null): string | 
   if (value === null || other === null) return null;
   const difference = Number(value.toFixed(1)) - Number(other.toFixed(1));
   return Math.abs(difference) < 0.05 ? '±0' : figureText(difference, { signed: true });
-}
-
-/**
- * The highest value of a row as it is printed; null where nothing was measured, all columns are equal or there
- * is only one, since then none stands out.
- */
-export function highestOf(values: readonly (number | null)[]): string | null {
-  const measured = values.filter((value) => value !== null);
-  if (measured.length < 2) return null;
-  const texts = new Set(measured.map((value) => figureText(value)));
-  return texts.size < 2 ? null : figureText(Math.max(...measured));
-}
-
-/** The highest printed value of every measure among the columns. */
-export function highestByMeasure(columns: readonly ComparedColumn[]): ReadonlyMap<string, string> {
-  const highest = new Map<string, string>();
-  for (const { measures } of MEASURE_GROUPS) {
-    for (const measure of measures) {
-      const text = highestOf(columns.map(measure.of));
-      if (text !== null) highest.set(measure.id, text);
-    }
-  }
-  return highest;
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { testColumn } from './column.fixture.ts';
+import { answerOrigin, examplesOrigin } from './origins.ts';
+
+const MEASURES = { actF1: null, rougeL: 0.5, bleu: 3 };
+
+const candidate = (dialogue: number, round: number, state: number | null): ComparedCandidate => ({
+  dialogue: dialogue as DialogueId,
+  externalId: `star-${dialogue}`,
+  round,
+  text: 'Goodbye',
+  acts: null,
+  userText: 'Bye',
+  score: 1,
+  why: { ranks: [], state, sharedDepth: null, weight: null, agreement: null },
+  measures: MEASURES,
+});
+
+const route = (state: number): ComparedColumn['route'] => ({
+  kind: 'paper',
+  automaton: 1 as never,
+  steps: [],
+  path: [0, state],
+  state,
+  support: 1045,
+  stoppedBecause: '',
+});
+
+describe('where the examples come from', () => {
+  it('is the state that tracks their dialogues', () => {
+    const candidates = [candidate(1, 3, 12), candidate(1, 5, 12), candidate(2, 1, 12)];
+    expect(examplesOrigin({ candidates, route: route(12) })).toBe(
+      'From 2 dialogues of state 12 of its route, which tracks 1,045.',
+    );
+  });
+
+  it('is every state that gave some', () => {
+    const candidates = [candidate(1, 3, 12), candidate(2, 1, 0)];
+    expect(examplesOrigin({ candidates, route: route(12) })).toBe(
+      'From 2 dialogues that its route’s states track: the start state, state 12.',
+    );
+  });
+
+  it('is no state where the method has no automaton', () => {
+    expect(examplesOrigin({ candidates: [candidate(1, 3, null)], route: null })).toBe(
+      'From 1 dialogue, found without an automaton.',
+    );
+  });
+});
+
+describe('where an answer without a model comes from', () => {
+  it('is one of the examples, or none of them', () => {
+    const { answer } = testColumn('a', MEASURES);
+    expect(answerOrigin({ answer, candidates: [candidate(2, 1, null), candidate(1, 3, null)] })).toBe(
+      'Of 40 rounds found the one that the others agree with most (example 2), from',
+    );
+    expect(answerOrigin({ answer, candidates: [candidate(1, 4, null)] })).toBe(
+      'Of 40 rounds found the one that the others agree with most (none of the examples shown), from',
+    );
+  });
+
+  it('is the first example where that answers', () => {
+    const { answer } = testColumn('a', MEASURES);
+    const candidates = [candidate(1, 3, null)];
+    expect(answerOrigin({ answer: answer && { ...answer, among: 1 }, candidates })).toBe(
+      'The round of example 1, from',
+    );
+    expect(answerOrigin({ answer: null, candidates })).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+
+/** "state 12"; the automaton's first state is its start. */
+const stateName = (state: number): string => (state === 0 ? 'the start state' : `state ${state}`);
+
+/** Where the examples of a column come from, as a sentence: which state of the automaton, and how many dialogues. Pure. */
+export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'candidates' | 'route'>): string {
+  const dialogues = formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue');
+  const states = [...new Set(candidates.flatMap(({ why }) => why.state ?? []))].sort((a, b) => a - b);
+  if (route === null || states.length === 0) return `From ${dialogues}, found without an automaton.`;
+  if (states.length > 1) {
+    return `From ${dialogues} that its route’s states track: ${states.map(stateName).join(', ')}.`;
+  }
+  const [state = 0] = states;
+  const support = state === route.state ? `, which tracks ${formatCount(route.support)}` : '';
+  return `From ${dialogues} of ${stateName(state)} of its route${support}.`;
+}
+
+/** Where an answer without a model comes from, up to the dialogue's name. Pure. */
+export function answerOrigin({
+  answer,
+  candidates,
+}: Pick<ComparedColumn, 'answer' | 'candidates'>): string | null {
+  if (answer === null) return null;
+  const place = candidates.findIndex(
+    ({ dialogue, round }) => dialogue === answer.dialogue && round === answer.round,
+  );
+  const shown = place < 0 ? 'none of the examples shown' : `example ${place + 1}`;
+  if (answer.among === 1) return `The round of ${shown}, from`;
+  return `Of ${answer.among} rounds found the one that the others agree with most (${shown}), from`;
+}
