@@ -83,12 +83,14 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
 }
 
 function describeLearner({ learner, params }: AutomatonSummary): (string | false)[] {
-  const { tau, lambda, depth, continueAt, states } = params;
+  const { tau, lambda, depth, continueAt, states, policy } = params;
   switch (learner) {
     case 'overview':
       return [typeof states === 'number' ? `overview of at most ${states} states` : 'overview'];
     case 'dependency':
       return ['main way'];
+    case 'merging':
+      return [`merged by ${policy}`, typeof states === 'number' && `at most ${states} states`];
     case 'context':
       return ['context', typeof tau === 'number' && `τ ${tau}`];
     default:

@@ -13,9 +13,10 @@ import {
 
 /**
  * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
- * few states that show the whole; `dependency`: the main way through the dialogues of one task.
+ * few states that show the whole; `dependency`: the main way through the dialogues of one task; `merging`: a tree of one
+ * tag a round whose states are merged by a policy.
  */
-export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency']);
+export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency', 'merging']);
 export type Learner = z.infer<typeof learnerSchema>;
 /** The learners whose automata methods of retrieval route by. */
 export type RoutingLearner = Extract<Learner, 'paper' | 'context'>;
@@ -23,7 +24,10 @@ export type RoutingLearner = Extract<Learner, 'paper' | 'context'>;
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null is the one in force. */
   run: runIdSchema.nullable().default(null),
-  /** Of the options below, `context` has `tau` only, `overview` has `states` only, and `dependency` has none. */
+  /**
+   * Of the options below, `context` has `tau` only, `overview` has `states` only, and `dependency` has none; `merging` has
+   * `states` and those from `policy` on, and `lambda` with the policy `phi`.
+   */
   learner: learnerSchema.default('paper'),
   /** Of these dialogues only. */
   where: whereSchema,
@@ -34,8 +38,17 @@ export const learnInputSchema = z.object({
   /** The most transitions from q₀; null is no limit. */
   depth: z.int().min(1).max(100_000).nullable().default(null),
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
-  /** The most states of an overview, the start counted. */
+  /** The most states of a picture, the start counted. */
   states: z.int().min(4).max(400).default(40),
+  /** By what states are merged: the paper's similarity, ALERGIA's test, or what follows in the next `k` rounds. */
+  policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
+  /** The error of ALERGIA's test; the smaller, the more is merged. */
+  alpha: z.number().gt(0).max(1).default(1e-4),
+  k: z.int().min(0).max(20).default(2),
+  /** States with fewer visits than this share of the dialogues are not tested, but joined to others of their tag. */
+  support: z.number().min(0).max(1).default(0.01),
+  /** The most merges of states with that support that one merge may force; null is no limit. */
+  mostForced: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
 

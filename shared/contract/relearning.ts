@@ -26,7 +26,7 @@ const policyReachSchema = z.object({
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
-  /** Of an overview: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
+  /** Of an overview and of merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
   beyondChance: estimateSchema.nullable().default(null),
 });
 export type PolicyReach = z.infer<typeof policyReachSchema>;

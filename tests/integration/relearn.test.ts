@@ -15,10 +15,10 @@ import {
   tagWith,
 } from '../fixtures/project.ts';
 
-const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency'];
+const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency', 'merging'];
 
-/** An overview goes by one tag a round, which in the rounds of these tests is another than the one edited. */
-const goesByEveryTag = (learner: Learner): boolean => learner !== 'overview';
+/** Some go by one tag a round, which in the rounds of these tests is another than the one edited. */
+const goesByEveryTag = (learner: Learner): boolean => learner !== 'overview' && learner !== 'merging';
 
 async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner): Promise<RunId> {
   const { job } = await client.automata.learn({ learner, tau: 1 });
@@ -38,6 +38,7 @@ const learnedProject = {
   context: learnedBy('context'),
   overview: learnedBy('overview'),
   dependency: learnedBy('dependency'),
+  merging: learnedBy('merging'),
 };
 
 /** A round in the middle of the third dialogue, and a tag of it. */

@@ -26,6 +26,11 @@ describe('learn form', () => {
       depth: null,
       continueAt: 'ends',
       states: 40,
+      policy: 'alergia',
+      alpha: 1e-4,
+      k: 2,
+      support: 0.01,
+      mostForced: null,
     });
     expect(presetOf(form)).toBe('default');
   });
@@ -34,12 +39,24 @@ describe('learn form', () => {
     expect(LEARNERS.map(({ value }) => value).toSorted()).toEqual(learnerSchema.options.toSorted());
     const overview: LearnForm = { ...form, learner: 'overview', states: '12', tau: 'x', lambda: 'x' };
     expect(inputOf(overview)).toMatchObject({ learner: 'overview', states: 12, tau: 5, lambda: 0.1 });
-    expect(errorsOf(overview)).toEqual({ tau: null, lambda: null, depth: null, states: null });
+    expect(Object.values(errorsOf(overview)).every((error) => error === null)).toBe(true);
     expect(errorsOf({ ...overview, states: '3' }).states).toMatch(/from 4 to 400/);
     expect(errorsOf({ ...overview, learner: 'context' }).tau).toMatch(/τ is a whole number/);
     expect(inputOf(withPreset({ ...form, learner: 'context' }, 'figures'))).toMatchObject({
       learner: 'context',
     });
+  });
+
+  it('asks of a policy of merging what it goes by', () => {
+    const merging: LearnForm = { ...form, learner: 'merging', alpha: '0.01', k: '3', support: '2.5' };
+    expect(inputOf(merging)).toMatchObject({ learner: 'merging', policy: 'alergia', alpha: 0.01, k: 2 });
+    expect(inputOf(merging)?.support).toBeCloseTo(0.025);
+    expect(inputOf({ ...merging, policy: 'k-tails' })).toMatchObject({ alpha: 1e-4, k: 3 });
+    expect(inputOf({ ...merging, policy: 'phi', lambda: '0.3' })).toMatchObject({ lambda: 0.3 });
+    expect(errorsOf({ ...merging, alpha: '0' }).alpha).toBe('α is a number above 0, at most 1.');
+    expect(errorsOf({ ...merging, alpha: '0', policy: 'phi' }).alpha).toBeNull();
+    expect(errorsOf({ ...merging, support: '101' }).support).toMatch(/from 0 to 100/);
+    expect(errorsOf({ ...merging, policy: 'k-tails', k: '21' }).k).toMatch(/from 0 to 20/);
   });
 
   it('takes over a preset and keeps the run', () => {

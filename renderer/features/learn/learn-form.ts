@@ -1,6 +1,7 @@
 import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import { MERGING_DEFAULTS } from '#shared/algorithms/merging/learn-merging.ts';
 import type { Learner, LearnInput, LearnResult } from '#shared/contract/automata.ts';
 import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -10,8 +11,13 @@ export interface LearnForm {
   readonly learner: Learner;
   /** Which dialogues; empty for all. */
   readonly where: string;
-  /** The most states of an overview. */
+  /** The most states of a picture. */
   readonly states: string;
+  readonly policy: LearnInput['policy'];
+  readonly alpha: string;
+  readonly k: string;
+  /** Percent of the dialogues. */
+  readonly support: string;
   readonly tau: string;
   readonly merge: boolean;
   readonly lambda: string;
@@ -22,7 +28,7 @@ export interface LearnForm {
 
 type Preset = 'default' | 'figures' | 'own';
 
-type Options = Omit<LearnForm, 'run' | 'learner' | 'where' | 'states'>;
+type Options = Pick<LearnForm, 'tau' | 'merge' | 'lambda' | 'limitDepth' | 'depth' | 'continueAt'>;
 
 const PRESETS: Readonly<Record<Exclude<Preset, 'own'>, Options>> = {
   default: parametersOf(DEFAULT_PAPER_OPTIONS),
@@ -52,7 +58,18 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
 }
 
 export function startForm(run: RunId | null): LearnForm {
-  return { run, learner: 'paper', where: '', states: '40', ...PRESETS.default };
+  const { states, policy, alpha, k, support } = MERGING_DEFAULTS;
+  return {
+    run,
+    learner: 'paper',
+    where: '',
+    states: String(states),
+    policy,
+    alpha: String(alpha),
+    k: String(k),
+    support: String(100 * support),
+    ...PRESETS.default,
+  };
 }
 
 export function withPreset(form: LearnForm, preset: Exclude<Preset, 'own'>): LearnForm {
@@ -84,18 +101,67 @@ export const LEARNERS: readonly { readonly value: Learner; readonly label: strin
       label: 'Main way',
       hint: 'The steps that dialogues of one task have in common, in order.',
     },
+    {
+      value: 'merging',
+      label: 'Merged states',
+      hint: 'A tree of one tag a round whose states are merged by a test of your choice.',
+    },
   ];
 
-/** Which of the fields a learner goes by. */
-export const goesBy = (learner: Learner, field: 'tau' | 'states' | 'tree'): boolean =>
-  ({ tau: ['paper', 'context'], states: ['overview'], tree: ['paper'] })[field].includes(learner);
+/** By what states are merged. */
+export const POLICIES: readonly {
+  readonly value: LearnInput['policy'];
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  {
+    value: 'alergia',
+    label: 'What follows, by a test (ALERGIA)',
+    hint: 'Two states are one unless they go on in shares that differ by more than chance.',
+  },
+  {
+    value: 'k-tails',
+    label: 'The next rounds (k-tails)',
+    hint: 'Two states are one if the same tags can follow in the next rounds.',
+  },
+  { value: 'phi', label: 'Similarity, as in the paper', hint: 'All pairs more similar than λ are one.' },
+];
+
+type Field = 'tau' | 'states' | 'tree' | 'policy' | 'alpha' | 'k' | 'lambda';
+
+/** Which of the fields count. */
+export function goesBy({ learner, policy }: Pick<LearnForm, 'learner' | 'policy'>, field: Field): boolean {
+  const isMerging = learner === 'merging';
+  switch (field) {
+    case 'tau':
+      return learner === 'paper' || learner === 'context';
+    case 'states':
+      return learner === 'overview' || isMerging;
+    case 'tree':
+      return learner === 'paper';
+    case 'policy':
+      return isMerging;
+    case 'alpha':
+      return isMerging && policy === 'alergia';
+    case 'k':
+      return isMerging && policy === 'k-tails';
+    case 'lambda':
+      return learner === 'paper' || (isMerging && policy === 'phi');
+  }
+}
 
 interface LearnErrors {
   readonly tau: string | null;
   readonly states: string | null;
   readonly lambda: string | null;
   readonly depth: string | null;
+  readonly alpha: string | null;
+  readonly k: string | null;
+  readonly support: string | null;
 }
+
+const isNumber = (text: string, fits: (value: number) => boolean): boolean =>
+  text.trim() !== '' && fits(Number(text));
 
 function wholeNumber(text: string, least: number, most: number, name: string): string | null {
   const value = Number(text);
@@ -104,15 +170,18 @@ function wholeNumber(text: string, least: number, most: number, name: string): s
 }
 
 export function errorsOf(form: LearnForm): LearnErrors {
-  const { learner } = form;
-  const lambda = Number(form.lambda);
-  const fits = form.lambda.trim() !== '' && lambda >= 0 && lambda <= 1;
-  const isTree = goesBy(learner, 'tree');
+  const by = (field: Field): boolean => goesBy(form, field);
+  const isShare = (text: string): boolean => isNumber(text, (value) => value >= 0 && value <= 1);
+  const isError = (text: string): boolean => isNumber(text, (value) => value > 0 && value <= 1);
+  const isPercent = (text: string): boolean => isNumber(text, (value) => value >= 0 && value <= 100);
   return {
-    tau: goesBy(learner, 'tau') ? wholeNumber(form.tau, 0, 1_000_000, 'τ') : null,
-    states: goesBy(learner, 'states') ? wholeNumber(form.states, 4, 400, 'The number of states') : null,
-    lambda: !isTree || !form.merge || fits ? null : 'λ is a number from 0 to 1.',
-    depth: isTree && form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
+    tau: by('tau') ? wholeNumber(form.tau, 0, 1_000_000, 'τ') : null,
+    states: by('states') ? wholeNumber(form.states, 4, 400, 'The number of states') : null,
+    lambda: by('lambda') && form.merge && !isShare(form.lambda) ? 'λ is a number from 0 to 1.' : null,
+    depth: by('tree') && form.limitDepth ? wholeNumber(form.depth, 1, 100_000, 'The depth') : null,
+    alpha: by('alpha') && !isError(form.alpha) ? 'α is a number above 0, at most 1.' : null,
+    k: by('k') ? wholeNumber(form.k, 0, 20, 'k') : null,
+    support: by('policy') && !isPercent(form.support) ? 'The share is a number from 0 to 100.' : null,
   };
 }
 
@@ -121,17 +190,23 @@ export function inputOf(form: LearnForm): LearnInput | null {
   if (Object.values(errorsOf(form)).some((error) => error !== null)) return null;
   const { run, learner, where } = form;
   const start = startForm(run);
-  const by = (field: Parameters<typeof goesBy>[1]): LearnForm => (goesBy(learner, field) ? form : start);
+  const by = (field: Field): LearnForm => (goesBy(form, field) ? form : start);
   const tree = by('tree');
+  const lambda = by('lambda');
   return {
     run,
     learner,
     where: where.trim(),
     tau: Number(by('tau').tau),
-    lambda: tree.merge ? Number(tree.lambda) : null,
+    lambda: lambda.merge ? Number(lambda.lambda) : null,
     depth: tree.limitDepth ? Number(tree.depth) : null,
     continueAt: tree.continueAt,
     states: Number(by('states').states),
+    policy: by('policy').policy,
+    alpha: Number(by('alpha').alpha),
+    k: Number(by('k').k),
+    support: Number(by('policy').support) / 100,
+    mostForced: null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { RunField } from '../../project/tags/run-field.tsx';
 import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { WhereField } from '../filters/index.ts';
-import { errorsOf, goesBy, LEARNERS, type LearnForm, presetOf, withPreset } from './learn-form.ts';
+import { errorsOf, goesBy, LEARNERS, type LearnForm, POLICIES, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 
 /** The parameters of learning, each with what it does. */
@@ -14,7 +14,7 @@ export function LearnOptions({
 }) {
   const errors = errorsOf(form);
   const preset = presetOf(form);
-  const isTree = goesBy(form.learner, 'tree');
+  const isTree = goesBy(form, 'tree');
   return (
     <div className="form-grid">
       <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
@@ -30,7 +30,54 @@ export function LearnOptions({
         }}
       />
       <WhereField where={form.where} run={form.run} onChange={(where) => onChange({ ...form, where })} />
-      {goesBy(form.learner, 'states') && (
+      {goesBy(form, 'policy') && (
+        <>
+          <SelectField
+            className="field-wide"
+            label="States are one by"
+            hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
+            value={form.policy}
+            options={POLICIES}
+            onChange={({ target }) => {
+              const chosen = POLICIES.find(({ value }) => value === target.value);
+              if (chosen) onChange({ ...form, policy: chosen.value });
+            }}
+          />
+          <TextField
+            label="Least share of dialogues (%)"
+            type="number"
+            min={0}
+            max={100}
+            step={0.1}
+            value={form.support}
+            error={errors.support}
+            hint="Rarer states are not tested, but joined to others of their tag."
+            onChange={(event) => onChange({ ...form, support: event.target.value })}
+          />
+        </>
+      )}
+      {goesBy(form, 'alpha') && (
+        <TextField
+          label="Error of the test (α)"
+          value={form.alpha}
+          error={errors.alpha}
+          hint="The smaller, the more is merged."
+          onChange={(event) => onChange({ ...form, alpha: event.target.value })}
+        />
+      )}
+      {goesBy(form, 'k') && (
+        <TextField
+          label="Rounds to look ahead (k)"
+          type="number"
+          min={0}
+          max={20}
+          step={1}
+          value={form.k}
+          error={errors.k}
+          onChange={(event) => onChange({ ...form, k: event.target.value })}
+        />
+      )}
+      {goesBy(form, 'states') && (
         <TextField
           label="Most states"
           type="number"
@@ -59,7 +106,7 @@ export function LearnOptions({
           }}
         />
       )}
-      {goesBy(form.learner, 'tau') && (
+      {goesBy(form, 'tau') && (
         <TextField
           label="Smallest group to split (τ)"
           type="number"
@@ -71,26 +118,28 @@ export function LearnOptions({
           onChange={(event) => onChange({ ...form, tau: event.target.value })}
         />
       )}
+      {goesBy(form, 'lambda') && (
+        <div className="field">
+          <TextField
+            label="Merge when more similar than (λ)"
+            type="number"
+            min={0}
+            max={1}
+            step={0.01}
+            value={form.lambda}
+            disabled={!form.merge}
+            error={errors.lambda}
+            onChange={(event) => onChange({ ...form, lambda: event.target.value })}
+          />
+          <Choice
+            label="Merge similar states"
+            checked={form.merge}
+            onChange={(event) => onChange({ ...form, merge: event.target.checked })}
+          />
+        </div>
+      )}
       {isTree && (
         <>
-          <div className="field">
-            <TextField
-              label="Merge when more similar than (λ)"
-              type="number"
-              min={0}
-              max={1}
-              step={0.01}
-              value={form.lambda}
-              disabled={!form.merge}
-              error={errors.lambda}
-              onChange={(event) => onChange({ ...form, lambda: event.target.value })}
-            />
-            <Choice
-              label="Merge similar states"
-              checked={form.merge}
-              onChange={(event) => onChange({ ...form, merge: event.target.checked })}
-            />
-          </div>
           <div className="field">
             <TextField
               label="Greatest depth"

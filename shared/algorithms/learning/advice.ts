@@ -81,7 +81,7 @@ export function adviceOn(
       remedy: 'overview',
     });
   }
-  if (learned.learner === 'overview') {
+  if (learned.learner === 'overview' || learned.learner === 'merging') {
     const unnamed = 1 - namedShare(learned.automaton);
     if (unnamed > UNNAMED_SHARE) {
       advice.push({

@@ -4,9 +4,10 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { measureReach, type Reach, SMALL_SUPPORT } from '../automaton/routing/reach.ts';
 import { ROUTE_POLICIES, type RoutePolicy, type RouteRound } from '../automaton/routing/route.ts';
+import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
 import { bootstrap, type Estimate, type Statistic } from '../metrics/bootstrap.ts';
 import { type LearnedOverview, learnOverviewFrom } from '../overview/learn-overview.ts';
-import { sequencesOf } from '../overview/one-symbol.ts';
+import { type SymbolSequences, sequencesOf } from '../overview/one-symbol.ts';
 import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
 import { measureContextReach } from '../retrieval/context/context-reach.ts';
@@ -33,8 +34,8 @@ export function measureHeldOutReach(
   const policies =
     rest.learner === 'context'
       ? [contextReach(rest, heldOut)]
-      : rest.learner === 'overview'
-        ? [overviewReach(rest, heldOut)]
+      : rest.learner === 'overview' || rest.learner === 'merging'
+        ? [drawnReach(rest, heldOut)]
         : paperReach(rest.automaton, heldOut);
   return { rest, heldOut: heldOut.keys.length, learnedFrom: kept.keys.length, policies };
 }
@@ -104,13 +105,18 @@ const SHUFFLES = 3;
  * The held-out dialogues' rounds that follow a way drawn in the picture. Few and skewed symbols replay by themselves, so
  * the same is measured once more on shuffled symbols, learned alike, and the difference is told with its interval.
  */
-function overviewReach({ automaton, corpus, options }: LearnedOverview, heldOut: SymbolCorpus): PolicyReach {
+function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
+  const { automaton, corpus } = rest;
+  const learnAlike = (sequences: SymbolSequences): Automaton =>
+    rest.learner === 'overview'
+      ? learnOverviewFrom(sequences, corpus.keys.length, rest.options)
+      : learnMergingFrom(sequences, { ...rest.options, decisions: [] });
   const own = sequencesOf(heldOut, automaton.symbols);
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
   const learned = sequencesOf(corpus, automaton.symbols);
   const chances = Array.from({ length: SHUFFLES }, () =>
-    replay(learnOverviewFrom(shuffled(learned, random), corpus.keys.length, options), shuffled(own, random)),
+    replay(learnAlike(shuffled(learned, random)), shuffled(own, random)),
   );
   const chanceOf = (at: number): number =>
     chances.reduce((sum, chance) => sum + chance[at].followed, 0) / SHUFFLES;

@@ -10,15 +10,21 @@ import {
 import type { AutomatonParts } from '../automaton/written/parts.ts';
 import { automatonToParts } from '../automaton/written/serialise.ts';
 import { type LearnedDependency, learnDependency } from '../dependency/learn-dependency.ts';
+import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
 /** What a learner made, with what it needs to learn again after a change. */
-export type LearnedAutomaton = LearnedPaper | LearnedContext | LearnedOverview | LearnedDependency;
+export type LearnedAutomaton =
+  | LearnedPaper
+  | LearnedContext
+  | LearnedOverview
+  | LearnedDependency
+  | LearnedMerging;
 
 /** What learners are asked; each takes what it knows. */
-export type LearnOptions = PaperOptions & Partial<OverviewOptions>;
+export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
  * Learns an automaton from a tagged corpus; dialogues are in the order of the corpus' keys.
@@ -43,6 +49,8 @@ export function learn(
       return learnOverview(corpus, options, onStage);
     case 'dependency':
       return learnDependency(corpus, options, onStage);
+    case 'merging':
+      return learnMerging(corpus, options, onStage);
   }
 }
 

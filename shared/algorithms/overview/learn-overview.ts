@@ -1,5 +1,5 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
-import type { SymbolCorpus } from '../../domain/symbols.ts';
+import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
 import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
 import { mostVisitedState } from '../automaton/reading/visit-share.ts';
@@ -43,13 +43,8 @@ export function learnOverview(
   options: PaperOptions & Partial<OverviewOptions>,
   onStage: (stage: LearningStage) => void = () => {},
 ): LearnedOverview {
-  const states = statesOf(options);
-  if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
-    throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
   onStage('tree');
-  const most = states - UNNAMED_STATES;
-  const symbols = chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
-  const sequences = sequencesOf(corpus, symbols);
+  const sequences = sequencesOf(corpus, overviewSymbols(corpus, options));
   onStage('merging');
   const automaton = learnOverviewFrom(sequences, corpus.keys.length, options);
   onStage('automaton');
@@ -74,6 +69,25 @@ export function learnOverview(
 const statesOf = ({ states = OVERVIEW_DEFAULTS.states }: Partial<OverviewOptions>): number => states;
 const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE * dialogues));
 
+/**
+ * The symbols of a picture with so many states.
+ *
+ * @throws RangeError where there is no room for the start and a state or two
+ */
+export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolInfo[] {
+  const states = statesOf(options);
+  if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
+    throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
+  const most = states - UNNAMED_STATES;
+  return chooseSymbols(corpus, { most, named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
+}
+
+/** The automaton with the ways that are drawn of it. */
+export const withMainWays = (automaton: Automaton): Automaton => ({
+  ...automaton,
+  main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }),
+});
+
 /** The same from the symbols of rounds, once they are chosen. */
 export function learnOverviewFrom(
   sequences: SymbolSequences,
@@ -84,15 +98,15 @@ export function learnOverviewFrom(
   const leastDialogues = leastOf(dialogues);
   const { symbols, offsets, steps, rounds } = sequences;
   const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
-  const automaton = automatonOfPaths(symbols, {
+  const paths = {
     stateCount,
     pathOffsets: offsets,
     pathStates: stateOf,
     pathSymbols: steps,
     pathRounds: rounds,
     isWhole: new Uint8Array(offsets.length - 1).fill(1),
-  });
-  return { ...automaton, main: mainWays(automaton, { leastDialogues, ...OF_EXITS }) };
+  };
+  return withMainWays(automatonOfPaths(symbols, paths));
 }
 
 /** Share of visits at states with a name, 0 … 1; the others are visited by rounds that no symbol of the picture is on. */

@@ -38,6 +38,7 @@ const VIEWS: Readonly<Record<Learner, (parts: AutomatonParts) => AutomatonView>>
   context: (parts) => createContextView(contextFromParts(parts)),
   overview: (parts) => readPaths(parts, oneSymbolReader),
   dependency: (parts) => readPaths(parts, knownTagReader),
+  merging: (parts) => readPaths(parts, oneSymbolReader),
 };
 
 function readPaths(parts: AutomatonParts, readerOf: (automaton: Automaton) => RoundReader): AutomatonView {

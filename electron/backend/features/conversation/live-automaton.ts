@@ -68,6 +68,7 @@ const POLICIES: Readonly<Record<Learner, readonly (RoutePolicy | null)[]>> = {
   context: [null],
   overview: ['resume'],
   dependency: ['resume'],
+  merging: ['resume'],
 };
 
 function createLive(loaded: LoadedAutomaton): LiveAutomaton {

@@ -1,0 +1,90 @@
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
+import type { Merging, Refusal, Rule } from './merging.ts';
+
+/** A state as a person means it: the symbols by which a dialogue comes to it from the start. */
+export type AccessPath = readonly SymbolInfo[];
+
+/** What a person decided of states; it outranks every policy. */
+export type MergeDecision =
+  /** They are one, or are never to be. */
+  | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
+  /** It stays as it is: nothing is merged with it but what people merge. */
+  | { readonly kind: 'pin'; readonly left: AccessPath };
+
+/** What became of a decision. */
+export type DecisionOutcome =
+  | { readonly outcome: 'kept' }
+  /** No dialogue goes that way from the start any more. */
+  | { readonly outcome: 'not-found'; readonly path: AccessPath }
+  | { readonly outcome: 'refused'; readonly reason: Refusal };
+
+interface Decided {
+  readonly outcomes: readonly DecisionOutcome[];
+  /** Keeps apart what people keep apart. */
+  readonly rule: Rule;
+  readonly forced: number;
+}
+
+/** Finds the decisions' states in the tree, merges what is to be merged, in the order given, and says what became of each. */
+export function decide(
+  merging: Merging,
+  symbols: readonly SymbolInfo[],
+  decisions: readonly MergeDecision[],
+  base: Rule,
+): Decided {
+  const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
+  const stateOf = (path: AccessPath): number =>
+    path.reduce((state, { role, tag }) => childBy(merging.tree, state, idOf.get(`${role} ${tag}`) ?? -1), 0);
+  const found = decisions.map((decision) => {
+    const paths = decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right];
+    const states = paths.map(stateOf);
+    const missing = paths[states.indexOf(-1)];
+    return { kind: decision.kind, left: states[0], right: states[1] ?? states[0], missing };
+  });
+  const known = found.filter(({ missing }) => missing === undefined);
+  const apart = known.filter(({ kind }) => kind === 'never');
+  const pinned = known.filter(({ kind }) => kind === 'pin').map(({ left }) => left);
+
+  const keepApart: Rule = (_merging, left, right) => {
+    for (const never of apart) {
+      const one = merging.classOf(never.left);
+      const other = merging.classOf(never.right);
+      if (Math.min(one, other) === left && Math.max(one, other) === right)
+        return { kind: 'never', left, right };
+    }
+    return null;
+  };
+  const ofPeople: Rule = (...pair) => base(...pair) ?? keepApart(...pair);
+  let forced = 0;
+  const outcomes = found.map(({ kind, left, right, missing }): DecisionOutcome => {
+    if (missing !== undefined) return { outcome: 'not-found', path: missing };
+    if (kind !== 'merge') return { outcome: 'kept' };
+    const verdict = merging.merge(left, right, ofPeople);
+    if (!verdict.merged) return { outcome: 'refused', reason: verdict.reason };
+    forced += verdict.forced;
+    return { outcome: 'kept' };
+  });
+  return {
+    outcomes,
+    forced,
+    rule(...pair) {
+      const refusal = ofPeople(...pair);
+      if (refusal !== null) return refusal;
+      const [, left, right] = pair;
+      for (const state of pinned) {
+        const stateClass = merging.classOf(state);
+        if (stateClass === left || stateClass === right) return { kind: 'pinned', left, right };
+      }
+      return null;
+    },
+  };
+}
+
+/** The child of a tree state by a symbol; -1 where there is none, and of none. */
+function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: number): number {
+  if (state === -1) return -1;
+  for (let child = childOffsets[state]; child < childOffsets[state + 1]; child++)
+    if (symbols[child] === symbol) return child;
+  return -1;
+}

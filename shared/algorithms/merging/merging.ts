@@ -1,0 +1,153 @@
+import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
+
+/** Where the visits of a class go by one symbol. */
+export interface Way {
+  /** A tree state of the class it leads to. */
+  readonly target: number;
+  readonly count: number;
+}
+
+/** Why two states stay apart, and between which classes that was found. */
+export type Refusal = { readonly left: number; readonly right: number } & (
+  | { readonly kind: 'start' }
+  | { readonly kind: 'roles' }
+  | { readonly kind: 'pinned' | 'never' }
+  /** The merge would force more than is allowed. */
+  | { readonly kind: 'forces'; readonly most: number }
+  /** They go on by a symbol (or end, -1) in shares, 0 … 1, that are too far apart for chance. */
+  | { readonly kind: 'shares'; readonly symbol: number; readonly shares: readonly [number, number] }
+  /** Only one of them goes on by a symbol (or ends, -1) often enough to count. */
+  | { readonly kind: 'tails'; readonly symbol: number }
+);
+
+export type Verdict =
+  | { readonly merged: false; readonly reason: Refusal }
+  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were united into. */
+  | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
+
+/**
+ * Whether two classes may be one; null where nothing speaks against it. It is asked of the pair that is merged, and then
+ * of each pair that determinism forces after it.
+ *
+ * @param depth symbols between the pair that is merged and this one
+ */
+export type Rule = (merging: Merging, left: number, right: number, depth: number) => Refusal | null;
+
+/** The states of a prefix tree as classes, with their counts. A class is known by the smallest of its tree states. */
+export interface Merging {
+  readonly tree: PrefixTree;
+  readonly classCount: number;
+  classOf(state: number): number;
+  /** The classes, ascending. */
+  classes(): number[];
+  /** How often a dialogue came there. */
+  visits(stateClass: number): number;
+  /** How many of these visits did not go on. */
+  ends(stateClass: number): number;
+  /** By symbol; in no order. */
+  ways(stateClass: number): ReadonlyMap<number, Way>;
+  /**
+   * Unites two classes, and then whatever determinism forces: breadth first, by symbol. Where the rule refuses one of
+   * these unions, all are taken back.
+   */
+  merge(left: number, right: number, rule: Rule): Verdict;
+}
+
+/** At first every state of the tree is a class of its own. */
+export function createMerging(tree: PrefixTree): Merging {
+  const { stateCount, dialogueCount, support, childOffsets, symbols } = tree;
+  const parents = Int32Array.from({ length: stateCount }, (_, state) => state);
+  const visits = support.slice();
+  visits[0] = dialogueCount;
+  const going = new Int32Array(stateCount);
+  for (let state = 1; state < stateCount; state++) going[tree.parents[state]] += support[state];
+  // Made when first needed.
+  const known = new Array<Map<number, Way> | undefined>(stateCount);
+  let classCount = stateCount;
+  let isTrial = false;
+
+  function find(state: number): number {
+    let at = state;
+    while (parents[at] !== at) {
+      // Not while a merge may still be taken back.
+      if (!isTrial) parents[at] = parents[parents[at]];
+      at = parents[at];
+    }
+    return at;
+  }
+
+  function waysOf(stateClass: number): Map<number, Way> {
+    let ways = known[stateClass];
+    if (ways === undefined) {
+      ways = new Map();
+      for (let child = childOffsets[stateClass]; child < childOffsets[stateClass + 1]; child++)
+        ways.set(symbols[child], { target: child, count: support[child] });
+      known[stateClass] = ways;
+    }
+    return ways;
+  }
+
+  /** Makes one class of two; the ways of equal symbols are queued. */
+  function unite(keeps: number, goes: number, depth: number, queue: number[], undo: (() => void)[]): void {
+    const before = [waysOf(keeps), waysOf(goes)] as const;
+    const [larger, smaller] = before[0].size < before[1].size ? [before[1], before[0]] : before;
+    const added = [...smaller].sort(([left], [right]) => left - right);
+    const replaced = added.map(([symbol]) => larger.get(symbol));
+    parents[goes] = keeps;
+    visits[keeps] += visits[goes];
+    going[keeps] += going[goes];
+    classCount--;
+    for (const [at, [symbol, { target, count }]] of added.entries()) {
+      const other = replaced[at];
+      larger.set(symbol, { target: other?.target ?? target, count: count + (other?.count ?? 0) });
+      if (other) queue.push(other.target, target, depth + 1);
+    }
+    known[keeps] = larger;
+    undo.push(() => {
+      for (const [at, [symbol]] of added.entries()) {
+        const other = replaced[at];
+        if (other) larger.set(symbol, other);
+        else larger.delete(symbol);
+      }
+      [known[keeps], known[goes]] = before;
+      classCount++;
+      going[keeps] -= going[goes];
+      visits[keeps] -= visits[goes];
+      parents[goes] = goes;
+    });
+  }
+
+  const merging: Merging = {
+    tree,
+    get classCount() {
+      return classCount;
+    },
+    classOf: find,
+    classes: () => Array.from(parents.keys()).filter((state) => parents[state] === state),
+    visits: (stateClass) => visits[stateClass],
+    ends: (stateClass) => visits[stateClass] - going[stateClass],
+    ways: waysOf,
+    merge(left, right, rule) {
+      const queue = [left, right, 0];
+      const undo: (() => void)[] = [];
+      const kept: number[] = [];
+      isTrial = true;
+      for (let at = 0; at < queue.length; at += 3) {
+        const one = find(queue[at]);
+        const other = find(queue[at + 1]);
+        if (one === other) continue;
+        const reason = rule(merging, Math.min(one, other), Math.max(one, other), queue[at + 2]);
+        if (reason !== null) {
+          for (const step of undo.toReversed()) step();
+          isTrial = false;
+          return { merged: false, reason };
+        }
+        unite(Math.min(one, other), Math.max(one, other), queue[at + 2], queue, undo);
+        kept.push(Math.min(one, other));
+      }
+      isTrial = false;
+      return { merged: true, forced: Math.max(0, kept.length - 1), changed: new Set(kept.map(find)) };
+    },
+  };
+  return merging;
+}

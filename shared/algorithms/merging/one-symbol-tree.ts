@@ -1,0 +1,22 @@
+import { ROLES } from '../../domain/dialogue.ts';
+import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
+import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
+import type { SymbolSequences } from '../overview/one-symbol.ts';
+
+/** The prefix tree of dialogues that are one symbol a round, of all of their rounds. */
+export function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSequences): PrefixTree {
+  const { tree } = growPrefixTree(
+    {
+      symbols,
+      keys: Array.from({ length: offsets.length - 1 }, (_, dialogue) => String(dialogue)),
+      roundOffsets: offsets,
+      roundRoles: Uint8Array.from(steps, (symbol) => ROLES.indexOf(symbols[symbol].role)),
+      symbolOffsets: Int32Array.from({ length: steps.length + 1 }, (_, step) => step),
+      symbolIds: steps,
+      givenIds: steps,
+    },
+    { tau: 0, depth: null, continueAt: 'ends' },
+  );
+  // Every step was followed, so visits are steps; but rounds of a silent role are no steps.
+  return { ...tree, pathRounds: rounds };
+}

@@ -1,0 +1,120 @@
+import { ROLES } from '../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
+import { type DecisionOutcome, decide, type MergeDecision } from './decisions.ts';
+import { createMerging, type Merging, type Refusal, type Rule, type Verdict } from './merging.ts';
+
+/** Two classes that might be one. */
+export interface Proposal {
+  readonly left: number;
+  readonly right: number;
+  /** False where the policy's rule is not asked; what people decided holds all the same. */
+  readonly isTested: boolean;
+}
+
+/** Which pairs are tried, one after the other; it hears what became of each before it names the next. */
+export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
+
+/** How states are merged: orders, gone through one after the other, and what speaks against a merge. */
+export interface MergingPolicy {
+  readonly orders: readonly Order[];
+  /** Null: nothing does. */
+  readonly rule: Rule | null;
+  /** The most unions that one merge may force; null is no limit. */
+  readonly mostForced: number | null;
+  /** Unions count as forced where both states have at least this many visits. */
+  readonly leastVisits: number;
+}
+
+/** A pair that was tried. */
+export interface Tried extends Proposal {
+  readonly verdict: Verdict;
+}
+
+/** What merging gave. */
+export interface Merged {
+  /** length = tree states; merged states have the same number, the smallest of theirs */
+  readonly classOf: Int32Array;
+  readonly classes: number;
+  readonly tried: number;
+  readonly accepted: number;
+  readonly forced: number;
+  /** Refused pairs by kind of refusal. */
+  readonly refused: Readonly<Partial<Record<Refusal['kind'], number>>>;
+  /** In the order given. */
+  readonly decisions: readonly DecisionOutcome[];
+}
+
+/**
+ * Merges the states of a prefix tree by a policy. What people decided comes first and outranks it: what they merged is
+ * merged before anything else, and what they keep apart no merge unites, be it asked for or forced.
+ *
+ * States of two roles are never one, and no state is one with the start. The result is a congruence: states of one class
+ * go on by a symbol to one class.
+ *
+ * @param onTried told of every pair that was tried; throw from it to stop
+ */
+export function mergeByPolicy(
+  tree: PrefixTree,
+  symbols: readonly SymbolInfo[],
+  policy: MergingPolicy,
+  decisions: readonly MergeDecision[] = [],
+  onTried: (tried: Tried) => void = () => {},
+): Merged {
+  const merging = createMerging(tree);
+  const decided = decide(merging, symbols, decisions, sameKind(tree, symbols));
+  let tried = 0;
+  let accepted = 0;
+  let forced = 0;
+  const refused: Partial<Record<Refusal['kind'], number>> = {};
+  const attempt = ({ left, right, isTested }: Proposal): Verdict => {
+    const limit = limitForced(policy);
+    const { rule } = policy;
+    return merging.merge(left, right, (...pair) => {
+      const spoken = decided.rule(...pair);
+      if (spoken !== null || !isTested) return spoken;
+      return limit(...pair) ?? rule?.(...pair) ?? null;
+    });
+  };
+  for (const order of policy.orders) {
+    const proposals = order(merging);
+    for (let next = proposals.next(); !next.done; ) {
+      const verdict = attempt(next.value);
+      tried++;
+      if (verdict.merged) {
+        accepted++;
+        forced += verdict.forced;
+      } else refused[verdict.reason.kind] = (refused[verdict.reason.kind] ?? 0) + 1;
+      onTried({ ...next.value, verdict });
+      next = proposals.next(verdict);
+    }
+  }
+  return {
+    classOf: Int32Array.from({ length: tree.stateCount }, (_, state) => merging.classOf(state)),
+    classes: merging.classCount,
+    tried,
+    accepted,
+    forced: forced + decided.forced,
+    refused,
+    decisions: decided.outcomes,
+  };
+}
+
+/** The start stays alone, and states of two roles apart. */
+function sameKind({ symbols: entering }: PrefixTree, symbols: readonly SymbolInfo[]): Rule {
+  const roles = Int8Array.from(entering, (symbol) => (symbol < 0 ? -1 : ROLES.indexOf(symbols[symbol].role)));
+  return (_merging, left, right) => {
+    if (left === 0 || right === 0) return { kind: 'start', left, right };
+    return roles[left] === roles[right] ? null : { kind: 'roles', left, right };
+  };
+}
+
+/** Of one merge. */
+function limitForced({ mostForced, leastVisits }: MergingPolicy): Rule {
+  let forced = 0;
+  return (merging, left, right, depth) => {
+    if (mostForced === null || depth === 0) return null;
+    if (Math.min(merging.visits(left), merging.visits(right)) < leastVisits) return null;
+    return ++forced > mostForced ? { kind: 'forces', most: mostForced, left, right } : null;
+  };
+}
