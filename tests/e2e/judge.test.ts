@@ -66,6 +66,10 @@ journey(
       .getByRole('img', { name: /\d+ won, \d+ tied, \d+ lost; win rate/ })
       .first()
       .waitFor();
+    await figures
+      .getByText(/^orders agree in [\d.]+ %/)
+      .first()
+      .waitFor();
     await judging.getByRole('row', { name: /All together/ }).waitFor();
     await judging.getByText('no votes on these').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -96,6 +100,10 @@ journey(
     await page.getByRole('combobox', { name: 'Find a command' }).fill('win rates');
     await page.keyboard.press('Enter');
     const table = page.getByRole('region', { name: 'Win rates' }).getByRole('table');
+    await table
+      .getByText(/^orders agree in [\d.]+ %/)
+      .first()
+      .waitFor();
     await table.getByRole('row', { name: /support-dialogues/ }).waitFor();
     await table
       .getByText(/^\d+\.\d %$/)

@@ -12,6 +12,7 @@ import { useApi } from '../../client/api.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
+import { OrdersAgree } from './orders-agree.tsx';
 import { judgingQueries } from './queries.ts';
 
 const percent = (share: number): string => `${100 * share}%`;
@@ -101,7 +102,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
 }
 
 function PairRow({ pair }: { readonly pair: PairFigures }) {
-  const { wins, ties, losses, counts, rate, printed, few, counted, dialogues } = pair;
+  const { wins, ties, losses, counts, rate, printed, few, counted, dialogues, consistent } = pair;
   return (
     <tr>
       <th scope="row">
@@ -114,6 +115,7 @@ function PairRow({ pair }: { readonly pair: PairFigures }) {
       <td className="run-number">
         {percentText(rate.estimate)}
         <span className="run-range">{intervalText(rate, { share: true })}</span>
+        <OrdersAgree of={consistent} />
         <span className="run-range">
           {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
         </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedPair } from '#shared/contract/judging.ts';
-import { keptText, outcomeText, shareText } from './judging-text.ts';
+import { isVerdict, keptText, ordersText, outcomeText, shareText } from './judging-text.ts';
 
 describe('figures of a judge', () => {
   it('are per cent, and a dash where nothing was counted', () => {
@@ -12,6 +12,15 @@ describe('figures of a judge', () => {
 
   it('count the requests of an estimate as it does', () => {
     expect(keptText({ drafted: 24, kept: 24 })).toBe('Of 24 requests looked at, 24 are answered already.');
+  });
+
+  it('are no verdict where the two orders agree in less than half of the pairs', () => {
+    expect([{ share: 0.22 }, { share: 0.5 }, { share: null }].map(isVerdict)).toEqual([false, true, true]);
+    expect([{ share: 0.22 }, { share: 0.875 }, { share: null }].map(ordersText)).toEqual([
+      'orders agree in 22.0 %: no verdict',
+      'orders agree in 87.5 %',
+      null,
+    ]);
   });
 
   it('say what became of every pair', () => {

@@ -14,6 +14,18 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
     : `${percentText(share)} of ${formatCount(trials)} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 }
 
+/**
+ * Whether a win rate may be read as a verdict: where both orders agree in less than half of the pairs, the place of an
+ * answer says more than the answer. Pure.
+ */
+export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
+
+/** "orders agree in 22.0 %: no verdict", to stand beside every win rate; null where nothing was asked in two orders. */
+export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {
+  if (share === null) return null;
+  return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': no verdict'}`;
+}
+
 /** How many of the requests that an estimate made up would cost nothing. */
 export const keptText = ({ drafted, kept }: Pick<JudgingEstimate, 'drafted' | 'kept'>): string =>
   `Of ${formatCount(drafted)} requests looked at, ${formatCount(kept)} are answered already.`;

@@ -8,7 +8,8 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { batchCommands } from '../batch/index.ts';
 import { judgingCommands } from './commands.ts';
-import { shareText } from './judging-text.ts';
+import { isVerdict, shareText } from './judging-text.ts';
+import { OrdersAgree } from './orders-agree.tsx';
 import { judgingQueries } from './queries.ts';
 import './judging.css';
 
@@ -54,7 +55,8 @@ export function WinRates() {
           Wins and half of the ties of all that count; {100 * bootstrap.level} % intervals by bootstrap over
           dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). All judging runs
           count together; where two judged the same, the newest. Together, every round counts alike; in the
-          average, every corpus. Hover a figure for wins, ties and losses.
+          average, every corpus. Bold: the interval leaves 50 % out, and both orders agree in at least half of
+          the pairs. Hover a figure for wins, ties and losses.
         </p>
       </Focusable>
     </section>
@@ -64,6 +66,7 @@ export function WinRates() {
 function GroupTable({ group }: { readonly group: Group }) {
   const { judge, baseline, unit, methods, average, settings } = group;
   const sources = group.rows.filter(({ source }) => source !== null);
+  const together = group.rows.find(({ source }) => source === null);
   // One corpus is all there is.
   const rows =
     sources.length === 1 ? sources : [...sources, ...group.rows.filter((row) => !sources.includes(row))];
@@ -109,7 +112,7 @@ function GroupTable({ group }: { readonly group: Group }) {
                     <NotJudged />
                   ) : (
                     <>
-                      <RateOf rate={cell.rate} />
+                      <RateOf rate={cell.rate} consistent={together?.cells[at]?.consistent ?? null} />
                       <span className="run-range">of {formatAmount(cell.sources, 'corpus', 'corpora')}</span>
                     </>
                   )}
@@ -125,12 +128,22 @@ function GroupTable({ group }: { readonly group: Group }) {
 
 const NotJudged = () => <span className="quiet">not judged yet</span>;
 
-function RateOf({ rate }: { readonly rate: WinRateCell['rate'] }) {
-  const clear = rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
+function RateOf({
+  rate,
+  consistent,
+}: {
+  readonly rate: WinRateCell['rate'];
+  /** Share of the pairs in which both orders say the same. */
+  readonly consistent: WinRateCell['consistent'] | null;
+}) {
+  const verdict = consistent === null || isVerdict(consistent);
+  const clear =
+    verdict && rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);
   return (
     <>
       <span className={clear ? 'run-clear' : ''}>{percentText(rate.estimate)}</span>
       <span className="run-range">{intervalText(rate, { share: true })}</span>
+      {consistent && <OrdersAgree of={consistent} />}
     </>
   );
 }
@@ -146,7 +159,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
         `judging runs ${runs.join(', ')}`,
       ].join('\n')}
     >
-      <RateOf rate={rate} />
+      <RateOf rate={rate} consistent={consistent} />
       <span className="run-range">n = {formatCount(counted)}</span>
       {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
     </div>
