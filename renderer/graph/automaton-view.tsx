@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
 import { describeHidden } from '#shared/algorithms/layout/scene/describe.ts';
+import { hasUncertain } from '#shared/algorithms/layout/scene/scene.ts';
 import { leastShown, openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -266,6 +267,7 @@ function AutomatonPicture({
         <GraphLegend
           fullWidthSupport={state.layout.scene.fullWidthSupport}
           changes={new Set(changes.values())}
+          uncertain={hasUncertain(state.layout.scene)}
         />
       )}
       <div className="graph-status">

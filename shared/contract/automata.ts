@@ -120,6 +120,8 @@ const packedGraphSchema = z.object({
     united: columnSchema,
     /** Least number of transitions from q₀. */
     depths: columnSchema,
+    /** Percent of repetitions in which it was found again; not there where nobody looked. */
+    certainty: columnSchema.optional(),
   }),
   transitions: z.object({
     from: columnSchema,
@@ -129,6 +131,8 @@ const packedGraphSchema = z.object({
     support: columnSchema,
     /** 1 = a main way, which pictures show first; without it all are. */
     main: columnSchema.optional(),
+    /** As of states. */
+    certainty: columnSchema.optional(),
   }),
 });
 export type PackedGraph = z.infer<typeof packedGraphSchema>;
@@ -144,7 +148,8 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
 /** The graph with its columns as numbers. */
 export function readGraph({ states, transitions, ...graph }: PackedGraph): AutomatonGraph {
   const read = (column: string): number[] => (column === '' ? [] : column.split(',').map(Number));
-  const { main } = transitions;
+  const optional = <Name extends string>(name: Name, column: string | undefined) =>
+    column === undefined ? {} : { [name]: read(column) };
   return {
     ...graph,
     states: {
@@ -153,13 +158,15 @@ export function readGraph({ states, transitions, ...graph }: PackedGraph): Autom
       ends: read(states.ends),
       united: read(states.united),
       depths: read(states.depths),
+      ...optional('certainty', states.certainty),
     },
     transitions: {
       from: read(transitions.from),
       to: read(transitions.to),
       symbol: read(transitions.symbol),
       support: read(transitions.support),
-      ...(main === undefined ? {} : { main: read(main) }),
+      ...optional('main', transitions.main),
+      ...optional('certainty', transitions.certainty),
     },
   };
 }

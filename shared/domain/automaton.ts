@@ -21,6 +21,8 @@ export interface AutomatonStructure {
   readonly transitionSupport: Int32Array;
   /** length = transitions; 1 = a main way, which pictures show first. Without it all are. */
   readonly main?: Uint8Array;
+  /** length = transitions; in how many of a hundred repetitions it was found again. Without it nobody looked. */
+  readonly transitionCertainty?: Uint8Array;
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;
@@ -33,6 +35,8 @@ export interface AutomatonStructure {
   readonly united: Int32Array;
   /** length = states; role of the symbols that enter q: 0 system, 1 user, 2 neither (q₀) */
   readonly roles: Uint8Array;
+  /** length = states; as `transitionCertainty` */
+  readonly stateCertainty?: Uint8Array;
   /** length = states; the least number of transitions from q₀ */
   readonly depths: Int32Array;
 }

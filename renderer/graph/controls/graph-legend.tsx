@@ -9,10 +9,13 @@ import './controls.css';
 export function GraphLegend({
   fullWidthSupport,
   changes,
+  uncertain,
 }: {
   readonly fullWidthSupport: number;
   /** The kinds of change that are marked. */
   readonly changes: ReadonlySet<StateChange>;
+  /** Something is drawn as uncertain. */
+  readonly uncertain: boolean;
 }) {
   return (
     <ul className="graph-legend" aria-label="Legend">
@@ -46,6 +49,16 @@ export function GraphLegend({
           </text>
         </Item>
       ))}
+      {uncertain && (
+        <li title="Found again in less than half of the repetitions, when learned from part of the dialogues">
+          <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
+            <g className="graph-edge uncertain">
+              <path className="graph-line graph-width" d="M-14 0H14" strokeWidth="2" />
+            </g>
+          </svg>
+          uncertain
+        </li>
+      )}
       {legendSupports(fullWidthSupport).map((support) => (
         <li key={support}>
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">

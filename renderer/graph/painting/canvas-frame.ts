@@ -1,6 +1,7 @@
 import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
+  DASH_PX,
   RING_PX,
   type Scene,
   type SceneEdge,
@@ -68,6 +69,7 @@ function paintLines(
     context.globalAlpha = lit ? 0.95 : look.light ? DIM : edge.kind === 'tree' ? 0.6 : 0.4;
     context.strokeStyle = colour;
     context.lineWidth = Math.max(least, edge.widthPx);
+    context.setLineDash(edge.uncertain ? [...DASH_PX] : []);
     context.beginPath();
     context.moveTo(edge.curve[0]!, edge.curve[1]!);
     for (let at = 2; at + 5 < edge.curve.length; at += 6) {
@@ -75,6 +77,7 @@ function paintLines(
       context.bezierCurveTo(c[at]!, c[at + 1]!, c[at + 2]!, c[at + 3]!, c[at + 4]!, c[at + 5]!);
     }
     context.stroke();
+    context.setLineDash([]);
     if (!edge.arrow || view.k < DOT_SCALE) continue;
     context.fillStyle = colour;
     context.beginPath();
@@ -145,10 +148,12 @@ function paintStates(
     context.lineWidth = 1.5;
     context.strokeStyle = palette.line[node.colour];
     context.fillStyle = palette.surface;
+    context.setLineDash(node.uncertain ? [...DASH_PX] : []);
     if (node.united > 1) outline(context, node, 0, STACK_PX);
     if (node.accepting) outline(context, node, RING_PX, 0);
     context.fillStyle = palette.fill[node.colour];
     outline(context, node, 0, 0);
+    context.setLineDash([]);
     if (view.k < DETAIL_SCALE && node.shape !== 'start') continue;
     paintInside(context, node, palette);
   }

@@ -21,7 +21,7 @@ const OUTLINES: readonly Outline[] = [
 
 /** Fills new state groups with their shapes and texts; all of it follows from the state and never changes. */
 export function createNodeMarks(entered: NodeSelection): NodeSelection {
-  entered.attr('class', (node) => `graph-node ${node.colour}`);
+  entered.attr('class', (node) => `graph-node ${node.colour}${node.uncertain ? ' uncertain' : ''}`);
   for (const { name, grow, shift, wanted } of OUTLINES) {
     const round = entered.filter((node) => wanted(node) && node.shape !== 'square');
     round

@@ -87,7 +87,7 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
       edge.append('path').attr('class', 'graph-arrow');
       return edge;
     })
-    .attr('class', (edge) => `graph-edge ${edge.kind} ${edge.colour}`)
+    .attr('class', (edge) => `graph-edge ${edge.kind} ${edge.colour}${edge.uncertain ? ' uncertain' : ''}`)
     .order();
   joined
     .select<SVGPathElement>('.graph-line')

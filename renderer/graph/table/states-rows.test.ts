@@ -16,6 +16,7 @@ describe('stateRows', () => {
       ends: 15,
       united: 1,
       depth: 3,
+      certainty: null,
       transitions: 0,
     });
     expect(rows[0]).toMatchObject({ role: 'start', tags: [], support: 100, transitions: 2 });

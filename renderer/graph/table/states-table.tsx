@@ -164,6 +164,7 @@ function Row({
         <td className="number">{orBlank(row.united, 2)}</td>
         <td className="number">{row.depth}</td>
         <td className="number">{orBlank(row.transitions, 1)}</td>
+        <td className="number">{row.certainty === null ? '' : `${row.certainty} %`}</td>
       </tr>
     </>
   );

@@ -19,6 +19,8 @@ export interface DrawnAutomaton {
     readonly united: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
+    /** Percent of repetitions in which it was found again; not there where nobody looked. */
+    readonly certainty?: ArrayLike<number>;
   };
   readonly transitions: {
     readonly from: ArrayLike<number>;
@@ -28,6 +30,8 @@ export interface DrawnAutomaton {
     readonly support: ArrayLike<number>;
     /** 1 = a main way; without it all are. */
     readonly main?: ArrayLike<number>;
+    /** As of states. */
+    readonly certainty?: ArrayLike<number>;
   };
 }
 
@@ -47,6 +51,7 @@ export function toDrawn(automaton: AutomatonStructure) {
       ends: Array.from(automaton.ends),
       united: Array.from(automaton.united),
       depths: Array.from(automaton.depths),
+      ...(automaton.stateCertainty ? { certainty: Array.from(automaton.stateCertainty) } : {}),
     },
     transitions: {
       from,
@@ -54,9 +59,15 @@ export function toDrawn(automaton: AutomatonStructure) {
       symbol: Array.from(automaton.transitionSymbols),
       support: Array.from(automaton.transitionSupport),
       ...(automaton.main ? { main: Array.from(automaton.main) } : {}),
+      ...(automaton.transitionCertainty ? { certainty: Array.from(automaton.transitionCertainty) } : {}),
     },
   } satisfies DrawnAutomaton;
 }
+
+/** What is found again less often than this, in percent, is drawn as uncertain. */
+const LEAST_CERTAINTY = 50;
+export const isUncertain = (certainty: ArrayLike<number> | undefined, at: number): boolean =>
+  certainty !== undefined && certainty[at] < LEAST_CERTAINTY;
 
 /** Transitions by their source: those of state q are `transitions[offsets[q]] … transitions[offsets[q+1]-1]`. */
 export interface Outgoing {

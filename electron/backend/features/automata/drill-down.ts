@@ -68,7 +68,7 @@ export function graphOf(project: Project, run: RunId | null): PackedGraph {
 
 function packed(summary: PackedGraph['summary'], structure: AutomatonStructure): PackedGraph {
   const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
-  const { roles, support, ends, united, depths, main } = structure;
+  const { roles, support, ends, united, depths, main, stateCertainty, transitionCertainty } = structure;
   const from = new Int32Array(structure.transitionTargets.length);
   for (let state = 0; state < structure.stateCount; state++)
     from.fill(state, structure.transitionOffsets[state], structure.transitionOffsets[state + 1]);
@@ -82,6 +82,7 @@ function packed(summary: PackedGraph['summary'], structure: AutomatonStructure):
       ends: pack(ends),
       united: pack(united),
       depths: pack(depths),
+      ...(stateCertainty ? { certainty: pack(stateCertainty) } : {}),
     },
     transitions: {
       from: pack(from),
@@ -89,6 +90,7 @@ function packed(summary: PackedGraph['summary'], structure: AutomatonStructure):
       symbol: pack(structure.transitionSymbols),
       support: pack(structure.transitionSupport),
       ...(main ? { main: pack(main) } : {}),
+      ...(transitionCertainty ? { certainty: pack(transitionCertainty) } : {}),
     },
   };
 }

@@ -16,6 +16,7 @@ const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly wor
   { stage: 'merging', words: 'merging states' },
   { stage: 'automaton', words: 'tracking the dialogues' },
   { stage: 'reach', words: 'routing held-out dialogues' },
+  { stage: 'certainty', words: 'learning again from parts' },
 ];
 
 const noDialogues = (where: string): DialogramError =>

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
+import { withCertainty } from '#shared/algorithms/learning/certainty.ts';
 import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
 import { type KeptAutomaton, type LearnOptions, learn, toKept } from '#shared/algorithms/learning/learn.ts';
 import type { Learner } from '#shared/contract/automata.ts';
@@ -23,7 +24,7 @@ interface LearningInput {
 }
 
 export interface LearningProgress {
-  readonly stage: 'reading' | LearningStage | 'reach';
+  readonly stage: 'reading' | LearningStage | 'reach' | 'certainty';
 }
 
 interface LearningOutput extends KeptAutomaton {
@@ -53,7 +54,8 @@ serve<LearningWork>(async (input, report) => {
   const learningSeconds = (performance.now() - started) / 1000;
   report({ stage: 'reach' });
   const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
-  const kept = toKept(learned);
+  report({ stage: 'certainty' });
+  const kept = toKept(withCertainty(learned));
   return {
     result: {
       ...kept,

@@ -26,6 +26,15 @@ export function checkStructure(automaton: AutomatonStructure): void {
     checkLength('main', automaton.main, transitions);
     checkRange('main', automaton.main, 0, 1);
   }
+  const { stateCertainty, transitionCertainty } = automaton;
+  if (transitionCertainty) {
+    checkLength('transitionCertainty', transitionCertainty, transitions);
+    checkRange('transitionCertainty', transitionCertainty, 0, 100);
+  }
+  if (stateCertainty) {
+    checkLength('stateCertainty', stateCertainty, stateCount);
+    checkRange('stateCertainty', stateCertainty, 0, 100);
+  }
   for (const name of ['support', 'ends', 'united', 'roles', 'depths'] as const) {
     checkLength(name, automaton[name], stateCount);
   }

@@ -22,6 +22,9 @@ const INT32_ARRAYS = [
   'pathSymbols',
 ] as const;
 
+/** Bytes that only some automata have. */
+const OPTIONAL_ARRAYS = ['main', 'stateCertainty', 'transitionCertainty'] as const;
+
 export type AutomatonArrayName = (typeof INT32_ARRAYS)[number] | 'roles';
 export const AUTOMATON_ARRAY_NAMES: readonly AutomatonArrayName[] = [...INT32_ARRAYS, 'roles'];
 
@@ -40,8 +43,11 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
   const { stateCount, dialogueCount, symbols } = automaton;
   const header: Header = { version: AUTOMATON_PARTS_VERSION, stateCount, dialogueCount, symbols };
   const arrays = AUTOMATON_ARRAY_NAMES.map((name) => [name, bytesOf(automaton[name])]);
-  const main = automaton.main && { main: bytesOf(automaton.main) };
-  return { header: JSON.stringify(header), arrays: { ...Object.fromEntries(arrays), ...main } };
+  const optional = OPTIONAL_ARRAYS.flatMap((name) => {
+    const array = automaton[name];
+    return array ? [[name, bytesOf(array)] as const] : [];
+  });
+  return { header: JSON.stringify(header), arrays: Object.fromEntries([...arrays, ...optional]) };
 }
 
 /**
@@ -53,8 +59,13 @@ export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);
   const arrays = readInt32Arrays(parts, INT32_ARRAYS);
   const roles = readBytes(parts, 'roles');
-  const main = parts.arrays.main === undefined ? {} : { main: readBytes(parts, 'main') };
-  const automaton: Automaton = { symbols, stateCount, dialogueCount, ...arrays, roles, ...main };
+  const optional = Object.fromEntries(
+    OPTIONAL_ARRAYS.filter((name) => parts.arrays[name] !== undefined).map((name) => [
+      name,
+      readBytes(parts, name),
+    ]),
+  );
+  const automaton: Automaton = { symbols, stateCount, dialogueCount, ...arrays, roles, ...optional };
   checkAutomaton(automaton);
   return automaton;
 }

@@ -3,7 +3,9 @@ import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '../labels/edge-label
 import { textWidth } from '../labels/label-text.ts';
 import {
   type ColourRole,
+  DASH_PX,
   edgeWidth,
+  hasUncertain,
   legendSupports,
   RING_PX,
   type Scene,
@@ -59,7 +61,7 @@ export function sceneToSvg(scene: Scene, caption: SvgCaption): string {
 function edgeMarkup(edge: SceneEdge): string {
   const opacity = edge.kind === 'tree' ? 0.6 : 0.4;
   const arrow = edge.arrow ? `<polygon points="${edge.arrow.join(' ')}" fill="${LINE[edge.colour]}"/>` : '';
-  return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${LINE[edge.colour]}" stroke-width="${edge.widthPx}"/>${arrow}</g>`;
+  return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${LINE[edge.colour]}" stroke-width="${edge.widthPx}"${dashed(edge)}/>${arrow}</g>`;
 }
 
 function labelMarkup({ label, kind }: SceneEdge): string {
@@ -70,7 +72,7 @@ function labelMarkup({ label, kind }: SceneEdge): string {
 }
 
 function nodeMarkup(node: SceneNode): string {
-  const stroke = `stroke="${LINE[node.colour]}" stroke-width="1.5"`;
+  const stroke = `stroke="${LINE[node.colour]}" stroke-width="1.5"${dashed(node)}`;
   const parts = [`<g><title>${escapeXml(node.title)}</title>`];
   if (node.united > 1) parts.push(outline(node, 0, STACK_PX, `fill="#ffffff" ${stroke}`));
   if (node.accepting) parts.push(outline(node, RING_PX, 0, `fill="#ffffff" ${stroke}`));
@@ -111,6 +113,7 @@ function legendMarkup(scene: Scene, top: number): string {
     title: '',
     accepting: false,
     united: 1,
+    uncertain: false,
     state: -1,
   } as const;
   const items: { draw: string; text: string }[] = [
@@ -123,6 +126,11 @@ function legendMarkup(scene: Scene, top: number): string {
     },
     { draw: nodeMarkup({ ...base, shape: 'circle', colour: 'user', united: 3 }), text: '  states united' },
   ];
+  if (hasUncertain(scene))
+    items.push({
+      draw: `<path d="M-14 0H14" stroke="${QUIET}" stroke-width="2"${dashed({ uncertain: true })}/>`,
+      text: '  uncertain',
+    });
   for (const support of legendSupports(scene.fullWidthSupport)) {
     const width = edgeWidth(support, scene.fullWidthSupport);
     items.push({
@@ -153,5 +161,8 @@ function captionMarkup(caption: SvgCaption, top: number): string[] {
       `<text x="${PAD_PX}" y="${top + 18 * index}" fill="${index === 0 ? TEXT : QUIET}" font-weight="${index === 0 ? 600 : 400}">${escapeXml(line)}</text>`,
   );
 }
+
+const dashed = ({ uncertain }: { readonly uncertain: boolean }): string =>
+  uncertain ? ` stroke-dasharray="${DASH_PX.join(' ')}"` : '';
 
 const round = (value: number): number => Math.round(value * 10) / 10;

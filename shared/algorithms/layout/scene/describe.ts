@@ -31,14 +31,25 @@ export function describeState(automaton: DrawnAutomaton, state: number, entering
   }
   if (ends[state] > 0) parts.push(`${formatCount(ends[state])} end here`);
   if (united[state] > 1) parts.push(`${formatCount(united[state])} states united`);
+  if (state !== 0) parts.push(...foundAgain(automaton.states.certainty, state));
   return parts.join(', ');
 }
 
 /** One transition in words: "refund, user, 340 dialogues". */
 export function describeTransition(automaton: DrawnAutomaton, transition: number): string {
   const symbol = automaton.symbols[automaton.transitions.symbol[transition]];
-  return `${printableTag(symbol.tag)}, ${symbol.role}, ${dialogues(automaton.transitions.support[transition])}`;
+  const { support, certainty } = automaton.transitions;
+  return [
+    printableTag(symbol.tag),
+    symbol.role,
+    dialogues(support[transition]),
+    ...foundAgain(certainty, transition),
+  ].join(', ');
 }
+
+/** What is said of certainty, where somebody looked. */
+const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
+  certainty === undefined ? [] : [`found again in ${certainty[at]} % of parts of the dialogues`];
 
 /** "hidden: 847 states (32 % of dialogues)", "(at most …)" where the counts give a bound, or that nothing is hidden. */
 export function describeHidden({ hiddenCount, hiddenShare, shareIsExact }: Visibility): string {

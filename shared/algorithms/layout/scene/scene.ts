@@ -1,4 +1,4 @@
-import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
 import { type Grid, ROW_PX, STATE_PX } from '../grid/grid.ts';
 import { bundleLabel, placeLabels, type SceneLabel } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
@@ -31,6 +31,8 @@ export interface SceneNode {
   readonly accepting: boolean;
   /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
   readonly united: number;
+  /** Seldom found again when learned from part of the dialogues: drawn dashed. */
+  readonly uncertain: boolean;
   /** The text inside. */
   readonly label: string;
   /** The state in words. */
@@ -50,6 +52,8 @@ export interface SceneEdge {
   readonly widthPx: number;
   readonly support: number;
   readonly exact: boolean;
+  /** As of states; an edge of several transitions is as certain as its surest. */
+  readonly uncertain: boolean;
   /** Indices of the automaton's transitions on it, strongest first. */
   readonly transitions: readonly number[];
   readonly curve: Curve;
@@ -78,6 +82,13 @@ export const RING_PX = 2.5;
 export const STACK_PX = 3;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 const SHAPES = ['square', 'circle', 'start'] as const;
+
+/** Line and gap of what is uncertain. */
+export const DASH_PX: readonly number[] = [5, 4];
+
+/** True where a legend has to say what dashes mean. */
+export const hasUncertain = ({ nodes, edges }: Scene): boolean =>
+  nodes.some(({ uncertain }) => uncertain) || edges.some(({ uncertain }) => uncertain);
 
 /** Width of an edge: 1 to 8 px by the square root of its frequency. */
 export function edgeWidth(support: number, fullWidthSupport: number): number {
@@ -144,6 +155,7 @@ export function buildScene(
       widthPx,
       support: bundle.support,
       exact: bundle.exact,
+      uncertain: bundle.transitions.every((way) => isUncertain(automaton.transitions.certainty, way)),
       transitions: bundle.transitions,
       curve,
       path: pathOf(curve),
@@ -174,6 +186,7 @@ function nodeOf(automaton: DrawnAutomaton, tree: SpanningTree, grid: Grid, state
     colour: state === 0 ? 'start' : COLOURS[roles[state]],
     accepting: ends[state] > 0,
     united: united[state],
+    uncertain: isUncertain(automaton.states.certainty, state),
     label,
     title: describeState(automaton, state, tree.entering[state]),
   };

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { delta } from '../automaton/reading/delta.ts';
+import { automatonFromParts } from '../automaton/written/serialise.ts';
+import { withCertainty } from './certainty.ts';
+import { learn, toKept } from './learn.ts';
+
+/** Dialogues of three rounds; one in `rare` takes a way of its own. */
+const corpusWith = (count: number, rare: number) =>
+  buildSymbolCorpus(
+    Array.from({ length: count }, (_, at) => ({
+      key: String(at).padStart(4, '0'),
+      rounds: [
+        { role: 'user' as const, tags: [at % 2 === 0 ? 'ask' : 'complain'] },
+        { role: 'system' as const, tags: [at % rare === 0 ? 'refuse' : 'help'] },
+        { role: 'user' as const, tags: ['thank'] },
+      ],
+    })),
+  );
+
+function certaintyOf(rare: number) {
+  const corpus = corpusWith(300, rare);
+  const learned = withCertainty(learn('paper', corpus, { ...DEFAULT_PAPER_OPTIONS, tau: 1, lambda: null }));
+  const automaton = automatonFromParts(toKept(learned).parts);
+  const idOf = (tag: string): number => automaton.symbols.findIndex((symbol) => symbol.tag === tag);
+  const asked = delta(automaton, 0, idOf('ask'));
+  const refused = delta(automaton, asked, idOf('refuse'));
+  const way = automaton.transitionTargets.indexOf(refused);
+  return {
+    ask: automaton.stateCertainty?.[asked],
+    refuse: automaton.stateCertainty?.[refused],
+    wayToRefuse: automaton.transitionCertainty?.[way],
+  };
+}
+
+it('is full for what many dialogues do, and lower for what hangs on a few', () => {
+  const often = certaintyOf(6);
+  expect(often).toEqual({ ask: 100, refuse: 100, wayToRefuse: 100 });
+  // Two dialogues only: with less than two of them there is no such state.
+  const seldom = certaintyOf(150);
+  expect(seldom.ask).toBe(100);
+  expect(seldom.refuse).toBeGreaterThan(20);
+  expect(seldom.refuse).toBeLessThan(100);
+  expect(seldom.wayToRefuse).toBe(seldom.refuse);
+});
+
+it('is the same every time, and not measured of a context automaton', () => {
+  expect(certaintyOf(150)).toEqual(certaintyOf(150));
+  const context = learn('context', corpusWith(20, 3), DEFAULT_PAPER_OPTIONS);
+  expect(withCertainty(context)).toBe(context);
+});

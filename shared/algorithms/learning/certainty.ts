@@ -1,0 +1,112 @@
+import type { AutomatonStructure } from '../../domain/automaton.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { matchStates } from '../automaton/difference/match-states.ts';
+import { transitionOf } from '../automaton/reading/delta.ts';
+import { createRandom } from '../random/random.ts';
+import { comparedOf, type KnownAutomaton } from './compared.ts';
+import { type LearnedAutomaton, learn } from './learn.ts';
+
+/** How often each state and transition was found again, in percent of the repetitions. */
+export type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
+
+/** As many of the dialogues as a bootstrap sample holds on average, each once: 1 − 1/e. */
+const SHARE = 1 - 1 / Math.E;
+const REPETITIONS = 20;
+const SEED = 1;
+/** A larger picture is not read state by state, and learning it twenty times takes long. */
+const MOST_STATES = 400;
+/** At least so much of the visits of two states are the same, for them to be one: Jaccard's index. */
+const LEAST_OVERLAP = 0.5;
+
+/**
+ * How much of a picture hangs on the dialogues that happen to be in it: it is learned again from part of them, drawn at
+ * random, several times, and each state and transition is looked for. A state is found again where one holds mostly the
+ * same visits of these dialogues; a transition, where its states are and it leads between them, a main way as such.
+ *
+ * @param onRepetition told before each repetition; throw from it to stop
+ */
+export function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
+  const { learner, corpus, options } = learned;
+  const whole = comparedOf(learned);
+  const random = createRandom(SEED);
+  const { stateCount, transitionTargets } = whole.structure;
+  const statesFound = new Int32Array(stateCount);
+  const transitionsFound = new Int32Array(transitionTargets.length);
+  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+    onRepetition();
+    const part = selectDialogues(corpus, () => random.next() < SHARE);
+    const again = comparedOf(learn(learner, part, options));
+    countFound(whole, again, statesFound, transitionsFound);
+  }
+  const percent = (counts: Int32Array): Uint8Array =>
+    Uint8Array.from(counts, (count) => Math.round((100 * count) / REPETITIONS));
+  return { stateCertainty: percent(statesFound), transitionCertainty: percent(transitionsFound) };
+}
+
+function countFound(
+  whole: KnownAutomaton,
+  again: KnownAutomaton,
+  statesFound: Int32Array,
+  transitionsFound: Int32Array,
+): void {
+  const { stateAfter, symbolAfter, dialogueBefore } = matchStates(whole, again);
+  const isSame = sameStates(whole, again, stateAfter, dialogueBefore);
+  const { stateCount, transitionOffsets, transitionSymbols, transitionTargets, main } = whole.structure;
+  for (let state = 0; state < stateCount; state++) {
+    if (isSame[state] === 0) continue;
+    statesFound[state]++;
+    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
+      const target = transitionTargets[way];
+      if (isSame[target] === 0) continue;
+      const symbol = symbolAfter[transitionSymbols[way]];
+      const found = symbol === -1 ? -1 : transitionOf(again.structure, stateAfter[state], symbol);
+      if (found === -1 || again.structure.transitionTargets[found] !== stateAfter[target]) continue;
+      if (main?.[way] === 1 && again.structure.main?.[found] === 0) continue;
+      transitionsFound[way]++;
+    }
+  }
+}
+
+/** @returns length = states; 1 where the state's visits by the dialogues of both are mostly those of its match */
+function sameStates(
+  whole: KnownAutomaton,
+  again: KnownAutomaton,
+  stateAfter: Int32Array,
+  dialogueBefore: Int32Array,
+): Uint8Array {
+  const { stateCount } = whole.structure;
+  const before = new Int32Array(stateCount);
+  const after = new Int32Array(again.structure.stateCount);
+  const shared = new Int32Array(stateCount);
+  for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
+    const old = dialogueBefore[dialogue];
+    let now = again.pathOffsets[dialogue];
+    const end = again.pathOffsets[dialogue + 1];
+    for (let at = now; at < end; at++) after[again.pathStates[at]]++;
+    for (let at = whole.pathOffsets[old]; at < whole.pathOffsets[old + 1]; at++) {
+      const state = whole.pathStates[at];
+      const round = whole.pathRounds[at];
+      before[state]++;
+      while (now < end && again.pathRounds[now] < round) now++;
+      for (let same = now; same < end && again.pathRounds[same] === round; same++) {
+        if (again.pathStates[same] !== stateAfter[state]) continue;
+        shared[state]++;
+        break;
+      }
+    }
+  }
+  return Uint8Array.from(stateAfter, (match, state) => {
+    if (state === 0) return 1;
+    if (match === -1) return 0;
+    return shared[state] >= LEAST_OVERLAP * (before[state] + after[match] - shared[state]) ? 1 : 0;
+  });
+}
+
+/**
+ * The same automaton, saying of its states and transitions how certain they are; as it is where it is no picture to be
+ * read: too large, or the context automaton, which is one to route by.
+ */
+export function withCertainty(learned: LearnedAutomaton, onRepetition?: () => void): LearnedAutomaton {
+  if (learned.learner === 'context' || learned.automaton.stateCount > MOST_STATES) return learned;
+  return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned, onRepetition) } };
+}
