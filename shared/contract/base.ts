@@ -92,3 +92,7 @@ export const tagNameSchema = z
         'A tag has no white space, commas or control characters; join words with "-".',
       ),
   );
+
+/** What somebody wrote, and who wrote it last. */
+export const writtenSchema = z.object({ text: z.string(), at: z.string(), author: z.string() });
+export type Written = z.infer<typeof writtenSchema>;

@@ -13,6 +13,7 @@ import {
   speakerKindSchema,
   tagIdSchema,
   utteranceIdSchema,
+  writtenSchema,
 } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
@@ -156,6 +157,8 @@ const dialogueDetailSchema = z.object({
       /** Tags a machine gave and a person took away. */
       removedTags: z.array(roundTagSchema),
       /** The transitions this round took in the asked automaton; empty where it took none. */
+      /** What somebody wrote about the round. */
+      comment: writtenSchema.nullable(),
       visits: z.array(visitSchema),
     }),
   ),

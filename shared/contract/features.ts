@@ -11,6 +11,7 @@ export { jobsContract as jobs } from './jobs.ts';
 export { judgingContract as judging } from './judging.ts';
 export { modelTaggingContract as modelTagging } from './model-tagging.ts';
 export { modulesContract as modules } from './modules.ts';
+export { notesContract as notes } from './notes.ts';
 export { pictureContract as picture } from './picture.ts';
 export { projectsContract as projects } from './projects.ts';
 export { providersContract as providers } from './providers.ts';

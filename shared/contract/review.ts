@@ -9,6 +9,7 @@ import {
   runIdSchema,
   tagNameSchema,
   utteranceIdSchema,
+  writtenSchema,
 } from './base.ts';
 import { roundTagSchema, visitSchema } from './corpus.ts';
 import { ALL_ROUNDS, roundFilterSchema } from './round-filter.ts';
@@ -126,6 +127,7 @@ const reviewItemSchema = z.object({
   suggestions: z.array(suggestionSchema),
   checked: markSchema.nullable(),
   flagged: markSchema.nullable(),
+  comment: writtenSchema.nullable(),
   /** Checked, but a tagger has added tags since that no person has seen. */
   changedSince: z.boolean(),
   /** Why a tagger wants a person to look at it. */

@@ -42,6 +42,8 @@ export const roundFilterSchema = z.object({
   checked: z.boolean().nullable().default(null),
   /** Flagged by a person, or by the run for a person to look at. */
   flagged: z.boolean().nullable().default(null),
+  /** Somebody wrote a comment on it. */
+  commented: z.boolean().nullable().default(null),
   /** Of these rounds only; null is no such limit. */
   rounds: z.array(roundIdSchema).max(10_000).nullable().default(null),
 });

@@ -16,6 +16,7 @@ import { describeJudging } from './judging-steps.ts';
 import { METHODS, noting } from './methods.ts';
 import { describeModelTagging } from './model-tagging-steps.ts';
 import { describeModules } from './module-steps.ts';
+import { describeNotes } from './note-steps.ts';
 import { describeProjects } from './project-steps.ts';
 import { describeProviders } from './provider-steps.ts';
 import { describePurge } from './purge-steps.ts';
@@ -112,6 +113,7 @@ export function describeContract(door: Door): void {
     describeTagging(suite);
     describeModelTagging(suite);
     describeReview(suite);
+    describeNotes(suite);
     describeVocabulary(suite);
     describeAutomata(suite);
     describeComparison(suite);

@@ -75,7 +75,7 @@ it('makes, lists, undoes and redoes an edit of a kind that a feature brings', as
   const files = anyFile({ workspace: folder, from: folder });
   const backend = createBackend(
     { shell: 'test', version: '0', files, settingsFolder: null },
-    { ...features, notes: { edits: { note: { topics: ['project'], changesTags: 'always' } } } },
+    { ...features, remarks: { edits: { note: { topics: ['project'], changesTags: 'always' } } } },
   );
   const session = backend.openSession();
   const project = await session.open(`${folder}/p.dialogram`, 'create');

@@ -196,6 +196,36 @@ describe('rounds with the same words', () => {
   });
 });
 
+describe('what people write beside the tags', () => {
+  it('is there after a rerun and a restart, and comments go out with the corrections', async () => {
+    const before = await taggedProject();
+    const { client, folder } = before;
+    const { id: queue } = await client.review.open({ order: 'unchecked' });
+    const { round } = await client.review.item({ queue, index: 0 });
+    await client.notes.comment({ round: round.id, text: 'One request or two?' });
+    await client.notes.setGuidelines({ text: 'Greet only once.' });
+    await client.notes.pin({ key: 2, tag: 'close' });
+    await tagWith(client, 'annotations');
+    const { client: again } = await reopened(before);
+    expect((await again.review.item({ queue, index: 0 })).comment?.text).toBe('One request or two?');
+    expect((await again.notes.guidelines())?.text).toBe('Greet only once.');
+    expect(await again.notes.pins()).toMatchObject([{ key: 2, name: 'close' }]);
+    const out = join(folder, 'mine.jsonl');
+    expect(await again.agreement.export({ author: 'Ada', out })).toMatchObject({ rounds: 1 });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ comment: 'One request or two?' });
+    const vocabulary = join(folder, 'tags.json');
+    await again.vocabulary.export({ to: 'json', out: vocabulary });
+    expect(JSON.parse(readFileSync(vocabulary, 'utf8'))).toMatchObject({ guidelines: 'Greet only once.' });
+    // Merged, the pinned tag is the one that it was merged into.
+    const { items } = await again.vocabulary.list({ query: 'close' });
+    await again.vocabulary.merge({ tags: [items[0].id], into: 'thank' });
+    expect(await again.notes.pins()).toMatchObject([{ key: 2, name: 'thank' }]);
+    const [edit] = (await again.history.list({ kinds: ['comment'] })).items;
+    await again.history.takeBack({ edit: edit.id });
+    expect((await again.review.item({ queue, index: 0 })).comment).toBeNull();
+  });
+});
+
 describe('suggestions from corrected rounds', () => {
   it('are tags that people gave the nearest rounds of the role, each with its round, and go when undone', async () => {
     const { client } = await makeProject([
@@ -285,7 +315,7 @@ describe('on the command line', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(Object.keys(lines[0]).sort()).toEqual(
-      ['author', 'checked', 'dialogue', 'flagged', 'round', 'source', 'tags'].sort(),
+      ['author', 'checked', 'comment', 'dialogue', 'flagged', 'round', 'source', 'tags'].sort(),
     );
     const theirs = join(folder, 'theirs.jsonl');
     lines[3] = { ...lines[3], tags: [] };

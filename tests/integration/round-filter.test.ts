@@ -78,6 +78,7 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
       const tags = read(round.id).tags.map(({ id }) => id);
       return (
         (filter.role === null || round.role === filter.role) &&
+        (filter.commented === null || filter.commented === (round.comment !== null)) &&
         (filter.speaker === null || round.utterances.some(({ kind }) => kind === filter.speaker)) &&
         filter.tagged.every((tag) => tags.includes(canonical(tag))) &&
         !filter.untagged.some((tag) => tags.includes(canonical(tag))) &&
@@ -114,6 +115,7 @@ describe('a filter of rounds', () => {
     database.exec(`INSERT INTO edits VALUES (1000, '', 'person', 'mark', '', '[]', 'superseded', '');
       INSERT INTO person_marks VALUES ('annotations', ${rounds[0]}, 'checked', '', 1000),
         ('annotations', ${rounds[1]}, 'flagged', '', 1000);
+      INSERT INTO round_comments VALUES (${rounds[2]}, 'why?', 1000);
       UPDATE utterances SET kind = 2 + id % 2 WHERE kind = 0 AND id % 3 > 0;`);
     const sources = (await client.corpus.sources()).map(({ id }) => id);
     const edit = fc.record({
@@ -132,6 +134,7 @@ describe('a filter of rounds', () => {
       tagCount: perhaps(fc.record({ least: perhaps(fc.nat({ max: 3 })), most: perhaps(fc.nat({ max: 3 })) })),
       origin: perhaps(fc.constantFrom('person' as const, 'machine' as const)),
       checked: perhaps(fc.boolean()),
+      commented: perhaps(fc.boolean()),
       flagged: perhaps(fc.boolean()),
       rounds: perhaps(fc.subarray(rounds)),
     });

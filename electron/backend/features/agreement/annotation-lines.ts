@@ -12,6 +12,8 @@ export const annotationLineSchema = z.object({
   checked: z.boolean().default(false),
   /** The note of the flag; null where it is not flagged. */
   flagged: z.string().max(1000).nullable().default(null),
+  /** What somebody wrote about the round; null where nobody did. */
+  comment: z.string().max(4000).nullable().default(null),
   author: z.string().max(200).default(''),
 });
 export type AnnotationLine = z.infer<typeof annotationLineSchema>;

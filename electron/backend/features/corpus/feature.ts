@@ -7,6 +7,7 @@ import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { dialogueByExternalId, dialogueRows, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
+import { commentReader } from '../../store/edits/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
 import { importJob, removeUploads } from './import-job.ts';
@@ -65,6 +66,7 @@ export const feature = defineFeature({
     dialogue: ({ input, project }): DialogueDetail => {
       const stored = requireDialogue(project.database, input.dialogue);
       const readTags = tagReaderFor(project.database, input.run);
+      const commentOf = commentReader(project.database);
       const visits = input.automaton === null ? null : pathVisits(project, input.automaton, stored.id);
       return {
         ...stored,
@@ -73,6 +75,7 @@ export const feature = defineFeature({
           ...round,
           utterances: [...round.utterances],
           ...readTags(round.id),
+          comment: commentOf(round.id),
           visits: (visits ?? [])
             .filter((visit) => visit.round === round.index)
             .map(({ round: _, ...visit }) => visit),

@@ -7,6 +7,7 @@ import type { Project } from '../../project.ts';
 import { homeOfRound, roundsBetween } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { marksOf } from '../../store/edits/mark-table.ts';
+import { commentReader } from '../../store/edits/note-table.ts';
 import { flagReader } from '../../store/runs/model-tagging-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { fileTagsOf } from '../../store/tags/annotation-file-table.ts';
@@ -85,6 +86,7 @@ export function reviewItem(
     }),
     checked: marks.checked ?? null,
     flagged: marks.flagged ?? null,
+    comment: commentReader(database)(round),
     changedSince: marks.checked !== undefined && tags.some((tag) => tag.origin !== 'person'),
     machineFlag,
     why: whyHere(project, queue, index, vocabulary),

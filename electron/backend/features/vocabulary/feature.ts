@@ -8,6 +8,7 @@ import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/edit-kinds.ts';
+import { readGuidelines } from '../../store/edits/note-table.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
@@ -111,7 +112,8 @@ export const feature = defineFeature({
     export: async ({ input, project, session }) => {
       const target = targetOf(session, input);
       const tags = await wholeVocabulary(project, input.run);
-      const text = input.to === 'json' ? vocabularyAsJson(tags) : vocabularyAsCsv(tags);
+      const guidelines = readGuidelines(project.database)?.text ?? '';
+      const text = input.to === 'json' ? vocabularyAsJson(tags, guidelines) : vocabularyAsCsv(tags);
       return { ...writeWhole(target, text), tags: tags.length };
     },
     previewImport: ({ input, project, session }) =>

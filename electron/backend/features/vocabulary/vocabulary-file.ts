@@ -35,7 +35,8 @@ const fileSchema = z.object({
     .max(MOST_TAGS),
 });
 
-export function vocabularyAsJson(tags: readonly VocabularyTag[]): string {
+/** @param guidelines of the project; empty where there are none */
+export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
     rounds: byRole,
@@ -43,7 +44,7 @@ export function vocabularyAsJson(tags: readonly VocabularyTag[]): string {
     archived,
     merged,
   }));
-  return `${JSON.stringify({ format: FORMAT, version: 1, tags: rows }, null, 2)}\n`;
+  return `${JSON.stringify({ format: FORMAT, version: 1, guidelines, tags: rows }, null, 2)}\n`;
 }
 
 /** One row a tag; merged names are divided by spaces, which no name has. */

@@ -5,6 +5,14 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 import { markChangeSchema, markChanges } from './mark-table.ts';
+import {
+  commentChangeSchema,
+  commentChanges,
+  guidelinesChangeSchema,
+  guidelinesChanges,
+  pinChangeSchema,
+  pinChanges,
+} from './note-table.ts';
 import { tagChangeSchema, tagChanges } from './tag-changes.ts';
 
 /**
@@ -57,7 +65,14 @@ export function rowsOf(
 }
 
 const payloadSchema = z.array(
-  z.discriminatedUnion('table', [tagChangeSchema, markChangeSchema, voteChangeSchema]),
+  z.discriminatedUnion('table', [
+    tagChangeSchema,
+    markChangeSchema,
+    voteChangeSchema,
+    commentChangeSchema,
+    guidelinesChangeSchema,
+    pinChangeSchema,
+  ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
 export type PayloadChange = z.infer<typeof payloadSchema>[number];
@@ -71,6 +86,9 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   tags: tagChanges,
   person_marks: markChanges,
   votes: voteChanges,
+  round_comments: commentChanges,
+  guidelines: guidelinesChanges,
+  tag_pins: pinChanges,
 };
 
 /** How a change of its table is made, and taken back. */

@@ -3,7 +3,7 @@ import { editIdSchema, roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allValues, change, countOf } from '../statements.ts';
-import type { ChangedTable } from './changed-table.ts';
+import { placedChanges } from './placed-changes.ts';
 
 /** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
 const markSchema = z.enum(['checked', 'flagged']);
@@ -25,11 +25,9 @@ export const markChangeSchema = z.object({
 /** A mark set or taken off by an edit, with what stood before. */
 export type MarkChange = z.infer<typeof markChangeSchema>;
 
-const keyOf = ({ tagger, round, mark }: MarkChange): string => `${tagger} ${round} ${mark}`;
-
-export const markChanges: ChangedTable<MarkChange> = {
-  apply(database, { tagger, round, mark, before, after }, edit, direction) {
-    const next = direction === 'backward' ? before : after && { ...after, edit };
+export const markChanges = placedChanges<Pick<SetMark, 'note'>, MarkChange>(
+  ({ tagger, round, mark }) => `${tagger} ${round} ${mark}`,
+  (database, { tagger, round, mark }, next) => {
     if (next === null) {
       change(database)`
         DELETE FROM person_marks WHERE tagger = ${tagger} AND round_id = ${round} AND mark = ${mark}`;
@@ -40,13 +38,7 @@ export const markChanges: ChangedTable<MarkChange> = {
       ${mark}, ${next.note}, ${next.edit})
       ON CONFLICT (tagger, round_id, mark) DO UPDATE SET note = excluded.note, edit_id = excluded.edit_id`;
   },
-  keysOf: (change) => [keyOf(change)],
-  turnRound(change, edit, isFree) {
-    if (!isFree(keyOf(change))) return null;
-    const { before, after } = change;
-    return { ...change, before: after && { note: after.note, edit }, after: before && { note: before.note } };
-  },
-};
+);
 
 /** The marks that people set on a round, by kind. */
 export function marksOf(
@@ -102,12 +94,12 @@ export function countCheckedSince(database: ReadDatabase, tagger: string, since:
   );
 }
 
-/** Rounds that an edit decided on or marked, at most `limit` of each. */
+/** Rounds that an edit decided on, marked or commented on, at most `limit` of each. */
 export function roundsOfEdit(database: ReadDatabase, edit: EditId, limit: number): RoundId[] {
   const decided = allValues<RoundId>(database)`
     SELECT round_id FROM edit_decisions WHERE edit_id = ${edit} ORDER BY position LIMIT ${limit}`;
   const marked = allValues<RoundId>(database)`
     SELECT c.value ->> '$.round' FROM edits e, json_each(e.payload) c
-    WHERE e.id = ${edit} AND c.value ->> '$.table' = 'person_marks' LIMIT ${limit}`;
+    WHERE e.id = ${edit} AND c.value ->> '$.table' IN ('person_marks', 'round_comments') LIMIT ${limit}`;
   return [...new Set([...decided, ...marked])];
 }

@@ -6,6 +6,7 @@ import { comparing } from '../migrations/0004-comparing.ts';
 import { judging } from '../migrations/0005-judging.ts';
 import { moves } from '../migrations/0006-moves.ts';
 import { alikeRounds } from '../migrations/0007-alike-rounds.ts';
+import { notes } from '../migrations/0008-notes.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   judging,
   moves,
   alikeRounds,
+  notes,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, change, eachRow, parseJson, sql } from '../statements.ts';
+import { readGuidelines } from '../edits/note-table.ts';
+import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
 import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
@@ -42,6 +43,7 @@ export function planEdits(
   const losing = editsAt(database, purged, 'IN');
   const needed = editsAt(database, purged, 'NOT IN');
   for (const edit of editsOfKeptVotes(database, pairs)) needed.add(edit);
+  for (const edit of editsOfProjectNotes(database)) needed.add(edit);
   const isPurged = changeFilter(database, purged, tags, mentions, pairs);
   const tellsOfLost = (text: string): boolean =>
     mentions(text) || [...text.matchAll(/(?<=#)[^\s,]+/gu)].some(([name]) => tags.lostNames.has(name));
@@ -80,7 +82,7 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
       SELECT edit_id FROM edit_decisions WHERE ${sql(where)} UNION SELECT before_edit FROM edit_decisions
       WHERE ${sql(where)}
       UNION SELECT edit_id FROM person_tags WHERE ${sql(where)} UNION SELECT edit_id FROM person_marks
-      WHERE ${sql(where)}`,
+      WHERE ${sql(where)} UNION SELECT edit_id FROM round_comments WHERE ${sql(where)}`,
   );
 }
 
@@ -113,7 +115,7 @@ function changeFilter(
   return (change) => refersTo('', change);
 }
 
-/** Notes on rounds that stay are blanked where they tell of the purged. */
+/** Where they tell of the purged, notes and comments on rounds that stay go, and lines of the guidelines. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -125,7 +127,18 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
     .all()) {
     if (mentions(note)) silence.run(tagger, round, mark);
   }
+  for (const { round, text } of allRows<{ round: RoundId; text: string }>(database)`
+    SELECT round_id AS round, text FROM round_comments`)
+    if (mentions(text)) change(database)`DELETE FROM round_comments WHERE round_id = ${round}`;
+  const { text } = readGuidelines(database) ?? { text: '' };
+  const lines = text.split('\n');
+  const kept = lines.filter((line) => !mentions(line));
+  if (kept.length < lines.length) change(database)`UPDATE guidelines SET text = ${kept.join('\n')}`;
 }
+
+/** The edits that made the guidelines and the pinned tags what they are. */
+const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
+  allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins`;
 
 /** To be called once the rows of the purged rounds are gone. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {

@@ -89,7 +89,9 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
 
 /** Names and descriptions first, while what they mention is known; the rows that go have no references left by then. */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
-  change(database)`DELETE FROM tags WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...gone])}))`;
+  const ids = JSON.stringify([...gone]);
+  change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;
+  change(database)`DELETE FROM tags WHERE id IN (SELECT value FROM json_each(${ids}))`;
   const rename = database.prepare('UPDATE tags SET given_name = ? WHERE id = ?');
   for (const [id, name] of renamed) rename.run(name, id);
   const silence = database.prepare(`UPDATE tags SET description = '' WHERE id = ?`);

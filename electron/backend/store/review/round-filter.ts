@@ -107,6 +107,11 @@ export function roundFilterQuery(
          OR EXISTS (SELECT 1 FROM run_flags m WHERE m.run_id = @filter_run AND m.round_id = r.id))`,
     );
   }
+  if (filter.commented !== null) {
+    where.push(
+      `${filter.commented ? '' : 'NOT '}EXISTS (SELECT 1 FROM round_comments c WHERE c.round_id = r.id)`,
+    );
+  }
   if (filter.tagCount !== null) {
     params.filter_least = filter.tagCount.least ?? 0;
     params.filter_most = filter.tagCount.most ?? Number.MAX_SAFE_INTEGER;

@@ -96,7 +96,7 @@ export function roundFinder(
   };
 }
 
-/** Rounds that people decided on or marked, in canonical order, with their marks. */
+/** Rounds that people decided on, marked or commented on, in canonical order, with their marks and comments. */
 export function touchedRounds(database: ReadDatabase, tagger: string) {
   const rows = database
     .prepare<
@@ -108,15 +108,18 @@ export function touchedRounds(database: ReadDatabase, tagger: string) {
         round: number;
         checked: number;
         flagged: string | null;
+        comment: string | null;
       }
     >(
       `SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS round,
          EXISTS (SELECT 1 FROM person_marks m
            WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'checked') AS checked,
          (SELECT note FROM person_marks m
-           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'flagged') AS flagged
+           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'flagged') AS flagged,
+         (SELECT text FROM round_comments c WHERE c.round_id = r.id) AS comment
        FROM (SELECT round_id FROM person_tags WHERE tagger = @tagger
-             UNION SELECT round_id FROM person_marks WHERE tagger = @tagger) t
+             UNION SELECT round_id FROM person_marks WHERE tagger = @tagger
+             UNION SELECT round_id FROM round_comments) t
        JOIN rounds r ON r.id = t.round_id JOIN dialogues d ON d.id = r.dialogue_id
        JOIN sources s ON s.id = d.source_id
        ORDER BY s.name, d.external_id, r.position`,

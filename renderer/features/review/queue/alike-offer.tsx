@@ -8,7 +8,7 @@ import { reviewCommands } from '../commands.ts';
 import { reviewQueries } from '../queries.ts';
 import './queue.css';
 
-/** Offers to decide on all rounds that say the same at once. Always one line high. */
+/** Offers to decide on all rounds that say the same at once. */
 export function AlikeOffer({
   queue,
   round,
@@ -22,11 +22,11 @@ export function AlikeOffer({
   const alike = useQuery(reviewQueries(useApi().client).alike(queue, round)).data;
   const settled = alike ? alike.words - alike.open : 0;
   return (
-    <div className="row-2 review-alike small">
+    <>
       {alike && alike.open > 0 && (
         <button
           type="button"
-          className="button button-small"
+          className="button button-small review-alike"
           aria-keyshortcuts={key ?? undefined}
           // The keys stay with the round.
           onPointerDown={(event) => event.preventDefault()}
@@ -42,6 +42,6 @@ export function AlikeOffer({
           otherwise
         </span>
       )}
-    </div>
+    </>
   );
 }

@@ -53,11 +53,11 @@ export function ItemHead({
   );
 }
 
-/** What people and taggers said of the round as a whole, and why it is here. Always one line high. */
+/** What people and taggers said of the round as a whole, and why it is here. */
 export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   const { checked, flagged, machineFlag, changedSince, why } = item;
   return (
-    <div className="row-3 review-marks small">
+    <>
       {checked && (
         <span className="review-mark review-mark-checked" title={formatTime(checked.at)}>
           <Icon name="check" /> checked
@@ -74,8 +74,10 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
           <Icon name="info" /> {machineFlag}
         </span>
       )}
-      <span className="quiet clip review-why">{why}</span>
-    </div>
+      <span className="quiet clip review-why" title={why}>
+        {why}
+      </span>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import './queue.css';
 
 const NOTHING: readonly NearestTag[] = [];
 
-/** Tags that people gave the nearest corrected rounds, each with the round it comes from. Always one line high. */
+/** Tags that people gave the nearest corrected rounds, each with the round it comes from. */
 export function NearestOffers({
   queue,
   round,
@@ -28,6 +28,7 @@ export function NearestOffers({
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
     useCommand(command, tag ? () => onTake(tag.name) : null);
   }
+  if (found.length === 0) return null;
   return (
     <fieldset className="review-nearest small">
       <legend className="visually-hidden">Tags of the nearest corrected rounds</legend>

@@ -136,8 +136,10 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               <ItemSides item={item} onTake={session.take} />
               <TagToggles slots={session.slots} onToggle={session.toggle} onType={() => setTyping('tag')} />
               <NearestOffers queue={queue.id} round={item.round.id} onTake={session.add} />
-              <ItemMarks item={item} />
-              <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
+              <div className="row-3 review-foot small">
+                <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
+                <ItemMarks item={item} />
+              </div>
               {typing === 'tag' && (
                 <TagEditor
                   label="Find or make a tag"

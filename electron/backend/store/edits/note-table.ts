@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { editIdSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.ts';
+import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase } from '../database.ts';
+import { allRows, change, oneRow } from '../statements.ts';
+import { placedChanges } from './placed-changes.ts';
+
+const textSchema = z.object({ text: z.string() });
+const setTextSchema = textSchema.extend({ edit: editIdSchema });
+
+export const commentChangeSchema = z.object({
+  table: z.literal('round_comments'),
+  round: roundIdSchema,
+  before: setTextSchema.nullable(),
+  after: textSchema.nullable(),
+});
+type CommentChange = z.infer<typeof commentChangeSchema>;
+
+export const guidelinesChangeSchema = z.object({
+  table: z.literal('guidelines'),
+  before: setTextSchema.nullable(),
+  after: textSchema.nullable(),
+});
+type GuidelinesChange = z.infer<typeof guidelinesChangeSchema>;
+
+const pinSchema = z.object({ tag: tagIdSchema });
+export const pinChangeSchema = z.object({
+  table: z.literal('tag_pins'),
+  key: z.int(),
+  before: pinSchema.extend({ edit: editIdSchema }).nullable(),
+  after: pinSchema.nullable(),
+});
+type PinChange = z.infer<typeof pinChangeSchema>;
+
+export const commentChanges = placedChanges<z.infer<typeof textSchema>, CommentChange>(
+  ({ round }) => `${round}`,
+  (database, { round }, value) => {
+    change(database)`DELETE FROM round_comments WHERE round_id = ${round}`;
+    if (value)
+      change(database)`INSERT INTO round_comments (round_id, text, edit_id)
+        VALUES (${round}, ${value.text}, ${value.edit})`;
+  },
+);
+
+export const guidelinesChanges = placedChanges<z.infer<typeof textSchema>, GuidelinesChange>(
+  () => 'guidelines',
+  (database, _, value) => {
+    change(database)`DELETE FROM guidelines`;
+    if (value)
+      change(database)`INSERT INTO guidelines (id, text, edit_id) VALUES (1, ${value.text}, ${value.edit})`;
+  },
+);
+
+export const pinChanges = placedChanges<z.infer<typeof pinSchema>, PinChange>(
+  ({ key }) => `pin ${key}`,
+  (database, { key }, value) => {
+    change(database)`DELETE FROM tag_pins WHERE key = ${key}`;
+    if (value)
+      change(
+        database,
+      )`INSERT INTO tag_pins (key, tag_id, edit_id) VALUES (${key}, ${value.tag}, ${value.edit})`;
+  },
+);
+
+interface WrittenText extends z.infer<typeof setTextSchema> {
+  readonly at: string;
+  readonly author: string;
+}
+
+/** Reads the comments on rounds; null where there is none. */
+export function commentReader(database: ReadDatabase): (round: RoundId) => WrittenText | null {
+  const read = database.prepare<[RoundId], WrittenText>(
+    `SELECT c.text, c.edit_id AS edit, e.at, e.author FROM round_comments c JOIN edits e ON e.id = c.edit_id
+     WHERE c.round_id = ?`,
+  );
+  return (round) => read.get(round) ?? null;
+}
+
+export const readGuidelines = (database: ReadDatabase): WrittenText | null =>
+  oneRow<WrittenText>(database)`SELECT g.text, g.edit_id AS edit, e.at, e.author
+    FROM guidelines g JOIN edits e ON e.id = g.edit_id` ?? null;
+
+/** The tags pinned to keys, by key. */
+export const readPins = (
+  database: ReadDatabase,
+): { readonly key: number; readonly tag: TagId; readonly edit: EditId }[] =>
+  allRows<{ key: number; tag: TagId; edit: EditId }>(database)`
+    SELECT key, tag_id AS tag, edit_id AS edit FROM tag_pins ORDER BY key`;
+
+/** The change of a text; null where it reads so already. An empty one holds nothing. */
+export function textAfter(before: WrittenText | null, text: string) {
+  if ((before?.text ?? '') === text) return null;
+  return {
+    before: before && { text: before.text, edit: before.edit },
+    after: text === '' ? null : { text },
+  };
+}
