@@ -1,0 +1,219 @@
+import {
+  BASIC_TYPES,
+  type FieldKind,
+  type FieldType,
+  typeText,
+  type Worksheet,
+  type WorksheetField,
+  type WorksheetType,
+} from '../../../domain/worksheet.ts';
+import { COLUMNS, type ColumnKey, layoutOf } from './columns.ts';
+
+/** Rows of a table, as CSV and spreadsheets have them, to worksheets and back. */
+
+/** What was noticed while reading; `row` is that of the table, from 1, header included. */
+export interface Notice {
+  readonly row: number;
+  readonly column: string;
+  /** A plain sentence. */
+  readonly message: string;
+}
+
+export interface ReadWorksheets {
+  readonly worksheets: readonly Worksheet[];
+  /** What is missing or was passed over; nothing else is lost. */
+  readonly notices: readonly Notice[];
+}
+
+/** Longer tables are no worksheets. */
+export const MOST_ROWS = 20_000;
+
+const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
+  worksheet: 'worksheet',
+  task: 'worksheet',
+  db: 'db',
+  kb: 'db',
+  knowledge: 'db',
+  type: 'type',
+};
+
+const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
+
+/** A cell of the column `Type`; `values` are those of an enumeration. */
+export function typeOf(cell: string, values: readonly string[] = []): FieldType {
+  const text = cell.replace(/\s/g, '');
+  const list = /^list\[(.*)\]$/i.exec(text);
+  if (list) return { kind: 'list', of: typeOf(list[1] ?? '', values) };
+  if (/^enum$/i.test(text)) return { kind: 'enum', values };
+  const named = /^enum\[(.*)\]$/i.exec(cell.trim());
+  if (named) {
+    const own = (named[1] ?? '').split(',').map((value) => value.trim().replace(/^(["'])(.*)\1$/, '$2'));
+    return { kind: 'enum', values: own.filter((value) => value !== '') };
+  }
+  const basic = BASIC_TYPES.find((name) => name === text.toLowerCase());
+  return basic ? { kind: basic } : { kind: 'sheet', name: text };
+}
+
+/** A cell of the column `Kind`, which may say several things: "internal; primary". */
+export function kindOf(cell: string): { readonly kind: FieldKind; readonly isPrimary: boolean } {
+  const text = cell.toLowerCase();
+  const kind = text.includes('output')
+    ? 'output'
+    : text === '' || text.includes('input')
+      ? 'input'
+      : 'internal';
+  return { kind, isPrimary: text.includes('primary') };
+}
+
+const isEnum = (type: FieldType): boolean =>
+  type.kind === 'enum' || (type.kind === 'list' && isEnum(type.of));
+
+/** @throws Error, with a plain sentence, where it is no table of worksheets */
+export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
+  const start = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
+  if (start < 0) throw new Error('The table is empty.');
+  if (rows.length > MOST_ROWS)
+    throw new Error(`The table has ${rows.length} rows; worksheets have at most ${MOST_ROWS}.`);
+  const layout = layoutOf(rows[start]!);
+  if (!layout) {
+    throw new Error(
+      `Row ${start + 1} names no columns of worksheets, which are ${COLUMNS.map(({ title }) => title).join(', ')}. Form Name and Name are needed.`,
+    );
+  }
+  const notices: Notice[] = [];
+  const notice = (row: number, column: string, message: string): void => {
+    notices.push({ row: row + 1, column, message });
+  };
+  if (layout.missing.length > 0)
+    notice(start, layout.missing.join(', '), 'These columns are missing; they are read as empty.');
+  if (layout.unknown.length > 0)
+    notice(start, layout.unknown.join(', '), 'These columns say nothing of a worksheet and are left out.');
+
+  const sheets: { head: Omit<Worksheet, 'fields'>; fields: WorksheetField[] }[] = [];
+  const cellsOf = (row: number) => {
+    const cells = rows[row] ?? [];
+    return (key: ColumnKey): string => {
+      const at = layout.at.get(key);
+      return at === undefined ? '' : (cells[at] ?? '').trim();
+    };
+  };
+  /** Values below an enumeration, until a row says something else; and the row after them. */
+  const valuesBelow = (row: number): { values: string[]; next: number } => {
+    const values: string[] = [];
+    let next = row + 1;
+    for (; next < rows.length; next++) {
+      const cell = cellsOf(next);
+      if (cell('wsName') !== '' || cell('type') !== '' || cell('name') !== '') break;
+      if (cell('enumValues') !== '') values.push(cell('enumValues'));
+      else if (rows[next]!.some((text) => text.trim() !== '')) break;
+    }
+    return { values, next };
+  };
+
+  for (let row = start + 1; row < rows.length; ) {
+    const cell = cellsOf(row);
+    const formulas = COLUMNS.filter(({ key }) => /^=[A-Z]+\(|^=\$?[A-Z]+\$?\d/.test(cell(key)));
+    for (const { title } of formulas)
+      notice(row, title, 'This is a formula; its text is kept and nothing is computed.');
+    const own = cell('enumValues')
+      .split('\n')
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+    const { values, next } = /enum/i.test(cell('type')) ? valuesBelow(row) : { values: [], next: row + 1 };
+    const here = row;
+    row = next;
+    const isHead = cell('wsName') !== '';
+    const said = WS_TYPES[cell('type').toLowerCase()] ?? WS_TYPES[cell('kind').toLowerCase()];
+    /** The paper prints a worksheet and its first field on one row. */
+    const isBoth = isHead && WS_TYPES[cell('type').toLowerCase()] === undefined && cell('type') !== '';
+    if (isHead) {
+      if (said === undefined)
+        notice(here, 'Type', `"${cell('type')}" is no worksheet, db or type; it is read as worksheet.`);
+      sheets.push({
+        head: {
+          name: cell('wsName').replace(/\s/g, ''),
+          type: said ?? 'worksheet',
+          predicate: cell('wsPredicate'),
+          backend: isBoth ? '' : cell('name'),
+          actions: cell('wsActions'),
+        },
+        fields: [],
+      });
+      if (!isBoth) continue;
+    }
+    const sheet = sheets.at(-1);
+    if (cell('name') === '' && cell('type') === '' && !isBoth) {
+      if (rows[here]!.some((text) => text.trim() !== ''))
+        notice(
+          here,
+          'Name',
+          'This row names no field; it is left out. Merged cells belong to their first row.',
+        );
+      continue;
+    }
+    if (!sheet) {
+      notice(here, 'Form Name', 'This field stands before any worksheet; it is left out.');
+      continue;
+    }
+    sheet.fields.push({
+      name: cell('name') || `output_${sheet.fields.length + 1}`,
+      ...kindOf(isBoth ? '' : cell('kind')),
+      type: typeOf(cell('type'), [...own, ...values]),
+      description: cell('description'),
+      predicate: cell('predicate'),
+      dontAsk: isYes(cell('dontAsk')),
+      required: isYes(cell('required')),
+      confirm: isYes(cell('confirm')),
+      actions: cell('actions'),
+      validation: cell('validation'),
+    });
+  }
+  return { worksheets: sheets.map(({ head, fields }) => ({ ...head, fields })), notices };
+}
+
+const kindText = ({ kind, isPrimary }: WorksheetField): string => (isPrimary ? `${kind}; primary` : kind);
+const yesText = (value: boolean): string => (value ? 'TRUE' : 'FALSE');
+
+function enumValuesOf(type: FieldType): readonly string[] {
+  if (type.kind === 'list') return enumValuesOf(type.of);
+  return type.kind === 'enum' ? type.values : [];
+}
+
+/** The same as rows, header first; values of enumerations stand on rows of their own, as the package reads them. */
+export function writeRows(worksheets: readonly Worksheet[]): string[][] {
+  const row = (cells: Partial<Record<ColumnKey, string>>): string[] =>
+    COLUMNS.map(({ key }) => cells[key] ?? '');
+  return [
+    COLUMNS.map(({ title }) => title),
+    ...worksheets.flatMap((sheet) => [
+      row({
+        wsPredicate: sheet.predicate,
+        wsName: sheet.name,
+        type: sheet.type,
+        name: sheet.backend,
+        wsActions: sheet.actions,
+      }),
+      ...sheet.fields.flatMap((field) => {
+        const { type } = field;
+        // The package knows no lists of enumerations by rows below; in one cell nothing is lost.
+        const values = enumValuesOf(type);
+        const isListed = type.kind === 'list' && isEnum(type);
+        return [
+          row({
+            predicate: field.predicate,
+            kind: kindText(field),
+            type: isListed ? `List[Enum]` : typeText(type),
+            name: field.name,
+            description: field.description,
+            dontAsk: yesText(field.dontAsk),
+            required: yesText(field.required),
+            confirm: yesText(field.confirm),
+            actions: field.actions,
+            validation: field.validation,
+          }),
+          ...values.map((value) => row({ enumValues: value })),
+        ];
+      }),
+    ]),
+  ];
+}

@@ -1,0 +1,156 @@
+import type { DeclaredFunction, Worksheet, WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
+import { type Parsed, parsePredicate, parseStatements } from '../language/parse.ts';
+import {
+  type Expression,
+  expressionsOf,
+  type Problem,
+  pathOf,
+  type Statement,
+  within,
+} from '../language/syntax.ts';
+
+/** Worksheets with their texts read once. */
+
+export interface CompiledField {
+  readonly field: WorksheetField;
+  /** Null for always; a text that cannot be read is false. */
+  readonly predicate: Expression | null;
+  readonly actions: readonly Statement[];
+  /** Null for none, or for words that only a model could check. */
+  readonly validation: Expression | null;
+  /** Names of the fields of this worksheet that its predicate reads. */
+  readonly reads: ReadonlySet<string>;
+}
+
+export interface CompiledSheet {
+  readonly sheet: Worksheet;
+  readonly predicate: Expression | null;
+  readonly actions: readonly Statement[];
+  readonly fields: ReadonlyMap<string, CompiledField>;
+  /** Whether a field of another worksheet is of this type; such a one is begun through that field. */
+  readonly isPart: boolean;
+}
+
+export interface CompiledFunction {
+  readonly declared: DeclaredFunction;
+  readonly answers: readonly { readonly when: Expression | null; readonly answer: Expression }[];
+}
+
+/** A text that cannot be read, with where it stands. */
+export interface TextProblem {
+  readonly worksheet: string;
+  /** Null for the worksheet's own. */
+  readonly field: string | null;
+  readonly cell: 'predicate' | 'actions' | 'validation' | 'answers';
+  readonly problem: Problem;
+}
+
+export interface CompiledSet {
+  readonly sheets: ReadonlyMap<string, CompiledSheet>;
+  readonly functions: ReadonlyMap<string, CompiledFunction>;
+  readonly problems: readonly TextProblem[];
+}
+
+const NEVER: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: false };
+
+export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
+  const problems: TextProblem[] = [];
+  const read = <Tree>(
+    where: Omit<TextProblem, 'problem'>,
+    text: string,
+    parse: (text: string) => Parsed<Tree>,
+    otherwise: Tree,
+  ): Tree => {
+    const parsed = parse(text);
+    if (parsed.ok) return parsed.tree;
+    problems.push(...parsed.problems.map((problem) => ({ ...where, problem })));
+    return otherwise;
+  };
+  const predicateOf = (worksheet: string, field: string | null, text: string): Expression | null =>
+    text === '' ? null : read({ worksheet, field, cell: 'predicate' }, text, parsePredicate, NEVER);
+  const actionsOf = (worksheet: string, field: string | null, text: string): readonly Statement[] =>
+    text === '' ? [] : read({ worksheet, field, cell: 'actions' }, text, parseStatements, []);
+
+  const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => sheetsOf(type))));
+  const compileField = (worksheet: string, field: WorksheetField): CompiledField => {
+    const predicate = predicateOf(worksheet, field.name, field.predicate);
+    const validation = parsePredicate(field.validation);
+    return {
+      field,
+      predicate,
+      actions: actionsOf(worksheet, field.name, field.actions),
+      // Words for a model seldom parse; what parses must name something of the worksheet.
+      validation: validation.ok && ownFields([validation.tree]).size > 0 ? validation.tree : null,
+      reads: predicate ? ownFields([predicate]) : new Set(),
+    };
+  };
+  const sheets = new Map<string, CompiledSheet>();
+  for (const sheet of worksheets) {
+    // Of two with one name the first counts; validation says so.
+    if (sheets.has(sheet.name)) continue;
+    const fields = new Map<string, CompiledField>();
+    for (const field of sheet.fields)
+      if (!fields.has(field.name)) fields.set(field.name, compileField(sheet.name, field));
+    sheets.set(sheet.name, {
+      sheet,
+      predicate: predicateOf(sheet.name, null, sheet.predicate),
+      actions: actionsOf(sheet.name, null, sheet.actions),
+      fields,
+      isPart: parts.has(sheet.name),
+    });
+  }
+  const compiled = functions.map((declared): [string, CompiledFunction] => {
+    const where = { worksheet: declared.name, field: null, cell: 'answers' } as const;
+    const answers = declared.answers.map(({ when, answer }) => ({
+      when: when === '' ? null : read(where, when, parsePredicate, NEVER),
+      answer: read(where, answer, parsePredicate, NEVER),
+    }));
+    return [declared.name, { declared, answers }];
+  });
+  return { sheets, functions: new Map(compiled), problems };
+}
+
+/** The worksheets that a type is made of. */
+export function sheetsOf(type: WorksheetField['type']): readonly string[] {
+  if (type.kind === 'list') return sheetsOf(type.of);
+  return type.kind === 'sheet' ? [type.name] : [];
+}
+
+/** Names of fields that expressions read of `self`. */
+export function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const expression of expressions) {
+    for (const part of within(expression)) {
+      const path = pathOf(part);
+      if (path && path[0] === 'self' && path[1] !== undefined) names.add(path[1]);
+    }
+  }
+  return names;
+}
+
+/** Names of fields of `self` that statements set. */
+export function setFields(statements: readonly Statement[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const statement of statements) {
+    if (statement.kind === 'assign') {
+      const path = pathOf(statement.to);
+      if (path && path[0] === 'self' && path[1] !== undefined) names.add(path[1]);
+    } else if (statement.kind === 'if') {
+      for (const { statements: inner } of statement.branches)
+        for (const name of setFields(inner)) names.add(name);
+      for (const name of setFields(statement.otherwise)) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Names of the functions that statements and expressions call. */
+export function calledFunctions(
+  statements: readonly Statement[],
+  expressions: readonly Expression[] = [],
+): ReadonlyMap<string, Expression> {
+  const called = new Map<string, Expression>();
+  for (const expression of [...expressions, ...expressionsOf(statements)])
+    for (const part of within(expression)) if (part.kind === 'call') called.set(part.name, part);
+  return called;
+}

@@ -1,0 +1,384 @@
+import { instanceName, type WorksheetField } from '../../../domain/worksheet.ts';
+import { Evaluation, EvaluationError, type World } from '../language/evaluate.ts';
+import type { Expression } from '../language/syntax.ts';
+import { isInstance, isList, sameValue, type Value } from '../language/values.ts';
+import { type Coerced, coerce } from './coerce.ts';
+import type { CompiledField, CompiledSet, CompiledSheet } from './compile.ts';
+import type { DialogueState, Instance, Note, Query } from './state.ts';
+
+type Open<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** An instance that a turn is changing. */
+export interface DraftInstance {
+  readonly name: string;
+  readonly sheet: CompiledSheet;
+  readonly values: Map<string, Value>;
+  readonly confirmed: Set<string>;
+  readonly done: Set<string>;
+  readonly setBy: Map<string, string>;
+  performed: boolean;
+  result: Value;
+  left: boolean;
+  within: Instance['within'];
+}
+
+/** What a turn may ask of the world outside. */
+export interface Surroundings {
+  /** "2026-03-01". */
+  readonly today: string;
+  /** The record of a table that a text names; null where there is none. */
+  find(worksheet: string, text: string): Value;
+}
+
+/** Who sets a value: the user, or the action of a field. */
+export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
+
+/** More instances than this are no dialogue. */
+const MOST_INSTANCES = 500;
+
+/** The state of a dialogue while a turn changes it: what counts, what is complete, and what a change undoes. */
+export class Draft {
+  readonly set: CompiledSet;
+  readonly instances = new Map<string, DraftInstance>();
+  readonly order: string[];
+  readonly queries: Open<Query>[];
+  readonly notes: Note[] = [];
+  /** Values that were set in this turn, as "instance.field". */
+  readonly changed = new Set<string>();
+  /** Whether fields count, as long as nothing changes. */
+  readonly #active = new Map<string, boolean>();
+  readonly #surroundings: Surroundings;
+  /** Makes the world in which the predicates of an instance are computed. */
+  readonly #worldOf: (self: DraftInstance) => World;
+
+  constructor(
+    set: CompiledSet,
+    state: DialogueState,
+    surroundings: Surroundings,
+    worldOf: (draft: Draft, self: DraftInstance) => World,
+  ) {
+    this.set = set;
+    this.#surroundings = surroundings;
+    this.#worldOf = (self) => worldOf(this, self);
+    for (const { worksheet, values, confirmed, done, setBy, ...rest } of state.instances) {
+      const sheet = set.sheets.get(worksheet);
+      // A worksheet that was taken out of the set takes its instances along.
+      if (!sheet) continue;
+      this.instances.set(rest.name, {
+        ...rest,
+        sheet,
+        values: new Map(Object.entries(values)),
+        confirmed: new Set(confirmed),
+        done: new Set(done),
+        setBy: new Map(Object.entries(setBy)),
+      });
+    }
+    this.order = state.order.filter((name) => this.instances.has(name));
+    this.queries = state.queries.map((query) => ({ ...query }));
+  }
+
+  note(place: string, message: string): void {
+    if (!this.notes.some((note) => note.place === place && note.message === message))
+      this.notes.push({ place, message });
+  }
+
+  create(sheet: CompiledSheet, within: Instance['within'] = null): DraftInstance {
+    if (this.instances.size >= MOST_INSTANCES)
+      throw new EvaluationError(`There are ${MOST_INSTANCES} instances already.`);
+    const base = instanceName(sheet.sheet.name);
+    let number = 1;
+    while (this.instances.has(`${base}_${number}`)) number++;
+    const instance: DraftInstance = {
+      name: `${base}_${number}`,
+      sheet,
+      values: new Map(),
+      confirmed: new Set(),
+      done: new Set(),
+      setBy: new Map(),
+      performed: false,
+      result: null,
+      left: false,
+      within,
+    };
+    this.instances.set(instance.name, instance);
+    this.#active.clear();
+    if (within)
+      this.instances
+        .get(within.instance)
+        ?.values.set(within.field, { kind: 'instance', name: instance.name });
+    else this.order.push(instance.name);
+    return instance;
+  }
+
+  /** The instance that a name stands for: its own, or the last of its worksheet's: `main` is `main_1`. */
+  named(name: string): DraftInstance | undefined {
+    const own = this.instances.get(name);
+    if (own) return own;
+    const candidates = [...this.instances.values()].filter(
+      ({ sheet }) => instanceName(sheet.sheet.name) === name,
+    );
+    return candidates.findLast(({ left, performed }) => !left && !performed) ?? candidates.at(-1);
+  }
+
+  /** The worksheet whose instances are called so. */
+  sheetNamed(name: string): CompiledSheet | undefined {
+    for (const sheet of this.set.sheets.values()) if (instanceName(sheet.sheet.name) === name) return sheet;
+    return undefined;
+  }
+
+  /** The instance that nothing holds, above this one. */
+  rootOf(instance: DraftInstance): DraftInstance {
+    let at = instance;
+    for (let steps = 0; at.within && steps < MOST_INSTANCES; steps++) {
+      const above = this.instances.get(at.within.instance);
+      if (!above) break;
+      at = above;
+    }
+    return at;
+  }
+
+  /** Is spoken of last. */
+  touch(instance: DraftInstance): void {
+    const root = this.rootOf(instance).name;
+    const at = this.order.indexOf(root);
+    if (at >= 0) this.order.splice(at, 1);
+    this.order.push(root);
+  }
+
+  /** The instance in a field; undefined where there is none. */
+  partOf(instance: DraftInstance, field: string): DraftInstance | undefined {
+    const value = instance.values.get(field);
+    return value !== undefined && isInstance(value) ? this.instances.get(value.name) : undefined;
+  }
+
+  /** What a predicate comes to; one that cannot be computed is false and noted. */
+  holds(predicate: Expression | null, self: DraftInstance, place: string): boolean {
+    if (predicate === null) return true;
+    const evaluation = new Evaluation(this.#worldOf(self));
+    try {
+      return evaluation.isTrue(evaluation.compute(predicate));
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      this.note(place, `The condition is false, since it cannot be computed: ${error.message}`);
+      return false;
+    }
+  }
+
+  /**
+   * Whether a field counts. What is asked again while it is being computed (conditions that ask of each other) counts
+   * for the one that asks. Kept until something changes, so that chains of conditions cost no more than their length.
+   */
+  isActive(instance: DraftInstance, { field, predicate }: CompiledField): boolean {
+    if (predicate === null) return true;
+    const place = `${instance.name}.${field.name}`;
+    const known = this.#active.get(place);
+    if (known !== undefined) return known;
+    this.#active.set(place, true);
+    const holds = this.holds(predicate, instance, place);
+    this.#active.set(place, holds);
+    return holds;
+  }
+
+  setPerformed(instance: DraftInstance, performed: boolean): void {
+    instance.performed = performed;
+    this.#active.clear();
+  }
+
+  leave(instance: DraftInstance): void {
+    instance.left = true;
+    this.#active.clear();
+  }
+
+  /** What a field is worth: an instance in it counts once it is complete. */
+  isFilled(instance: DraftInstance, { field }: CompiledField): boolean {
+    const value = instance.values.get(field.name) ?? null;
+    if (value === null || value === '') return false;
+    if (field.type.kind === 'confirm') return value === true;
+    if (isList(value))
+      return value.length > 0 && value.every((one) => !isInstance(one) || this.isThere(one.name));
+    return !isInstance(value) || this.isThere(value.name);
+  }
+
+  /** An instance counts as a value once it is complete and its actions have run. */
+  isThere(name: string): boolean {
+    const instance = this.instances.get(name);
+    if (!instance || instance.left) return false;
+    return instance.performed || (instance.sheet.sheet.type !== 'worksheet' && this.isComplete(instance));
+  }
+
+  /** All required fields that count are filled, and what wants confirming is confirmed. */
+  isComplete(instance: DraftInstance): boolean {
+    if (instance.left) return false;
+    const fields = [...instance.sheet.fields.values()];
+    if (instance.sheet.sheet.type !== 'worksheet') {
+      const primary = fields.filter(({ field }) => field.isPrimary);
+      if (primary.length > 0) return primary.some((one) => this.isFilled(instance, one));
+    }
+    let any = false;
+    for (const one of fields) {
+      const { field } = one;
+      if (field.kind !== 'input') continue;
+      const has = (instance.values.get(field.name) ?? null) !== null;
+      if (!has && !field.required && field.type.kind !== 'confirm') continue;
+      if (!this.isActive(instance, one)) continue;
+      // What is there but not wanted yet (a part that is being filled) holds the worksheet up as well.
+      if ((field.required || has) && !this.isFilled(instance, one)) return false;
+      if (field.type.kind === 'confirm' && field.required && !this.isFilled(instance, one)) return false;
+      if (has && field.confirm && !instance.confirmed.has(field.name)) return false;
+      any ||= has;
+    }
+    return any || fields.every(({ field }) => field.kind !== 'input');
+  }
+
+  coerced(instance: DraftInstance, field: WorksheetField, value: Value): Coerced {
+    return coerce(value, field.type, this.#surroundings.today, (name, given) => {
+      if (isInstance(given)) {
+        const part = this.instances.get(given.name);
+        if (part?.sheet.sheet.name === name && part !== instance) return { ok: true, value: given };
+      }
+      const sheet = this.set.sheets.get(name);
+      if (!sheet) return { ok: false, message: `There is no worksheet "${name}".` };
+      if (typeof given === 'string' && sheet.sheet.type !== 'worksheet') {
+        const found = this.#surroundings.find(name, given);
+        if (found !== null) return { ok: true, value: found };
+        if (sheet.sheet.type === 'type') return { ok: true, value: given };
+        return { ok: false, message: `No ${name} is called "${given}".` };
+      }
+      if (
+        sheet.sheet.type !== 'worksheet' &&
+        typeof given === 'object' &&
+        !isList(given) &&
+        !isInstance(given)
+      )
+        return { ok: true, value: given };
+      return { ok: false, message: `This is no ${name}.` };
+    });
+  }
+
+  /**
+   * Gives a field a value and undoes what depended on the old one; false where the value does not fit, which is noted.
+   * @throws EvaluationError where there is no such field
+   */
+  setValue(instance: DraftInstance, name: string, given: Value, setter: Setter): boolean {
+    const compiled = this.fieldOf(instance, name);
+    const { field, validation } = compiled;
+    const place = `${instance.name}.${name}`;
+    if (setter.by === 'user' && field.kind !== 'input') {
+      this.note(place, 'Only the agent sets this field.');
+      return false;
+    }
+    const coerced = this.coerced(instance, field, given);
+    if (!coerced.ok) {
+      this.note(place, coerced.message);
+      return false;
+    }
+    const { value } = coerced;
+    const before = instance.values.get(name) ?? null;
+    if (sameValue(before, value)) {
+      if (setter.by === 'action') instance.setBy.set(name, setter.field);
+      return true;
+    }
+    this.#put(instance, name, value);
+    if (validation && value !== null && !this.holds(validation, instance, place)) {
+      this.#put(instance, name, before);
+      this.note(place, `The value is not valid: ${field.validation}`);
+      return false;
+    }
+    this.changed.add(place);
+    this.#undo(instance, compiled, before !== null);
+    if (setter.by === 'action') instance.setBy.set(name, setter.field);
+    this.#hold(instance, name, value);
+    return true;
+  }
+
+  #put(instance: DraftInstance, name: string, value: Value): void {
+    if (value === null) instance.values.delete(name);
+    else instance.values.set(name, value);
+    this.#active.clear();
+  }
+
+  /** @throws EvaluationError */
+  fieldOf(instance: DraftInstance, name: string): CompiledField {
+    const compiled = instance.sheet.fields.get(name);
+    if (compiled) return compiled;
+    const names = [...instance.sheet.fields.keys()].slice(0, 8).join(', ');
+    throw new EvaluationError(`${instance.sheet.sheet.name} has no field "${name}", only ${names}.`);
+  }
+
+  /** Instances in a value belong to its field from now on. */
+  #hold(instance: DraftInstance, field: string, value: Value): void {
+    for (const one of isList(value) ? value : [value]) {
+      if (!isInstance(one)) continue;
+      const part = this.instances.get(one.name);
+      if (!part || part === this.rootOf(instance)) continue;
+      part.within = { instance: instance.name, field };
+      const at = this.order.indexOf(part.name);
+      if (at >= 0) this.order.splice(at, 1);
+    }
+  }
+
+  /**
+   * A field has changed: its actions are to run again, what they set is taken back, fields that counted by its old value
+   * alone are emptied, and nothing that was confirmed or performed on it stays so.
+   */
+  #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
+    const { name } = field;
+    this.#active.clear();
+    instance.done.delete(name);
+    instance.confirmed.delete(name);
+    instance.setBy.delete(name);
+    for (const [other, by] of [...instance.setBy]) {
+      if (by !== name || other === name) continue;
+      instance.values.delete(other);
+      this.#undo(instance, this.fieldOf(instance, other), true);
+    }
+    this.#unconfirm(instance, name);
+    this.#active.clear();
+    if (!hadValue) return;
+    for (const other of instance.sheet.fields.values()) {
+      if (other.field.name === name || !other.reads.has(name)) continue;
+      if (!instance.values.has(other.field.name) || this.isActive(instance, other)) continue;
+      const part = this.partOf(instance, other.field.name);
+      if (part) this.leave(part);
+      instance.values.delete(other.field.name);
+      this.#undo(instance, other, true);
+    }
+  }
+
+  /** What was agreed to, or done, with values that are others now; here and in all that holds this instance. */
+  #unconfirm(instance: DraftInstance, except: string): void {
+    let at: DraftInstance | undefined = instance;
+    for (let steps = 0; at && steps < MOST_INSTANCES; steps++) {
+      for (const { field } of at.sheet.fields.values()) {
+        if (field.type.kind !== 'confirm' || (at === instance && field.name === except)) continue;
+        at.values.delete(field.name);
+        at.done.delete(field.name);
+      }
+      // A yes or no is no value that anything was done with.
+      at.performed = false;
+      at.result = null;
+      const above: DraftInstance | undefined = at.within ? this.instances.get(at.within.instance) : undefined;
+      if (above && at.within) above.confirmed.delete(at.within.field);
+      at = above;
+    }
+  }
+
+  freeze(): Pick<DialogueState, 'instances' | 'order' | 'queries'> {
+    const instances = [...this.instances.values()].map(
+      ({ sheet, values, confirmed, done, setBy, ...rest }): Instance => ({
+        ...rest,
+        worksheet: sheet.sheet.name,
+        // In the order of the worksheet, so that the order of what was said leaves no trace.
+        values: Object.fromEntries(
+          [...sheet.fields.keys()].flatMap((name) =>
+            values.has(name) ? [[name, values.get(name) ?? null]] : [],
+          ),
+        ),
+        confirmed: [...sheet.fields.keys()].filter((name) => confirmed.has(name)),
+        done: [...sheet.fields.keys()].filter((name) => done.has(name)),
+        setBy: Object.fromEntries([...setBy].sort(([left], [right]) => (left < right ? -1 : 1))),
+      }),
+    );
+    return { instances, order: [...this.order], queries: this.queries.map((query) => ({ ...query })) };
+  }
+}

@@ -1,0 +1,287 @@
+import { Evaluation, EvaluationError } from '../language/evaluate.ts';
+import type { Statement } from '../language/syntax.ts';
+import { isInstance, type Value } from '../language/values.ts';
+import { type CompiledField, ownFields } from './compile.ts';
+import type { Draft, DraftInstance } from './draft.ts';
+import type { Knowledge } from './knowledge.ts';
+import { type Act, actText, type DialogueState, isQuestion } from './state.ts';
+import { ActingWorld, callDeclared } from './world.ts';
+
+/** Rounds of actions that set each other off, before it is said that they go round. */
+const MOST_ROUNDS = 50;
+/** Worksheets within worksheets. */
+const DEEPEST = 20;
+
+/**
+ * Algorithm 1 of the paper: questions of the user first, then what is to be confirmed, then the actions of fields and of
+ * complete worksheets until none is left, then the first required field that is empty. Of acts that wait for the user a
+ * turn has at most one.
+ */
+export class Policy {
+  readonly acts: Act[] = [];
+  readonly proposals: Extract<Act, { readonly act: 'PROPOSE' }>[];
+  readonly #draft: Draft;
+  readonly #knowledge: Knowledge;
+
+  constructor(draft: Draft, said: readonly Act[], state: DialogueState, knowledge: Knowledge) {
+    this.#draft = draft;
+    this.#knowledge = knowledge;
+    this.proposals = [...state.proposals];
+    for (const act of said) this.#add(act);
+  }
+
+  run(): void {
+    this.#answerQueries();
+    this.#begin();
+    this.#confirm();
+    this.#act();
+    if (this.#isFree()) this.#confirm();
+    const proposal = this.#isFree() ? this.proposals.shift() : undefined;
+    if (proposal) this.#add(proposal);
+    if (this.#isFree()) this.#ask();
+  }
+
+  #isFree(): boolean {
+    return !this.acts.some(isQuestion);
+  }
+
+  #add(act: Act): void {
+    if (this.acts.some((one) => actText(one) === actText(act) && one.act !== 'REPORT')) return;
+    if (!isQuestion(act) || this.#isFree()) this.acts.push(act);
+    else if (act.act === 'PROPOSE') this.proposals.push(act);
+  }
+
+  /** Lines 4 to 11. */
+  #answerQueries(): void {
+    const { queries, set } = this.#draft;
+    for (const query of queries) {
+      const sheet = query.worksheet === null ? undefined : set.sheets.get(query.worksheet);
+      const missing = [...(sheet?.fields.values() ?? [])].find(
+        ({ field }) =>
+          field.kind === 'input' && field.required && (query.filters[field.name] ?? null) === null,
+      );
+      if (missing) {
+        this.#add({ act: 'ASK', instance: query.name, field: missing.field.name });
+        continue;
+      }
+      query.result =
+        query.worksheet === null
+          ? this.#knowledge.search(query.text)
+          : this.#knowledge.query(query.worksheet, query.filters, query.text);
+      this.#add({ act: 'REPORT', instance: query.name, result: query.result });
+    }
+  }
+
+  /** Worksheets whose condition came to hold are begun; those whose condition holds no more are left. */
+  #begin(): void {
+    const draft = this.#draft;
+    for (const compiled of draft.set.sheets.values()) {
+      const { sheet, predicate, isPart } = compiled;
+      if (predicate === null || isPart || sheet.type !== 'worksheet') continue;
+      // `self` of a worksheet that is not there yet is one that has the fields it reads.
+      const reads = [...ownFields([predicate])];
+      const candidates = [...draft.instances.values()].filter(
+        (instance) => !instance.left && reads.every((name) => instance.sheet.fields.has(name)),
+      );
+      const holds = candidates.some((instance) => draft.holds(predicate, instance, sheet.name));
+      const own = [...draft.instances.values()].filter(
+        (instance) => instance.sheet === compiled && !instance.left,
+      );
+      if (holds && own.length === 0) draft.create(compiled);
+      else if (!holds && candidates.length > 0)
+        for (const instance of own) if (!instance.performed) draft.leave(instance);
+    }
+    if (draft.instances.size > 0 || draft.queries.length > 0) return;
+    const first = [...draft.set.sheets.values()].find(
+      ({ sheet, predicate, isPart }) => sheet.type === 'worksheet' && predicate === null && !isPart,
+    );
+    if (first) draft.create(first);
+  }
+
+  /** Lines 12 to 14: a value that wants confirming waits for it, whenever it was given. */
+  #confirm(): void {
+    for (const instance of this.#byRecency()) {
+      for (const part of this.#partsOf(instance)) {
+        for (const one of part.sheet.fields.values()) {
+          const { name, confirm } = one.field;
+          const value = part.values.get(name) ?? null;
+          if (!confirm || value === null || part.confirmed.has(name) || !this.#draft.isActive(part, one))
+            continue;
+          if (isInstance(value) && !this.#draft.isThere(value.name)) continue;
+          this.#add({ act: 'CONFIRM', instance: part.name, field: name, value });
+        }
+      }
+    }
+  }
+
+  /** Lines 15 to 23, until nothing is left to do: an action may fill a field that has actions of its own. */
+  #act(): void {
+    const draft = this.#draft;
+    for (let round = 0; ; round++) {
+      if (round === MOST_ROUNDS) {
+        draft.note('actions', `Actions set each other off more than ${MOST_ROUNDS} times; the rest is left.`);
+        return;
+      }
+      const before = draft.changed.size;
+      const didFields = [...draft.instances.values()].some((instance) => this.#actOnFields(instance));
+      const didSheets = [...draft.instances.values()].some((instance) => this.#actOnSheet(instance));
+      if (!didFields && !didSheets) return;
+      if (draft.changed.size !== before) this.#begin();
+    }
+  }
+
+  #actOnFields(instance: DraftInstance): boolean {
+    if (instance.left) return false;
+    for (const one of instance.sheet.fields.values()) {
+      const { name, confirm } = one.field;
+      if (one.actions.length === 0 || instance.done.has(name)) continue;
+      const value = instance.values.get(name) ?? null;
+      if (value === null || (confirm && !instance.confirmed.has(name))) continue;
+      if (isInstance(value) && !this.#draft.isThere(value.name)) continue;
+      if (!this.#draft.isActive(instance, one)) continue;
+      instance.done.add(name);
+      this.#perform(instance, one.actions, name);
+      return true;
+    }
+    return false;
+  }
+
+  #actOnSheet(instance: DraftInstance): boolean {
+    const draft = this.#draft;
+    const { sheet, actions } = instance.sheet;
+    if (instance.performed || sheet.type === 'db' || !draft.isComplete(instance)) return false;
+    // Set first: what the actions change counts for the next time.
+    draft.setPerformed(instance, true);
+    if (sheet.backend !== '') this.#callBackend(instance, sheet.backend);
+    this.#perform(instance, actions, '');
+    return true;
+  }
+
+  #perform(instance: DraftInstance, actions: readonly Statement[], field: string): void {
+    if (actions.length === 0) return;
+    const made: Act[] = [];
+    const wasPerformed = instance.performed;
+    const world = new ActingWorld(this.#draft, instance, made, { by: 'action', field });
+    try {
+      new Evaluation(world).run(actions);
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      const { line, column } = error.place ?? { line: 1, column: 1 };
+      const place = field === '' ? instance.name : `${instance.name}.${field}`;
+      this.#draft.note(place, `The action stopped at line ${line}, column ${column}: ${error.message}`);
+    }
+    // What a worksheet sets once it is complete does not make it incomplete again.
+    if (field === '' && wasPerformed) this.#draft.setPerformed(instance, true);
+    for (const act of made) this.#add(act);
+  }
+
+  #callBackend(instance: DraftInstance, name: string): void {
+    const declared = this.#draft.set.functions.get(name);
+    if (!declared) {
+      this.#draft.note(instance.name, `The function "${name}" is not declared, so nothing was called.`);
+      return;
+    }
+    const named = new Map<string, Value>(
+      [...instance.sheet.fields.values()]
+        .filter((one) => this.#draft.isFilled(instance, one) && this.#draft.isActive(instance, one))
+        .map(({ field }) => [field.name, instance.values.get(field.name) ?? null]),
+    );
+    try {
+      instance.result = callDeclared(declared, { positional: [], named });
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      this.#draft.note(instance.name, `"${name}" failed: ${error.message}`);
+      this.#add({ act: 'SAY', text: 'This could not be done.' });
+      return;
+    }
+    if (instance.result !== null)
+      this.#add({ act: 'REPORT', instance: instance.name, result: instance.result });
+  }
+
+  /** Lines 24 to 28. */
+  #ask(): void {
+    for (const instance of this.#byRecency()) {
+      const asked = this.#firstOf(instance, 0);
+      if (!asked) continue;
+      this.#add({ act: 'ASK', instance: asked.instance, field: asked.field });
+      return;
+    }
+  }
+
+  #firstOf(
+    instance: DraftInstance,
+    depth: number,
+  ): { readonly instance: string; readonly field: string } | null {
+    if (instance.left || depth > DEEPEST) return null;
+    const confirms: CompiledField[] = [];
+    for (const one of instance.sheet.fields.values()) {
+      const { name, kind, type, required, dontAsk } = one.field;
+      if (kind !== 'input') continue;
+      if (type.kind === 'confirm') {
+        if (required || !dontAsk) confirms.push(one);
+        continue;
+      }
+      const value = instance.values.get(name) ?? null;
+      if (value === null && (!required || dontAsk)) continue;
+      if (value !== null && !isInstance(value)) continue;
+      if (!this.#draft.isActive(instance, one)) continue;
+      const asked = this.#askedOf(instance, one, value, depth);
+      if (asked) return asked;
+    }
+    if (instance.performed) return null;
+    const confirm = confirms.find(
+      (one) =>
+        !instance.values.has(one.field.name) && one.field.required && this.#draft.isActive(instance, one),
+    );
+    return confirm && this.#hasAll(instance) ? { instance: instance.name, field: confirm.field.name } : null;
+  }
+
+  /** The field itself, or the first of the worksheet in it, which is begun where it is not there yet. */
+  #askedOf(
+    instance: DraftInstance,
+    { field: { name, type } }: CompiledField,
+    value: Value,
+    depth: number,
+  ): { readonly instance: string; readonly field: string } | null {
+    const own = { instance: instance.name, field: name };
+    if (value !== null) {
+      const part = isInstance(value) ? this.#draft.instances.get(value.name) : undefined;
+      return part && !this.#draft.isThere(part.name) ? this.#firstOf(part, depth + 1) : null;
+    }
+    const sheet = type.kind === 'sheet' ? this.#draft.set.sheets.get(type.name) : undefined;
+    const hasInputs = [...(sheet?.fields.values() ?? [])].some(({ field }) => field.kind === 'input');
+    if (!sheet || sheet.sheet.type === 'db' || !hasInputs || depth >= DEEPEST) return own;
+    // What the worksheet itself waits for is read of the one that holds it.
+    if (sheet.predicate && !this.#draft.holds(sheet.predicate, instance, sheet.sheet.name)) return null;
+    return this.#firstOf(this.#draft.create(sheet, own), depth + 1);
+  }
+
+  /** All that is required is there, but for confirmations. */
+  #hasAll(instance: DraftInstance): boolean {
+    return [...instance.sheet.fields.values()].every(
+      (one) =>
+        one.field.kind !== 'input' ||
+        one.field.type.kind === 'confirm' ||
+        !one.field.required ||
+        !this.#draft.isActive(instance, one) ||
+        this.#draft.isFilled(instance, one),
+    );
+  }
+
+  /** Instances of their own, the one last spoken of first. */
+  #byRecency(): readonly DraftInstance[] {
+    return this.#draft.order
+      .toReversed()
+      .flatMap((name) => this.#draft.instances.get(name) ?? [])
+      .filter(({ left, performed }) => !left && !performed);
+  }
+
+  *#partsOf(instance: DraftInstance, depth = 0): Generator<DraftInstance> {
+    yield instance;
+    if (depth > DEEPEST) return;
+    for (const name of instance.sheet.fields.keys()) {
+      const part = this.#draft.partOf(instance, name);
+      if (part && !part.left) yield* this.#partsOf(part, depth + 1);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { Evaluation, EvaluationError } from '../language/evaluate.ts';
+import { parseStatements } from '../language/parse.ts';
+import type { Statement } from '../language/syntax.ts';
+import type { CompiledSet } from './compile.ts';
+import { Draft } from './draft.ts';
+import type { Knowledge } from './knowledge.ts';
+import { Policy } from './policy.ts';
+import { type Act, actText, type DialogueState, isQuestion, type Note } from './state.ts';
+import { StatementWorld } from './statement-world.ts';
+import { ReadingWorld } from './world.ts';
+
+export interface TurnSettings {
+  /** "2026-03-01". */
+  readonly today: string;
+  readonly knowledge: Knowledge;
+}
+
+export interface Turn {
+  readonly state: DialogueState;
+  readonly acts: readonly Act[];
+  readonly notes: readonly Note[];
+}
+
+/**
+ * One turn: the statements of what the user said change the state, then the policy decides (Algorithm 1).
+ *
+ * Statements that cannot be read, or fail on their way, change nothing; the note says why, and the policy goes on from
+ * the state before.
+ */
+export function runTurn(
+  set: CompiledSet,
+  state: DialogueState,
+  statements: string,
+  settings: TurnSettings,
+): Turn {
+  const { today, knowledge } = settings;
+  const open = (): Draft =>
+    new Draft(
+      set,
+      // Answers are kept for one turn; a question that lacks something waits.
+      { ...state, queries: state.queries.filter(({ result }) => result === null) },
+      { today, find: (worksheet, text) => knowledge.find(worksheet, text) },
+      (draft, self) => new ReadingWorld(draft, self),
+    );
+  let draft = open();
+  begin(draft);
+  const acts: Act[] = [];
+  const parsed = parseStatements(statements);
+  const failed = parsed.ok ? runStatements(draft, parsed.tree, state, acts) : parsed.problems[0]!;
+  if (failed) {
+    draft = open();
+    begin(draft);
+    acts.length = 0;
+    draft.note('statements', `Line ${failed.line}, column ${failed.column}: ${failed.message}`);
+  }
+  const policy = new Policy(draft, acts, state, knowledge);
+  policy.run();
+  const asked = policy.acts.find(isQuestion) ?? null;
+  const next = { ...draft.freeze(), asked, proposals: policy.proposals };
+  return { state: next, acts: policy.acts, notes: draft.notes };
+}
+
+/** The worksheet that a dialogue begins with: the one called Main. */
+function begin(draft: Draft): void {
+  if (draft.instances.size > 0) return;
+  const main = [...draft.set.sheets.values()].find(({ sheet }) => sheet.name.toLowerCase() === 'main');
+  if (main && main.sheet.type === 'worksheet') draft.create(main);
+}
+
+function runStatements(
+  draft: Draft,
+  statements: readonly Statement[],
+  state: DialogueState,
+  acts: Act[],
+): { readonly line: number; readonly column: number; readonly message: string } | null {
+  const world = new StatementWorld(draft, state, acts);
+  try {
+    new Evaluation(world).run(statements);
+    world.finish();
+    return null;
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return { ...(error.place ?? { line: 1, column: 1 }), message: error.message };
+  }
+}
+
+/** The acts of a turn as the paper writes them. */
+export const actTexts = (acts: readonly Act[]): string[] => acts.map(actText);

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { recordOf } from '../language/values.ts';
+import { compile } from './compile.ts';
+import { NO_KNOWLEDGE } from './knowledge.ts';
+import { actsOf, declared, field, setOf, sheet, turnsOf } from './testing.ts';
+
+/** The ticket worksheets of the paper's second figure, with what its actions call. */
+const tickets = setOf(
+  [
+    sheet(
+      'Main',
+      [
+        field('student_task', 'Enum', { values: ['TroubleShoot', 'Leave of Absence', 'Test Credits'] }),
+        field('trouble_shoot', 'TroubleShoot', { predicate: 'self.student_task == "TroubleShoot"' }),
+        field('leave', 'LeaveOfAbsence', { predicate: 'self.student_task == "Leave of Absence"' }),
+        field('extra_details', 'str', {
+          predicate: 'self.student_task is not None and (self.trouble_shoot or self.leave)',
+        }),
+        field('confirm', 'confirm', {
+          actions: 'if self.confirm == False:\n  >say("Thank you, how else can I help you?")\n  >exitws()',
+        }),
+      ],
+      { actions: '>say(submit_ticket(self.student_task, self.extra_details))' },
+    ),
+    sheet('TroubleShoot', [field('issue', 'Enum', { values: ['Waitlist', 'Hold'] }), field('since', 'date')]),
+    sheet('LeaveOfAbsence', [field('reason', 'str', { confirm: true })]),
+  ],
+  [declared('submit_ticket', ['task', 'details'], 'f"Ticket sent: {task}, {details}"')],
+);
+
+describe('the policy', () => {
+  it('goes the way of the ticket worksheets', () => {
+    expect(
+      actsOf(tickets, [
+        '',
+        'main.student_task = "troubleshoot"',
+        'trouble_shoot.issue = "Hold"\ntrouble_shoot.since = "yesterday"',
+        'trouble_shoot_1.since = "2026-02-27"',
+        'main.extra_details = "It is urgent"',
+        'main.confirm = True',
+      ]),
+    ).toEqual([
+      ['ASK(main_1, student_task)'],
+      ['ASK(trouble_shoot_1, issue)'],
+      ['ASK(trouble_shoot_1, since)'],
+      ['ASK(main_1, extra_details)'],
+      ['ASK(main_1, confirm)'],
+      ['SAY("Ticket sent: TroubleShoot, It is urgent")'],
+    ]);
+  });
+
+  it('takes all values at once, by names or as worksheets', () => {
+    const [turn] = turnsOf(tickets, [
+      'Main(student_task="TroubleShoot", trouble_shoot=TroubleShoot(issue="Waitlist", since="tomorrow"), extra_details="none")',
+    ]);
+    expect(turn?.state.instances.map(({ name, values }) => [name, values])).toEqual([
+      [
+        'main_1',
+        {
+          student_task: 'TroubleShoot',
+          trouble_shoot: { kind: 'instance', name: 'trouble_shoot_1' },
+          extra_details: 'none',
+        },
+      ],
+      ['trouble_shoot_1', { issue: 'Waitlist', since: '2026-03-03' }],
+    ]);
+    expect(turn?.acts).toEqual([{ act: 'ASK', instance: 'main_1', field: 'confirm' }]);
+  });
+
+  it('hears a refusal, leaves the worksheet, and begins it anew when it is spoken of', () => {
+    const all =
+      'Main(student_task="TroubleShoot", trouble_shoot=TroubleShoot(issue="Hold", since="today"), extra_details="x")';
+    const turns = turnsOf(tickets, [all, 'main.confirm = False', 'main.student_task = "Leave of Absence"']);
+    expect(turns[1]?.acts).toEqual([{ act: 'SAY', text: 'Thank you, how else can I help you?' }]);
+    expect(turns[2]?.acts).toEqual([{ act: 'ASK', instance: 'leave_of_absence_1', field: 'reason' }]);
+    expect(turns[2]?.state.instances.map(({ name, left }) => [name, left])).toContainEqual(['main_2', false]);
+  });
+
+  it('counts no confirmation that was not asked for, nor one of other values than were shown', () => {
+    const values =
+      'main.student_task = "TroubleShoot"\nmain.trouble_shoot.issue = "Hold"\nmain.trouble_shoot.since = "today"';
+    const turns = turnsOf(tickets, [
+      `${values}\nmain.confirm = True`,
+      'main.extra_details = "x"',
+      'main.confirm = True\nmain.extra_details = "y"',
+      'main.confirm = True',
+    ]);
+    expect(turns[0]?.notes[0]?.message).toMatch(/only where it was asked for/);
+    expect(turns[2]?.acts).toEqual([{ act: 'ASK', instance: 'main_1', field: 'confirm' }]);
+    expect(turns[2]?.notes[0]?.message).toMatch(/changed in the same turn/);
+    expect(turns[3]?.acts[0]).toMatchObject({ act: 'SAY', text: 'Ticket sent: TroubleShoot, y' });
+  });
+
+  it('asks to confirm a value, and takes another instead', () => {
+    const turns = turnsOf(tickets, [
+      'main.student_task = "Leave of Absence"\nmain.leave.reason = "ill"',
+      'leave_of_absence.reason = "travel"',
+      'confirm()',
+    ]);
+    expect(turns.map(({ acts }) => acts.at(-1))).toEqual([
+      { act: 'CONFIRM', instance: 'leave_of_absence_1', field: 'reason', value: 'ill' },
+      { act: 'CONFIRM', instance: 'leave_of_absence_1', field: 'reason', value: 'travel' },
+      { act: 'ASK', instance: 'main_1', field: 'extra_details' },
+    ]);
+  });
+
+  it('undoes what depended on a value that changes', () => {
+    const turns = turnsOf(tickets, [
+      'main.student_task = "TroubleShoot"\nmain.trouble_shoot.issue = "Hold"\nmain.trouble_shoot.since = "today"\nmain.extra_details = "x"',
+      'main.confirm = True',
+      'main.student_task = "Leave of Absence"',
+    ]);
+    expect(turns[1]?.acts[0]?.act).toBe('SAY');
+    const main = turns[2]?.state.instances[0];
+    expect(main?.performed).toBe(false);
+    expect(main?.values).toEqual({
+      student_task: 'Leave of Absence',
+      leave: { kind: 'instance', name: 'leave_of_absence_1' },
+    });
+    expect(turns[2]?.acts).toEqual([{ act: 'ASK', instance: 'leave_of_absence_1', field: 'reason' }]);
+  });
+
+  it('takes back what the actions of a field had set', () => {
+    const set = setOf([
+      sheet('Main', [
+        field('people', 'int', { actions: 'if self.people > 6:\n  self.deposit = self.people * 10' }),
+        field('deposit', 'int', { kind: 'internal', required: false }),
+        field('card', 'str', { predicate: 'self.deposit is not None' }),
+      ]),
+    ]);
+    const turns = turnsOf(set, ['main.people = 8', 'main.card = "1234"', 'main.people = 2']);
+    expect(turns[0]?.acts).toEqual([{ act: 'ASK', instance: 'main_1', field: 'card' }]);
+    expect(turns[1]?.state.instances[0]?.values).toEqual({ people: 8, deposit: 80, card: '1234' });
+    expect(turns[2]?.state.instances[0]?.values).toEqual({ people: 2 });
+  });
+
+  it('begins a worksheet when its condition holds and leaves it when it holds no more', () => {
+    const set = setOf([
+      sheet('Main', [field('wants_hotel', 'bool'), field('name', 'str')]),
+      sheet('Hotel', [field('stars', 'int')], { predicate: 'self.wants_hotel == True' }),
+    ]);
+    const turns = turnsOf(set, ['main.wants_hotel = True', 'main.wants_hotel = False']);
+    expect(turns[0]?.acts).toEqual([{ act: 'ASK', instance: 'hotel_1', field: 'stars' }]);
+    expect(turns[1]?.acts).toEqual([{ act: 'ASK', instance: 'main_1', field: 'name' }]);
+  });
+
+  it('proposes after what is asked, and begins what is accepted', () => {
+    const set = setOf([
+      sheet('Flight', [field('city', 'str'), field('confirm', 'confirm')], {
+        actions: '>say("Booked.")\n>propose(Hotel, {"city": self.city})',
+      }),
+      sheet('Hotel', [field('city', 'str'), field('nights', 'int')], { predicate: 'False' }),
+    ]);
+    expect(actsOf(set, ['', 'flight.city = "Rome"', 'flight.confirm = True'])).toEqual([
+      ['ASK(flight_1, city)'],
+      ['ASK(flight_1, confirm)'],
+      ['SAY("Booked.")', 'PROPOSE(Hotel, city)'],
+    ]);
+    const open = setOf([set.worksheets[0]!, { ...set.worksheets[1]!, predicate: '' }]);
+    const turns = turnsOf(open, ['', 'flight.city = "Rome"', 'flight.confirm = True', 'accept()']);
+    expect(turns[3]?.acts).toEqual([{ act: 'ASK', instance: 'hotel_1', field: 'nights' }]);
+    expect(turns[3]?.state.instances[1]?.values).toEqual({ city: 'Rome' });
+  });
+
+  it('asks for what a question lacks, then answers it, and keeps the answer for one turn', () => {
+    const set = setOf([
+      sheet('Main', [field('restaurant', 'Restaurant'), field('people', 'int')]),
+      sheet('Restaurant', [field('place', 'str'), field('cuisine', 'str', { required: false })], {
+        type: 'db',
+      }),
+    ]);
+    const row = recordOf({ name: 'Lumen', place: 'Basel' });
+    const knowledge = {
+      ...NO_KNOWLEDGE,
+      query: () => [row],
+      find: (_: string, text: string) => (text === 'Lumen' ? row : null),
+    };
+    const turns = turnsOf(
+      set,
+      [
+        'Restaurant(cuisine="thai")',
+        'answer.place = "Basel"',
+        'main.restaurant = "Lumen"',
+        'main.restaurant = "Nowhere"',
+      ],
+      knowledge,
+    );
+    expect(turns.map(({ acts }) => acts)).toEqual([
+      [{ act: 'ASK', instance: 'answer', field: 'place' }],
+      [
+        { act: 'REPORT', instance: 'answer', result: [row] },
+        { act: 'ASK', instance: 'main_1', field: 'restaurant' },
+      ],
+      [{ act: 'ASK', instance: 'main_1', field: 'people' }],
+      [{ act: 'ASK', instance: 'main_1', field: 'people' }],
+    ]);
+    expect(turns[1]?.state.queries).toHaveLength(1);
+    expect(turns[2]?.state.queries).toEqual([]);
+    expect(turns[3]?.notes[0]?.message).toMatch(/No Restaurant is called "Nowhere"/);
+  });
+
+  it('shows a condition that fails as false, and a value that does not fit as not taken', () => {
+    const set = setOf([
+      sheet('Main', [
+        field('people', 'int', { validation: '0 < self.people <= 20' }),
+        field('card', 'str', { predicate: 'self.people > self.nobody' }),
+        field('day', 'date'),
+      ]),
+    ]);
+    const turns = turnsOf(set, [
+      'main.people = "a few"\nmain.day = "someday"',
+      'main.people = 40',
+      'main.people = "four"',
+    ]);
+    expect(turns[0]?.notes.map(({ place }) => place)).toEqual(['main_1.people', 'main_1.day']);
+    expect(turns[1]?.notes[0]?.message).toMatch(/not valid: 0 < self.people/);
+    expect(turns[2]?.acts).toEqual([{ act: 'ASK', instance: 'main_1', field: 'day' }]);
+    expect(turns[2]?.notes[0]).toMatchObject({ place: 'main_1.card' });
+  });
+
+  it('changes nothing by statements that fail on their way, nor calls what only actions may', () => {
+    for (const bad of [
+      'main.student_task = "TroubleShoot"\nmain.nobody = 1',
+      'submit_ticket("x")',
+      '>exitws()',
+      'main.x = (',
+      'import os',
+      'main.student_task = self.constructor',
+    ]) {
+      const [turn] = turnsOf(tickets, [bad]);
+      expect(turn?.state.instances[0]?.values, bad).toEqual({});
+      expect(turn?.notes[0]?.place, bad).toBe('statements');
+    }
+  });
+
+  it('ends actions that set each other off', () => {
+    const set = setOf([
+      sheet('Main', [
+        field('a', 'int', { actions: 'self.b = self.a + 1' }),
+        field('b', 'int', { kind: 'internal', required: false, actions: 'self.a = self.b + 1' }),
+      ]),
+    ]);
+    expect(turnsOf(set, ['main.a = 1'])[0]?.notes[0]?.message).toMatch(/set each other off/);
+  });
+
+  it('calls nothing that is not declared', () => {
+    const set = setOf([
+      sheet('Main', [field('c', 'str', { actions: '@launch(self.c)' })], { backend: 'nobody' }),
+    ]);
+    expect(turnsOf(set, ['main.c = "x"'])[0]?.notes.map(({ message }) => message)).toEqual([
+      'The action stopped at line 1, column 1: There is no function "launch". Declare it or correct the name.',
+      'The function "nobody" is not declared, so nothing was called.',
+    ]);
+  });
+
+  it('takes conditions that ask of each other', () => {
+    const set = setOf([
+      sheet('Main', [
+        field('a', 'str', { predicate: 'self.b is None' }),
+        field('b', 'str', { predicate: 'self.a is None' }),
+      ]),
+    ]);
+    expect(actsOf(set, ['', 'main.a = "x"'])).toEqual([['ASK(main_1, a)'], []]);
+  });
+
+  it('does a turn of 1,000 fields in 100 worksheets', () => {
+    const many = Array.from({ length: 100 }, (_, at) =>
+      sheet(
+        `Sheet${at}`,
+        Array.from({ length: 10 }, (_, number) =>
+          field(`f${number}`, 'str', { predicate: number ? `self.f${number - 1} != "x"` : '' }),
+        ),
+        at > 0 ? { predicate: `sheet0.f0 == "${at}"` } : {},
+      ),
+    );
+    const set = compile(setOf(many));
+    expect(set.problems).toEqual([]);
+    const lines = Array.from({ length: 10 }, (_, at) => `sheet0.f${at} = "y"`);
+    expect(actsOf(set, lines).at(-2)).toEqual(['ASK(sheet0_1, f9)']);
+  });
+});

@@ -1,0 +1,88 @@
+import type { RecordValue, Value } from '../language/values.ts';
+
+/** The state of a dialogue: plain data, so that it can be kept, compared and gone back to. */
+
+export interface Instance {
+  /** `courses_to_take_1`. */
+  readonly name: string;
+  readonly worksheet: string;
+  readonly values: Readonly<Record<string, Value>>;
+  /** Fields whose values the user confirmed. */
+  readonly confirmed: readonly string[];
+  /** Fields whose actions have run for the value they have. */
+  readonly done: readonly string[];
+  /** By which field's action a field was set. */
+  readonly setBy: Readonly<Record<string, string>>;
+  /** Whether the actions of the worksheet have run. */
+  readonly performed: boolean;
+  /** What its function answered. */
+  readonly result: Value;
+  /** Left by `exitws`. */
+  readonly left: boolean;
+  /** The field that it is the value of. */
+  readonly within: { readonly instance: string; readonly field: string } | null;
+}
+
+/** A question of the user, kept until it is answered. */
+export interface Query {
+  /** `answer`, or `answer_2` for the second of a turn. */
+  readonly name: string;
+  /** Null for one that any table or document may answer. */
+  readonly worksheet: string | null;
+  /** The user's words; empty where only filters were said. */
+  readonly text: string;
+  readonly filters: Readonly<Record<string, Value>>;
+  /** Null before it is answered. */
+  readonly result: readonly RecordValue[] | null;
+}
+
+export type Act =
+  | { readonly act: 'REPORT'; readonly instance: string; readonly result: Value }
+  | { readonly act: 'CONFIRM'; readonly instance: string; readonly field: string; readonly value: Value }
+  | { readonly act: 'SAY'; readonly text: string }
+  | {
+      readonly act: 'PROPOSE';
+      readonly worksheet: string;
+      readonly values: Readonly<Record<string, Value>>;
+    }
+  | { readonly act: 'ASK'; readonly instance: string; readonly field: string };
+
+/** The acts that wait for the user; a turn has at most one of them. */
+export type Question = Extract<Act, { readonly act: 'CONFIRM' | 'PROPOSE' | 'ASK' }>;
+
+export interface DialogueState {
+  /** In the order of their beginning. */
+  readonly instances: readonly Instance[];
+  /** Names of instances of their own, the one last spoken of at the end. */
+  readonly order: readonly string[];
+  readonly queries: readonly Query[];
+  /** What the last turn asked; a confirmation counts only where it was asked for. */
+  readonly asked: Question | null;
+  /** Proposals that wait until nothing else is asked. */
+  readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];
+}
+
+export const START: DialogueState = { instances: [], order: [], queries: [], asked: null, proposals: [] };
+
+/** Something a person should know of a turn: a predicate that failed, a value that did not fit. */
+export interface Note {
+  /** "main_1.student_task", "Main", "statements". */
+  readonly place: string;
+  readonly message: string;
+}
+
+export const isQuestion = (act: Act): act is Question => act.act !== 'REPORT' && act.act !== 'SAY';
+
+/** `ASK(main_1, student_task)`, as the paper writes acts. */
+export function actText(act: Act): string {
+  switch (act.act) {
+    case 'REPORT':
+      return `REPORT(${act.instance})`;
+    case 'SAY':
+      return `SAY(${JSON.stringify(act.text)})`;
+    case 'PROPOSE':
+      return `PROPOSE(${[act.worksheet, ...Object.keys(act.values)].join(', ')})`;
+    default:
+      return `${act.act}(${act.instance}, ${act.field})`;
+  }
+}

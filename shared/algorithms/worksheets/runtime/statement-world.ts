@@ -1,0 +1,162 @@
+import { type CallArguments, EvaluationError } from '../language/evaluate.ts';
+import { isInstance, type Value, wordsOf } from '../language/values.ts';
+import type { Draft } from './draft.ts';
+import type { Act, DialogueState } from './state.ts';
+import { ActingWorld } from './world.ts';
+
+/** The user's statements: values, new worksheets, questions, confirmations. They call no function. */
+export class StatementWorld extends ActingWorld {
+  readonly #state: DialogueState;
+  /** Confirmations wait until all values of the turn are set: they are of the values as they were shown. */
+  readonly #confirmations: { readonly instance: string; readonly field: string }[] = [];
+  #questions = 0;
+
+  constructor(draft: Draft, state: DialogueState, acts: Act[]) {
+    super(draft, null, acts, { by: 'user' });
+    this.#state = state;
+  }
+
+  override call(sign: string | null, name: string, given: CallArguments): Value | undefined {
+    const { positional, named } = given;
+    if (name === 'answer' || name === 'Answer') {
+      this.#ask(null, wordsOf(positional[0] ?? named.get('query') ?? ''), {});
+      return null;
+    }
+    if (name === 'accept') return this.#accept();
+    if (name === 'confirm') return this.#confirm();
+    const sheet = this.draft.set.sheets.get(name);
+    if (sheet?.sheet.type === 'db') {
+      const { query, ...filters } = Object.fromEntries(named);
+      const places = [...sheet.fields.keys()].filter(
+        (field) => sheet.fields.get(field)?.field.kind === 'input',
+      );
+      for (const [at, value] of positional.entries()) if (places[at]) filters[places[at]] = value;
+      for (const field of Object.keys(filters))
+        if (!sheet.fields.has(field)) throw new EvaluationError(`${name} has no field "${field}".`);
+      this.#ask(name, wordsOf(query ?? ''), filters);
+      return null;
+    }
+    if (this.draft.set.functions.has(name))
+      throw new EvaluationError(`What a user says cannot call "${name}"; actions do.`);
+    if (name === 'say' || name === 'propose' || name === 'exitws')
+      throw new EvaluationError(`What a user says cannot call "${name}"; actions do.`);
+    return super.call(sign, name, given);
+  }
+
+  #ask(worksheet: string | null, text: string, filters: Readonly<Record<string, Value>>): void {
+    this.#questions++;
+    const name = this.#questions === 1 ? 'answer' : `answer_${this.#questions}`;
+    const { queries } = this.draft;
+    // The same table asked about again, before the first question could be answered, is the same question.
+    const waiting = queries.find((query) => query.worksheet === worksheet && query.result === null);
+    if (waiting)
+      Object.assign(waiting, { text: text || waiting.text, filters: { ...waiting.filters, ...filters } });
+    else queries.push({ name, worksheet, text, filters, result: null });
+  }
+
+  /** The user agrees to what was proposed. */
+  #accept(): Value {
+    const { asked } = this.#state;
+    if (asked?.act !== 'PROPOSE') {
+      this.draft.note('statements', 'Nothing was proposed that could be accepted.');
+      return null;
+    }
+    return (
+      super.call(null, asked.worksheet, { positional: [], named: new Map(Object.entries(asked.values)) }) ??
+      null
+    );
+  }
+
+  /** The user agrees to the value that was shown last. */
+  #confirm(): Value {
+    const { asked } = this.#state;
+    if (asked?.act === 'CONFIRM') this.#confirmations.push(asked);
+    else this.draft.note('statements', 'Nothing was asked that could be confirmed.');
+    return null;
+  }
+
+  override setName(name: string, value: Value): void {
+    // `answer = answer("…")`, as the paper's parser writes.
+    if (value === null) return;
+    super.setName(name, value);
+  }
+
+  override name(name: string): Value | undefined {
+    // What a question still lacks is set as a field of it.
+    if (this.draft.queries.some((query) => query.name === name && query.result === null))
+      return { kind: 'instance', name };
+    // A worksheet is begun by who speaks of it, and anew where it was left.
+    const held = this.draft.named(name);
+    const sheet = this.draft.sheetNamed(name);
+    if (sheet?.sheet.type === 'worksheet' && (!held || (held.left && !held.within)))
+      return {
+        kind: 'instance',
+        name: this.draft.create(sheet, held ? null : this.place(sheet.sheet.name)).name,
+      };
+    return super.name(name);
+  }
+
+  override setField(instance: string, name: string, value: Value): void {
+    const query = this.draft.queries.find((one) => one.name === instance);
+    if (query) {
+      query.filters = { ...query.filters, [name]: value };
+      return;
+    }
+    const held = this.draft.instances.get(instance);
+    const field = held?.sheet.fields.get(name)?.field;
+    if (held && field) {
+      const { asked } = this.#state;
+      const isAsked = asked?.act === 'ASK' && asked.instance === instance && asked.field === name;
+      if (field.type.kind === 'confirm') {
+        const coerced = this.draft.coerced(held, field, value);
+        if (coerced.ok && coerced.value === true) {
+          if (isAsked) this.#confirmations.push({ instance, field: name });
+          else this.draft.note(`${instance}.${name}`, 'A confirmation counts only where it was asked for.');
+          return;
+        }
+      }
+      // Saying the shown value again confirms it.
+      if (asked?.act === 'CONFIRM' && asked.instance === instance && asked.field === name) {
+        const coerced = this.draft.coerced(held, field, value);
+        if (coerced.ok && wordsOf(coerced.value) === wordsOf(asked.value)) this.#confirmations.push(asked);
+      }
+      this.draft.touch(held);
+    }
+    super.setField(instance, name, value);
+  }
+
+  /** Confirmations count where nothing that they were about has changed in the same turn. */
+  finish(): void {
+    for (const { instance, field } of this.#confirmations) {
+      const held = this.draft.instances.get(instance);
+      const compiled = held?.sheet.fields.get(field);
+      if (!held || !compiled || held.left) continue;
+      const place = `${instance}.${field}`;
+      const isWhole = compiled.field.type.kind === 'confirm';
+      const inQuestion = isWhole ? this.#within(instance) : [place];
+      if (
+        [...this.draft.changed].some((changed) =>
+          inQuestion.some((one) => changed === one || changed.startsWith(`${one}.`)),
+        )
+      ) {
+        this.draft.note(place, 'Something changed in the same turn, so that it has to be confirmed anew.');
+        continue;
+      }
+      if (isWhole) this.draft.setValue(held, field, true, { by: 'user' });
+      else held.confirmed.add(field);
+      this.draft.touch(held);
+    }
+  }
+
+  /** Names of an instance and of all in it. */
+  #within(name: string, depth = 0): readonly string[] {
+    const held = this.draft.instances.get(name);
+    if (!held || depth > 20) return [name];
+    return [
+      name,
+      ...[...held.values.values()].flatMap((value) =>
+        isInstance(value) ? this.#within(value.name, depth + 1) : [],
+      ),
+    ];
+  }
+}

@@ -1,0 +1,325 @@
+import {
+  type FieldType,
+  instanceName,
+  type Worksheet,
+  type WorksheetField,
+  type WorksheetSet,
+} from '../../../domain/worksheet.ts';
+import { BUILT_IN } from '../language/built-in.ts';
+import { expressionsOf, pathOf, within } from '../language/syntax.ts';
+import {
+  type CompiledSet,
+  type CompiledSheet,
+  calledFunctions,
+  compile,
+  setFields,
+  sheetsOf,
+} from '../runtime/compile.ts';
+import { mismatchesOf } from './type-check.ts';
+
+/** What is wrong with worksheets before anyone talks to them. */
+
+export interface WorksheetProblem {
+  /** An `error` keeps something from working; a `warning` is probably not meant. */
+  readonly level: 'error' | 'warning';
+  readonly worksheet: string;
+  /** Null for the worksheet's own. */
+  readonly field: string | null;
+  /** Within the text of a cell, from 1; null for all of it. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** A plain sentence, with the value and the next step. */
+  readonly message: string;
+}
+
+const RUNTIME = [
+  'say',
+  'propose',
+  'exitws',
+  'answer_clarification_question',
+  'state_response',
+  'no_response',
+]; // prettier-ignore
+
+type Report = (
+  level: WorksheetProblem['level'],
+  where: {
+    readonly worksheet: string;
+    readonly field?: string | null;
+    readonly at?: { line: number; column: number };
+  },
+  message: string,
+) => void;
+
+export function validateWorksheets(set: WorksheetSet): readonly WorksheetProblem[] {
+  const found: WorksheetProblem[] = [];
+  const report: Report = (level, { worksheet, field = null, at }, message) => {
+    found.push({ level, worksheet, field, line: at?.line ?? null, column: at?.column ?? null, message });
+  };
+  const compiled = compile(set);
+  for (const { worksheet, field, cell, problem } of compiled.problems)
+    report('error', { worksheet, field, at: problem }, `The ${cell} cannot be read: ${problem.message}`);
+  checkNames(set, report);
+  if (!set.worksheets.some(({ type }) => type === 'worksheet'))
+    report('error', { worksheet: '' }, 'There is no task: no row has the type worksheet. Add one.');
+  for (const sheet of compiled.sheets.values()) {
+    checkTypes(sheet.sheet, compiled, report);
+    checkTexts(sheet, compiled, report);
+    checkAsking(sheet, report);
+    checkConfirming(sheet, compiled, report);
+  }
+  checkCycles(compiled, report);
+  return found;
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+function checkNames({ worksheets, functions }: WorksheetSet, report: Report): void {
+  const seen = new Set<string>();
+  for (const { name, fields } of worksheets) {
+    if (!NAME.test(name))
+      report(
+        'error',
+        { worksheet: name },
+        `"${name}" is no name: use letters, digits and _, not a digit first.`,
+      );
+    if (seen.has(name.toLowerCase()))
+      report('error', { worksheet: name }, `There are two worksheets called ${name}. Rename one.`);
+    seen.add(name.toLowerCase());
+    const own = new Set<string>();
+    for (const field of fields) {
+      if (!NAME.test(field.name))
+        report(
+          'error',
+          { worksheet: name, field: field.name },
+          `"${field.name}" is no name of a field: use letters, digits and _.`,
+        );
+      if (own.has(field.name))
+        report(
+          'error',
+          { worksheet: name, field: field.name },
+          `${name} has two fields called ${field.name}. Rename one.`,
+        );
+      own.add(field.name);
+    }
+  }
+  for (const { name, answers } of functions)
+    if (answers.length === 0)
+      report('warning', { worksheet: name }, `The function ${name} has no answer. Say one.`);
+}
+
+function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: CompiledSet, report: Report): void {
+  for (const { name: field, type } of fields) {
+    for (const missing of sheetsOf(type).filter((one) => !sheets.has(one))) {
+      const message = `"${missing}" is no type and no worksheet. Use str, int, float, bool, date, time, Enum, confirm, List[…] or the name of a worksheet.`;
+      report('error', { worksheet, field }, message);
+    }
+    const values = enumOf(type)?.values;
+    if (values && values.length < 2)
+      report('error', { worksheet, field }, 'An enumeration needs at least two values, one a row below it.');
+    const twice = values?.find((value, at) => values.indexOf(value) !== at);
+    if (twice !== undefined) report('warning', { worksheet, field }, `The value "${twice}" is there twice.`);
+  }
+}
+
+const enumOf = (type: FieldType): Extract<FieldType, { readonly kind: 'enum' }> | undefined =>
+  type.kind === 'list' ? enumOf(type.of) : type.kind === 'enum' ? type : undefined;
+
+/** Names, functions and types within conditions and actions. */
+function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): void {
+  const worksheet = compiled.sheet.name;
+  const texts = [
+    { field: null, predicate: compiled.predicate, actions: compiled.actions, isOwn: false },
+    ...[...compiled.fields.values()].map(({ field, predicate, actions, validation }) => ({
+      field: field.name,
+      predicate,
+      actions,
+      validation,
+      isOwn: true,
+    })),
+  ];
+  for (const { field, predicate, actions, ...rest } of texts) {
+    const where = { worksheet, field };
+    const conditions = [predicate, 'validation' in rest ? rest.validation : null].filter(
+      (one) => one !== null && one !== undefined,
+    );
+    const all = [...conditions, ...expressionsOf(actions)];
+    for (const expression of all) {
+      for (const part of within(expression)) {
+        const path = part.kind === 'attribute' ? pathOf(part) : null;
+        // The condition of a worksheet is about the one that it is begun from.
+        if (path && path.length === 2 && path[1] !== 'value' && (rest.isOwn || path[0] !== 'self'))
+          checkPath(path[0]!, path[1]!, compiled, set, (message) =>
+            report('error', { ...where, at: part.at }, message),
+          );
+        if (part.kind === 'name' && part.name !== 'self' && !isKnownName(part.name, set))
+          report(
+            'error',
+            { ...where, at: part.at },
+            `There is no "${part.name}". Write self.${part.name} or the name of a worksheet.`,
+          );
+      }
+      if (rest.isOwn)
+        for (const { at, message } of mismatchesOf(expression, compiled, set))
+          report('error', { ...where, at }, message);
+    }
+    for (const [name, call] of calledFunctions(actions, conditions)) {
+      const isKnown =
+        RUNTIME.includes(name) ||
+        Object.hasOwn(BUILT_IN, name) ||
+        set.functions.has(name) ||
+        set.sheets.has(name);
+      if (!isKnown)
+        report(
+          'error',
+          { ...where, at: call.at },
+          `The function "${name.replace(/^\./, '')}" is not declared, so that it cannot be called.`,
+        );
+    }
+    for (const [name, call] of calledFunctions([], conditions))
+      if (set.functions.get(name)?.declared.hasEffect || RUNTIME.includes(name))
+        report(
+          'error',
+          { ...where, at: call.at },
+          `A condition only asks, and "${name}" does something. Call it in an action.`,
+        );
+  }
+  const { backend } = compiled.sheet;
+  if (backend !== '' && compiled.sheet.type === 'worksheet' && !set.functions.has(backend))
+    report('error', { worksheet }, `The function "${backend}" is not declared, so that it cannot be called.`);
+}
+
+function checkPath(
+  first: string,
+  name: string,
+  own: CompiledSheet,
+  set: CompiledSet,
+  complain: (message: string) => void,
+): void {
+  const sheet = first === 'self' ? own : sheetCalled(first, set);
+  if (!sheet || sheet.fields.has(name) || name === 'result') return;
+  const near = [...sheet.fields.keys()].slice(0, 6).join(', ');
+  complain(`${sheet.sheet.name} has no field "${name}", only ${near || 'none'}.`);
+}
+
+function sheetCalled(name: string, { sheets }: CompiledSet): CompiledSheet | undefined {
+  const base = name.replace(/_\d+$/, '');
+  return [...sheets.values()].find(({ sheet }) => instanceName(sheet.name) === base || sheet.name === name);
+}
+
+const isKnownName = (name: string, set: CompiledSet): boolean =>
+  name === 'answer' || name === 'datetime' || sheetCalled(name, set) !== undefined;
+
+/** Fields that are needed and that nobody can ever give. */
+function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report): void {
+  if (sheet.type !== 'worksheet') return;
+  const set = new Set([
+    ...setFields(actions),
+    ...[...fields.values()].flatMap((one) => [...setFields(one.actions)]),
+  ]);
+  for (const { field, predicate } of fields.values()) {
+    const where = { worksheet: sheet.name, field: field.name };
+    if (field.required && field.dontAsk && field.kind === 'input' && !set.has(field.name))
+      report(
+        'warning',
+        where,
+        'It is required and never asked for: the worksheet waits until the user happens to say it.',
+      );
+    if (field.required && field.kind === 'internal' && !set.has(field.name))
+      report('warning', where, 'It is required and internal, and no action sets it.');
+    const reads = predicate ? [...within(predicate)] : [];
+    if (predicate?.kind === 'literal' && predicate.value === false && field.predicate !== '')
+      report('warning', where, 'Its condition is never true, so that it is never asked for.');
+    if (reads.some((part) => pathOf(part)?.[0] === 'self' && pathOf(part)?.[1] === field.name))
+      report(
+        'warning',
+        where,
+        'Its condition asks of the field itself: it can only be asked for while it is empty.',
+      );
+  }
+}
+
+/** Confirmations that nothing follows. */
+function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: CompiledSet, report: Report): void {
+  const holders = [...set.sheets.values()].filter((other) =>
+    [...other.fields.values()].some(({ field }) => sheetsOf(field.type).includes(sheet.name)),
+  );
+  const acts = ({ sheet: { backend }, actions: own }: CompiledSheet): boolean =>
+    backend !== '' || own.length > 0;
+  const isFollowed = sheet.backend !== '' || actions.length > 0 || holders.some(acts);
+  for (const { field, actions: own } of fields.values()) {
+    if (field.type.kind === 'confirm' && !isFollowed && own.length === 0)
+      report(
+        'warning',
+        { worksheet: sheet.name, field: field.name },
+        'It is confirmed, and nothing is done then: neither the field nor the worksheet has actions.',
+      );
+  }
+}
+
+/** Worksheets that need each other, and fields that wait for each other. */
+function checkCycles({ sheets }: CompiledSet, report: Report): void {
+  const parts = new Map(
+    [...sheets.values()].map(({ sheet, fields }) => [
+      sheet.name,
+      [...fields.values()].filter(({ field }) => field.required).flatMap(({ field }) => sheetsOf(field.type)),
+    ]),
+  );
+  for (const cycle of cyclesOf(parts))
+    report(
+      'error',
+      { worksheet: cycle[0]! },
+      `${[...cycle, cycle[0]].join(' needs ')}, so that none of them can be filled. Make one of these fields not required.`,
+    );
+  for (const { sheet, fields } of sheets.values()) {
+    // A condition that wants another field empty waits for nothing.
+    const waits = new Map(
+      [...fields.values()].map((one) => [one.field.name, waitsFor(one.field, one.reads, one.predicate)]),
+    );
+    for (const cycle of cyclesOf(waits))
+      if (cycle.length > 1)
+        report(
+          'error',
+          { worksheet: sheet.name, field: cycle[0]! },
+          `${[...cycle, cycle[0]].join(' waits for ')}, so that none of them is ever asked for.`,
+        );
+  }
+}
+
+function waitsFor(
+  _: WorksheetField,
+  reads: ReadonlySet<string>,
+  predicate: CompiledSheet['predicate'],
+): readonly string[] {
+  if (predicate === null) return [];
+  const wantsEmpty = new Set(
+    [...within(predicate)].flatMap((part) => {
+      if (part.kind === 'not') return [pathOf(part.of)?.[1]];
+      const isNone =
+        part.kind === 'compare' &&
+        part.rest.some(
+          ({ by, to }) => (by === 'is' || by === '==') && to.kind === 'literal' && to.value === null,
+        );
+      return isNone ? [pathOf(part.first)?.[1]] : [];
+    }),
+  );
+  return [...reads].filter((name) => !wantsEmpty.has(name));
+}
+
+/** One cycle for every set of nodes that reach each other: depth first, linear. */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const cycles: string[][] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const way: string[] = [];
+  const visit = (node: string): void => {
+    if (state.get(node) === 'open') cycles.push(way.slice(way.indexOf(node)));
+    if (state.has(node)) return;
+    state.set(node, 'open');
+    way.push(node);
+    for (const next of graph.get(node) ?? []) visit(next);
+    way.pop();
+    state.set(node, 'done');
+  };
+  for (const node of graph.keys()) visit(node);
+  return cycles;
+}

@@ -1,0 +1,77 @@
+/**
+ * Worksheets as Genie has them: what a task needs, what may be asked about, and what is done with it. One set of them
+ * is an application.
+ */
+
+/** The user gives `input`; `output` comes from a function or a query; `internal` only the agent sets. */
+export type FieldKind = 'input' | 'output' | 'internal';
+
+export const BASIC_TYPES = ['str', 'int', 'float', 'bool', 'date', 'time', 'confirm'] as const;
+export type BasicType = (typeof BASIC_TYPES)[number];
+
+export type FieldType =
+  | { readonly kind: BasicType }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | { readonly kind: 'list'; readonly of: FieldType }
+  /** Another worksheet, by its name; its result is the value. */
+  | { readonly kind: 'sheet'; readonly name: string };
+
+export interface WorksheetField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly isPrimary: boolean;
+  readonly type: FieldType;
+  readonly description: string;
+  /** When the field counts; empty for always. In the language of worksheets, as are actions. */
+  readonly predicate: string;
+  readonly dontAsk: boolean;
+  readonly required: boolean;
+  readonly confirm: boolean;
+  readonly actions: string;
+  /** A condition in the language, or words for a model. */
+  readonly validation: string;
+}
+
+/** `worksheet` is a task, `db` a table that can be asked, `type` a record that others hold. */
+export type WorksheetType = 'worksheet' | 'db' | 'type';
+
+export interface Worksheet {
+  readonly name: string;
+  readonly type: WorksheetType;
+  /** When it is begun; empty for by nothing but the user. */
+  readonly predicate: string;
+  /** The function that is called with its values once it is complete; empty for none. */
+  readonly backend: string;
+  readonly actions: string;
+  readonly fields: readonly WorksheetField[];
+}
+
+/** A function that actions may call: its answers are said, not programmed. */
+export interface DeclaredFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly string[];
+  /** Whether it does something that cannot be undone. */
+  readonly hasEffect: boolean;
+  /** The first whose condition over the parameters holds answers; both are in the language. Empty `when` holds always. */
+  readonly answers: readonly { readonly when: string; readonly answer: string }[];
+}
+
+export interface WorksheetSet {
+  readonly worksheets: readonly Worksheet[];
+  readonly functions: readonly DeclaredFunction[];
+}
+
+/** As the column `Type` has it. */
+export function typeText(type: FieldType): string {
+  if (type.kind === 'enum') return 'Enum';
+  if (type.kind === 'list') return `List[${typeText(type.of)}]`;
+  return type.kind === 'sheet' ? type.name : type.kind;
+}
+
+/** `CoursesToTake` as instances are called: `courses_to_take`. */
+export const instanceName = (worksheet: string): string =>
+  worksheet
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
+    .toLowerCase();
