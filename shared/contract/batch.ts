@@ -192,6 +192,8 @@ const batchColumnFiguresSchema = batchColumnHeadSchema.extend({
   tokens: tokensSchema.extend({ unknown: z.int() }),
   cost: z.object({ usd: z.number(), unknown: z.int() }),
   failures: z.int(),
+  /** Minus the baseline, on the turns that both have answered; null without one, and for the baseline itself. */
+  difference: figuresSchema.nullable(),
 });
 
 const batchSummarySchema = z.object({
@@ -200,6 +202,8 @@ const batchSummarySchema = z.object({
   dialogues: z.int(),
   encoder: z.string(),
   bootstrap: z.object({ seed: z.int(), resamples: z.int(), level: z.number() }),
+  /** Key of the baseline; null without one. */
+  against: z.string().nullable(),
   columns: z.array(batchColumnFiguresSchema),
 });
 export type BatchSummary = z.infer<typeof batchSummarySchema>;
@@ -253,6 +257,11 @@ const batchComparisonSchema = z.object({
 export type BatchComparison = z.infer<typeof batchComparisonSchema>;
 
 const byRun = z.object({ run: runIdSchema });
+/** Key of the column that the others are compared with; null for none. */
+const againstShape = { against: z.string().min(1).nullable().default(null) };
+
+export const batchFormatSchema = z.enum(['csv', 'jsonl', 'html', 'totals.csv', 'totals.json']);
+export type BatchFormat = z.infer<typeof batchFormatSchema>;
 
 export const batchContract = {
   /** Counts, and what the columns with a model would take; builds the index where that is needed. Sends nothing. */
@@ -281,7 +290,8 @@ export const batchContract = {
     )
     .output(z.object({ total: z.int(), items: z.array(batchItemSchema) })),
   row: method.input(byRun.extend({ item: z.int().min(0), column: z.string() })).output(batchRowSchema),
-  summary: method.input(byRun).output(batchSummarySchema),
+  /** Every column in total; `against` names the one that the others are compared with. */
+  summary: method.input(byRun.extend(againstShape)).output(batchSummarySchema),
   /** The left run minus the right one, on what both answered. */
   compare: method.input(z.object({ left: runIdSchema, right: runIdSchema })).output(batchComparisonSchema),
   /** Rows of two runs whose answers differ, by a pair of their columns. */
@@ -297,9 +307,9 @@ export const batchContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),
-  /** Writes a run as it is kept, without asking anything again. */
+  /** Writes a run as it is kept, row by row or its totals, without asking anything again. */
   export: method
-    .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl', 'html']) }))
+    .input(exportTargetSchema.extend({ ...byRun.shape, ...againstShape, to: batchFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
 

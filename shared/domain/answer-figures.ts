@@ -14,3 +14,14 @@ export const FIGURES = [
   'failures',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
+
+/** An interval of a difference that leaves 0 out: more than chance by this sample. */
+export function isClear({
+  lower,
+  upper,
+}: {
+  readonly lower: number | null;
+  readonly upper: number | null;
+}): boolean {
+  return lower !== null && upper !== null && (lower > 0 || upper < 0);
+}

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { eventually, journey, textOf } from './harness.ts';
 
 journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
@@ -78,6 +78,23 @@ journey(
     const totals = page.getByRole('table');
     await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor({ timeout: 60_000 });
     await page.getByText(/BERTScore, BLEURT and QualityAdapt are not computed/).waitFor();
+    // Every column minus another, in the table and as a plot; the heads sort.
+    await page.getByLabel('Minus').selectOption({ label: 'Random' });
+    await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor({ timeout: 60_000 });
+    await totals
+      .getByText(/^Δ [+−±]/)
+      .first()
+      .waitFor();
+    await totals.getByRole('button', { name: 'ROUGE-L' }).click();
+    expect(await totals.getByRole('columnheader', { name: 'ROUGE-L' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    expect(await seriousViolations(page)).toEqual([]);
+    const [figures] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export totals as CSV' }).click(),
+    ]);
+    expect(await textOf(figures)).toContain('rougeL minus baseline');
     for (const format of ['CSV', 'HTML']) {
       const [download] = await Promise.all([
         page.waitForEvent('download'),

@@ -226,6 +226,56 @@ describe('a batch run without a model', () => {
     });
   });
 
+  it('says how far every column is from a baseline, on the turns that both have answered', async () => {
+    const { client, path, folder } = await setUp();
+    const id = await run(client, { columns: byConsensus('bm25-last', 'random', 'context'), sample: 24 });
+    const against = 'bm25-last/consensus';
+    const plain = await client.batch.summary({ run: id });
+    expect(plain.against).toBeNull();
+    expect(plain.columns.map(({ difference }) => difference)).toEqual([null, null, null]);
+    const summary = await client.batch.summary({ run: id, against });
+    expect(summary.columns.map(({ figures }) => figures)).toEqual(
+      plain.columns.map(({ figures }) => figures),
+    );
+    const [baseline, random, context] = summary.columns;
+    expect(baseline.difference).toBeNull();
+    for (const { figures, difference } of [random, context])
+      for (const figure of ['corpusBleu', 'rougeL', 'words'] as const) {
+        const between = Number(figures[figure].estimate) - Number(baseline.figures[figure].estimate);
+        expect(difference?.[figure].estimate).toBeCloseTo(between, 9);
+      }
+    // By the same draws, an answer minus itself would be nothing at all.
+    expect(random.difference?.rougeL.lower).toBeLessThan(Number(random.difference?.rougeL.upper));
+
+    // Half of a column is missing still: what it lacks counts on neither side.
+    const rows = await everyRow(client, id);
+    const left = rows.filter(({ item }) => item < 12);
+    const database = new Database(path);
+    database.exec('DELETE FROM batch_rows WHERE place = 2 AND item >= 12');
+    database.close();
+    const half = (await client.batch.summary({ run: id, against })).columns[2];
+    const mean = (at: number): number =>
+      left.reduce((sum, { cells }) => sum + Number(cells[at]?.measures.rougeL), 0) / left.length;
+    expect(half.rows).toBe(12);
+    expect(half.difference?.rougeL.estimate).toBeCloseTo(mean(2) - mean(0), 9);
+
+    const target = (to: string) => ({ run: id, against, out: join(folder, `run.${to}`) });
+    const csv = await client.batch.export({ to: 'totals.csv', ...target('totals.csv') });
+    const totals = parse(readFileSync(csv.path, 'utf8'), { columns: true }) as Record<string, string>[];
+    expect(totals.map((row) => row.column)).toEqual(summary.columns.map(({ title }) => title));
+    expect(totals[0]['rougeL minus baseline']).toBe('');
+    expect(Number(totals[2]['rougeL minus baseline lower'])).toBe(half.difference?.rougeL.lower);
+    const json = await client.batch.export({ to: 'totals.json', ...target('totals.json') });
+    expect(JSON.parse(readFileSync(json.path, 'utf8'))).toEqual(
+      await client.batch.summary({ run: id, against }),
+    );
+    const html = await client.batch.export({ to: 'html', ...target('html') });
+    expect(readFileSync(html.path, 'utf8')).toContain('<h2>Minus BM25, last round</h2>');
+    await expect(client.batch.summary({ run: id, against: 'dense/consensus' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
   it('answers whole dialogues turn by turn', async () => {
     const { client } = await setUp();
     const id = await run(client, {

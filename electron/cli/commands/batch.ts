@@ -1,4 +1,4 @@
-import { batchSettingsSchema } from '#shared/contract/batch.ts';
+import { batchFormatSchema, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerUnitSchema } from '#shared/contract/generation.ts';
 import { COLUMN_OPTIONS, readColumns } from '../answer-columns.ts';
@@ -15,12 +15,25 @@ export const command: Command = {
     'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate]',
     'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
     'batch list PROJECT',
-    'batch figures PROJECT --run RUN',
+    'batch figures PROJECT --run RUN [--against COLUMN]',
     'batch compare PROJECT --run RUN --with RUN',
-    'batch export PROJECT --run RUN --to csv|jsonl|html --out FILE [--force]',
+    'batch export PROJECT --run RUN --to csv|jsonl|html|totals.csv|totals.json --out FILE [--against COLUMN] [--force]',
   ].join('\n  '),
   options: {
-    ...texts('project', 'sample', 'unit', 'examples', 'seed', 'tags', 'go-on', 'run', 'with', 'to', 'out'),
+    ...texts(
+      'against',
+      'project',
+      'sample',
+      'unit',
+      'examples',
+      'seed',
+      'tags',
+      'go-on',
+      'run',
+      'with',
+      'to',
+      'out',
+    ),
     ...flags('estimate'),
     ...FORCE,
     ...COLUMN_OPTIONS,
@@ -35,12 +48,18 @@ export const command: Command = {
       case 'list':
         return { runs: await batch.runs() };
       case 'figures':
-        return batch.summary({ run: given.requiredRun('run') });
+        return batch.summary({ run: given.requiredRun('run'), against: given.text('against') });
       case 'compare':
         return batch.compare({ left: given.requiredRun('run'), right: given.requiredRun('with') });
       case 'export': {
-        const to = given.requiredChoice('to', ['csv', 'jsonl', 'html']);
-        return batch.export({ to, run: given.requiredRun('run'), ...given.target(given.required('out')) });
+        const to = given.requiredChoice('to', batchFormatSchema.options);
+        const against = given.text('against');
+        return batch.export({
+          to,
+          against,
+          run: given.requiredRun('run'),
+          ...given.target(given.required('out')),
+        });
       }
       case 'run':
         return lastingRun(given, context, {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelOf } from '#shared/domain/agent.ts';
@@ -11,10 +11,11 @@ import { defineSlot } from '../../project/slot.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { ExportButtons, RunPage } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
-import { BatchTotals } from './batch-totals.tsx';
 import { BatchCompare } from './difference/batch-compare.tsx';
 import { batchQueries } from './queries.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
+import { BatchTotals } from './totals/batch-totals.tsx';
+import { openingBaseline } from './totals/sort-totals.ts';
 import './batch.css';
 
 const VIEWS = [
@@ -45,6 +46,11 @@ function BatchRunPage({
   const { client } = useApi();
   const { settings } = run;
   const tags = useShown().runs.find(({ id }) => id === settings.run);
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  // A choice made in another run may be none of this one's columns.
+  const isHere = chosen === null || run.columns.some(({ key }) => key === chosen);
+  const against = chosen !== undefined && isHere ? chosen : openingBaseline(run.columns);
+  const name = `${project.name} batch ${run.number}`;
   const unit = settings.answering.unit === 'next-turn' ? 'round' : 'dialogue';
   return (
     <RunPage
@@ -56,9 +62,9 @@ function BatchRunPage({
             <Action key={Action.name} run={run} />
           ))}
           <ExportButtons
-            name={`${project.name} batch ${run.number}`}
+            name={name}
             formats={['csv', 'jsonl', 'html']}
-            write={(to, target) => client.batch.export({ run: run.run, to, ...target })}
+            write={(to, target) => client.batch.export({ run: run.run, against, to, ...target })}
           />
         </>
       }
@@ -93,7 +99,7 @@ function BatchRunPage({
       {(view) => (
         <>
           {view === 'rows' && <BatchRows run={run} project={project.path} />}
-          {view === 'totals' && <BatchTotals run={run} />}
+          {view === 'totals' && <BatchTotals run={run} name={name} against={against} onAgainst={setChosen} />}
           {view === 'compare' && (
             <BatchCompare run={run} others={runs.filter((one) => one.run !== run.run)} />
           )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimatedCost, isClear, measuredDifference, rangeText, totalCostText } from './figures.ts';
+import { estimatedCost, measuredDifference, rangeText, totalCostText } from './figures.ts';
 
 describe('figures in words', () => {
   it('has no interval where nothing was measured', () => {
@@ -19,13 +19,6 @@ describe('figures in words', () => {
         measuredDifference(one, other, by),
       ),
     ).toEqual([20, null, null, -0.25, 40]);
-  });
-
-  it('calls a difference clear where its interval leaves 0 out', () => {
-    expect(isClear({ estimate: 1, lower: 0.2, upper: 2 })).toBe(true);
-    expect(isClear({ estimate: -1, lower: -2, upper: -0.1 })).toBe(true);
-    expect(isClear({ estimate: 1, lower: -0.2, upper: 2 })).toBe(false);
-    expect(isClear({ estimate: null, lower: null, upper: null })).toBe(false);
   });
 
   it('keeps unknown cost apart', () => {

@@ -74,11 +74,6 @@ export function rangeText(estimate: EstimateValue, digits: number): string {
   return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { digits });
 }
 
-/** An interval that leaves out nothing: the difference is more than chance by this sample. */
-export function isClear({ lower, upper }: EstimateValue): boolean {
-  return lower !== null && upper !== null && (lower > 0 || upper < 0);
-}
-
 /** "about $0.012, at most $0.046". */
 export const estimatedCost = (cost: { readonly likely: number; readonly most: number } | null): string =>
   cost === null

@@ -14,7 +14,8 @@ export const batchQueries = ({ batch }: DialogramClient) => ({
   rows: (asked: RowsAsked) => question('batch.rows', batch.rows, asked, ROWS),
   row: (run: RunId, item: number, column: string) =>
     question('batch.row', batch.row, { run, item, column }, ROWS),
-  summary: (run: RunId) => question('batch.summary', batch.summary, { run }, ROWS),
+  summary: (run: RunId, against: string | null) =>
+    question('batch.summary', batch.summary, { run, against }, ROWS),
   compare: (left: RunId, right: RunId) => question('batch.compare', batch.compare, { left, right }, ROWS),
   differing: (asked: DifferingAsked) => question('batch.differing', batch.differing, asked, ROWS),
 });

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { bracketText, figureText } from '#shared/domain/figure-text.ts';
+import { SortHead } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { KindMark } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
 import { FIGURE_GROUPS, FIGURES, nextSorting, type SortKey, sortMethods } from './figures.ts';
@@ -37,23 +37,27 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
               <td colSpan={3} />
             </tr>
             <tr>
-              <SortHead id="method" title="Sort by name">
+              <FigureHead id="method" title="Sort by name">
                 Method
-              </SortHead>
+              </FigureHead>
               {FIGURES.map((figure) => (
-                <SortHead key={figure.id} id={figure.id} title={figure.explanation} number>
+                <FigureHead key={figure.id} id={figure.id} title={figure.explanation} number>
                   {figure.label}
-                </SortHead>
+                </FigureHead>
               ))}
-              <SortHead id="returned" title="Examples returned a round, on average" number>
+              <FigureHead id="returned" title="Examples returned a round, on average" number>
                 Returned
-              </SortHead>
-              <SortHead id="full" title="Share of rounds that got as many examples as were asked for" number>
+              </FigureHead>
+              <FigureHead
+                id="full"
+                title="Share of rounds that got as many examples as were asked for"
+                number
+              >
                 Got all
-              </SortHead>
-              <SortHead id="time" title="Median time of a query" number>
+              </FigureHead>
+              <FigureHead id="time" title="Median time of a query" number>
                 Time
-              </SortHead>
+              </FigureHead>
             </tr>
           </thead>
           <tbody>
@@ -114,7 +118,7 @@ function MethodRow({
   );
 }
 
-function SortHead({
+function FigureHead({
   id,
   title,
   number = false,
@@ -126,22 +130,15 @@ function SortHead({
   readonly children: ReactNode;
 }) {
   const sorting = useLooks((state) => state.sorting);
-  const sorted = sorting.key === id;
+  const order = sorting.descending ? 'descending' : 'ascending';
   return (
-    <th
-      scope="col"
+    <SortHead
+      title={title}
       className={number ? 'number' : ''}
-      aria-sort={sorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+      sorted={sorting.key === id ? order : null}
+      onSort={() => changeLooks({ sorting: nextSorting(sorting, id) })}
     >
-      <button
-        type="button"
-        className="sort"
-        title={title}
-        onClick={() => changeLooks({ sorting: nextSorting(sorting, id) })}
-      >
-        {children}
-        {sorted && <Icon name={sorting.descending ? 'chevron-down' : 'chevron-up'} />}
-      </button>
-    </th>
+      {children}
+    </SortHead>
   );
 }

@@ -9,11 +9,13 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 export function ExportButtons<Format extends string>({
   name,
   formats,
+  label = (format) => `Export ${format.toUpperCase()}`,
   write,
 }: {
   /** Of the file, without its ending. */
   readonly name: string;
   readonly formats: readonly Format[];
+  readonly label?: (format: Format) => string;
   readonly write: (
     format: Format,
     target: ExportTarget,
@@ -32,7 +34,7 @@ export function ExportButtons<Format extends string>({
   });
   return formats.map((format) => (
     <Button key={format} small icon="download" pending={isPending} onClick={() => mutate(format)}>
-      Export {format.toUpperCase()}
+      {label(format)}
     </Button>
   ));
 }

@@ -35,6 +35,15 @@ const items = (cellsOf: (truth: string, at: number) => (AnsweredCell | null)[]):
   TRUTHS.map((truth, at) => ({ dialogue: `d${at % 3}`, truths: [truth], cells: cellsOf(truth, at) }));
 
 describe('summariseAnswers', () => {
+  it('counts a cell that stands in several columns in each of them', () => {
+    const once = items((truth, at) => [cell(ANSWERS[at], truth)]);
+    const twice = once.map((item) => ({ ...item, cells: [...item.cells, ...item.cells] }));
+    const [{ figures }] = summariseAnswers(once, 1, { seed: 1 }).columns;
+    const { columns, differences } = summariseAnswers(twice, 2, { seed: 1, pairs: [[0, 1]] });
+    expect(columns.map((column) => column.figures)).toEqual([figures, figures]);
+    expect(differences[0]?.corpusBleu).toEqual({ estimate: 0, lower: 0, upper: 0 });
+  });
+
   it('gives the corpus BLEU of all answers, and means over turns', () => {
     const { columns, dialogues } = summariseAnswers(
       items((truth, at) => [cell(ANSWERS[at], truth)]),

@@ -121,36 +121,44 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
       clusters.set(dialogue, sums);
     }
     const references = truths.map((truth) => [vocabulary.idsOf(bleuTokens(truth))]);
+    // A cell may stand in several columns, as those of a pair do; its words are counted once.
+    const parts = new Map<AnsweredCell, Float64Array>();
     for (let column = 0; column < columns; column++) {
       const cell = cells[column];
       if (!cell) continue;
+      let part = parts.get(cell);
+      if (!part) {
+        part = measuresOf(cell);
+        for (const [turn, answer] of cell.answers.entries()) {
+          const own = answer === null ? new Int32Array(0) : vocabulary.idsOf(bleuTokens(answer));
+          addBleuStatistics(part, COLUMN.statistics, own, references[turn]);
+        }
+        parts.set(cell, part);
+      }
       const start = column * WIDTH;
-      addMeasures(sums, start, cell);
-      cell.answers.forEach((answer, turn) => {
-        const own = answer === null ? new Int32Array(0) : vocabulary.idsOf(bleuTokens(answer));
-        addBleuStatistics(sums, start + COLUMN.statistics, own, references[turn]);
-      });
+      for (let at = 0; at < WIDTH; at++) sums[start + at] += part[at];
     }
   }
   return [...clusters.values()];
 }
 
-function addMeasures(sums: Float64Array, start: number, { measures, ...cell }: AnsweredCell): void {
+/** What a cell adds to the sums of its column, without its words. */
+function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   const { turns, actTurns, embeddingTurns } = measures;
-  sums[start + COLUMN.rows]++;
-  sums[start + COLUMN.turns] += turns;
+  const part = new Float64Array(WIDTH);
+  part[COLUMN.rows] = 1;
+  part[COLUMN.turns] = turns;
   for (const name of ['bleu', 'rouge1', 'rouge2', 'rougeL', 'words', 'characters'] as const)
-    sums[start + COLUMN[name]] += measures[name] * turns;
-  sums[start + COLUMN.actF1] += (measures.actF1 ?? 0) * actTurns;
-  sums[start + COLUMN.actTurns] += actTurns;
-  sums[start + COLUMN.embedding] += (measures.embedding ?? 0) * embeddingTurns;
-  sums[start + COLUMN.embeddingTurns] += embeddingTurns;
-  sums[start + COLUMN.latency] += cell.latencyMs;
-  if (cell.costUsd !== null) {
-    sums[start + COLUMN.cost] += cell.costUsd;
-    sums[start + COLUMN.costRows]++;
-  }
-  if (cell.failed) sums[start + COLUMN.failures]++;
+    part[COLUMN[name]] = measures[name] * turns;
+  part[COLUMN.actF1] = (measures.actF1 ?? 0) * actTurns;
+  part[COLUMN.actTurns] = actTurns;
+  part[COLUMN.embedding] = (measures.embedding ?? 0) * embeddingTurns;
+  part[COLUMN.embeddingTurns] = embeddingTurns;
+  part[COLUMN.latency] = cell.latencyMs;
+  part[COLUMN.cost] = cell.costUsd ?? 0;
+  part[COLUMN.costRows] = cell.costUsd === null ? 0 : 1;
+  part[COLUMN.failures] = cell.failed ? 1 : 0;
+  return part;
 }
 
 /** In the order of FIGURES. */

@@ -7,6 +7,7 @@ import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/boo
 import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import {
   type AskedItem,
@@ -18,19 +19,38 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../retrieval/index.ts';
+import { indexOfColumn } from './batch-rows.ts';
 import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
-/** Totals of every column with intervals over dialogues, from the rows there are; some seconds for 60,000 rows. */
-export function summariseBatch(database: ReadDatabase, run: RunId): BatchSummary {
+/**
+ * Totals of every column with intervals over dialogues, from the rows there are; some seconds for 60,000 rows.
+ *
+ * @param against key of the column that the others are compared with, on the turns that both have answered; null for none
+ */
+export function summariseBatch(database: ReadDatabase, run: RunId, against: string | null): BatchSummary {
   const { params } = batchRuns.require(database, run);
-  const { items, cells } = readRun(database, run, params.columns.length);
+  const count = params.columns.length;
+  const { items, cells } = readRun(database, run, count);
   const answered = items.filter(({ item }) => cells[item]?.some((cell) => cell !== null));
-  const { columns, dialogues } = summariseAnswers(
-    answered.map((item) => answeredItem(item, cells[item.item])),
-    params.columns.length,
-    { seed: params.seed },
+  const baseline = against === null ? null : indexOfColumn(params.columns, against);
+  const others = [...params.columns.keys()].filter((at) => baseline !== null && at !== baseline);
+  const { columns, differences, dialogues } = summariseAnswers(
+    answered.map((item) => {
+      const { cells: own, ...rest } = answeredItem(item, cells[item.item]);
+      // Behind the columns each pair once more, with the turns that both have answered: a run may be under way.
+      const paired = others.flatMap((at) => {
+        const pair = [own[at], own[baseline ?? 0]];
+        return pair.every(Boolean) ? pair : [null, null];
+      });
+      return { ...rest, cells: [...own, ...paired.map((cell) => cell ?? null)] };
+    }),
+    count + 2 * others.length,
+    {
+      seed: params.seed,
+      pairs: others.map((_, at) => [count + 2 * at, count + 2 * at + 1] as const),
+    },
   );
   return {
     run,
@@ -38,7 +58,12 @@ export function summariseBatch(database: ReadDatabase, run: RunId): BatchSummary
     dialogues,
     encoder: LSA_NAME,
     bootstrap: bootstrapBy(params.seed),
-    columns: columns.map((figures, at) => ({ ...headOf(params.columns[at]!), ...figures })),
+    against,
+    columns: params.columns.map((column, at) => ({
+      ...headOf(column),
+      ...known(columns[at], `figures of column ${at}`),
+      difference: differences[others.indexOf(at)] ?? null,
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
+import type { BatchComparison, BatchFormat, BatchSummary } from '#shared/contract/batch.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { serveReadings } from '../../workers/reading-worker.ts';
@@ -7,7 +7,10 @@ import { writeBatch } from './export-batch.ts';
 
 /** What is worked out of a run's rows away from the backend's thread, by what is asked for. */
 export interface BatchFigures {
-  readonly summary: { readonly asked: { readonly run: RunId }; readonly result: BatchSummary };
+  readonly summary: {
+    readonly asked: { readonly run: RunId; readonly against: string | null };
+    readonly result: BatchSummary;
+  };
   readonly comparison: {
     readonly asked: { readonly run: RunId; readonly with: RunId };
     readonly result: BatchComparison;
@@ -15,7 +18,8 @@ export interface BatchFigures {
   readonly export: {
     readonly asked: {
       readonly run: RunId;
-      readonly to: 'csv' | 'jsonl' | 'html';
+      readonly to: BatchFormat;
+      readonly against: string | null;
       readonly out: OutputTarget;
     };
     readonly result: { readonly path: string; readonly bytes: number };
@@ -23,7 +27,7 @@ export interface BatchFigures {
 }
 
 serveReadings<BatchFigures>({
-  summary: (database, { run }) => summariseBatch(database, run),
+  summary: (database, { run, against }) => summariseBatch(database, run, against),
   comparison: (database, { run, with: other }) => compareBatches(database, run, other),
-  export: (database, { run, to, out }) => writeBatch(database, run, to, out),
+  export: (database, { out, ...asked }) => writeBatch(database, asked, out),
 });

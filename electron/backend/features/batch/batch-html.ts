@@ -1,6 +1,6 @@
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
-import { FIGURES, type Figure } from '#shared/domain/answer-figures.ts';
+import { FIGURES, type Figure, isClear } from '#shared/domain/answer-figures.ts';
 import { costText } from '#shared/domain/cost-text.ts';
 import { figureText, formatCount, intervalText } from '#shared/domain/figure-text.ts';
 import { textOf } from './batch-rows.ts';
@@ -86,7 +86,10 @@ ${pairs([
     yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { digits: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && modelOf(column.column) === null ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
 `;
   }
-  yield `</tbody></table></div>
+  yield '</tbody></table></div>';
+  const baseline = summary.columns.find(({ key }) => key === summary.against);
+  if (baseline) yield* differencesOf(baseline.title, summary);
+  yield `
 <h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Asked</th><th>What was said</th>${columns.map(({ title: name }) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const item of items) {
@@ -101,6 +104,19 @@ ${pairs([
   yield '</tbody></table></div></body></html>\n';
 }
 
+/** Each column minus the baseline, on the same rows; bold where the interval leaves 0 out. */
+function* differencesOf(baseline: string, { columns }: ExportedBatch['summary']): Generator<string> {
+  yield `
+<h2>Minus ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>
+`;
+  for (const { title, difference } of columns) {
+    if (difference === null) continue;
+    yield `<tr><th>${escaped(title)}</th>${FIGURES.map((figure) => estimateCell(difference[figure], true)).join('')}</tr>
+`;
+  }
+  yield '</tbody></table></div>';
+}
+
 const pairs = (list: readonly (readonly [string, string])[]): string =>
   list.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('\n');
 
@@ -109,13 +125,17 @@ const cell = (text: string): string => `<td class="number">${text}</td>`;
 const unknown = (rows: number): string =>
   rows === 0 ? '' : `<br><small>${formatCount(rows)} unknown</small>`;
 
-function estimateCell({ estimate, lower, upper }: EstimateValue): string {
+function estimateCell(value: EstimateValue, signed = false): string {
+  const { estimate, lower, upper } = value;
   if (estimate === null) return cell('–');
   // Nothing at all, such as what answers without a model cost.
   if (estimate === 0 && !lower && !upper) return cell('0');
   const digits = Math.abs(estimate) < 1 ? 3 : 1;
   const range = intervalText({ lower, upper }, { digits });
-  return cell(`${figureText(estimate, { digits })}${range && `<br><small>${range}</small>`}`);
+  const figure = figureText(estimate, { digits, signed });
+  return cell(
+    `${signed && isClear(value) ? `<b>${figure}</b>` : figure}${range && `<br><small>${range}</small>`}`,
+  );
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import type { BatchFormat } from '#shared/contract/batch.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvCell } from '../../output/csv-cell.ts';
@@ -11,20 +12,20 @@ import { htmlOfBatch } from './batch-html.ts';
 import { headReader, measuresOf, textOf } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 import type { ExportedBatch } from './exported-batch.ts';
-
-type BatchFormat = 'csv' | 'jsonl' | 'html';
+import { totalsAsCsv } from './totals-csv.ts';
 
 const WRITERS: Readonly<Record<BatchFormat, (batch: ExportedBatch) => Iterable<string>>> = {
   csv: csvOf,
   jsonl: linesOf,
   html: htmlOfBatch,
+  'totals.csv': ({ summary }) => [totalsAsCsv(summary)],
+  'totals.json': ({ summary }) => [`${JSON.stringify(summary, null, 2)}\n`],
 };
 
 /** Writes a run from its rows as they are kept: the whole file or nothing. */
 export async function writeBatch(
   database: ReadDatabase,
-  run: RunId,
-  to: BatchFormat,
+  { run, to, against }: { readonly run: RunId; readonly to: BatchFormat; readonly against: string | null },
   out: OutputTarget,
 ): Promise<{ path: string; bytes: number }> {
   const row = batchRuns.require(database, run);
@@ -33,7 +34,7 @@ export async function writeBatch(
   const batch: ExportedBatch = {
     row,
     columns: columns.map(headOf),
-    summary: summariseBatch(database, run),
+    summary: summariseBatch(database, run, against),
     items: readItems(database, run),
     externalId: (item) => head(item).externalId,
     cells(item) {

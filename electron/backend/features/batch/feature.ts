@@ -9,7 +9,7 @@ import { askReading } from '../../workers/reading-worker.ts';
 import type { BatchFigures } from './batch-figures.worker.ts';
 import { batchJob, startBatch } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
-import { createRowReader } from './batch-rows.ts';
+import { createRowReader, indexOfColumn } from './batch-rows.ts';
 import { batchRuns, presentBatch } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
@@ -66,7 +66,8 @@ export const feature = defineFeature({
     rows: ({ input, project }) => readersOf(project).rows(input),
     row: ({ input, project }) => readBatchRow(project.database, input),
     summary: ({ input, project: { database, path }, signal }) => {
-      batchRuns.require(database, input.run);
+      const { columns } = batchRuns.require(database, input.run).params;
+      if (input.against !== null) indexOfColumn(columns, input.against);
       return work('summary', path, input, signal);
     },
     compare: ({ input, project: { database, path }, signal }) => {
@@ -75,7 +76,8 @@ export const feature = defineFeature({
     },
     differing: ({ input, project, signal }) => readersOf(project).differing(input, signal),
     export: ({ input, project: { database, path }, session, signal }) => {
-      batchRuns.require(database, input.run);
+      const { columns } = batchRuns.require(database, input.run).params;
+      if (input.against !== null) indexOfColumn(columns, input.against);
       return work('export', path, { ...input, out: targetOf(session, input) }, signal);
     },
   },

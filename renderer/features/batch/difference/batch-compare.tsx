@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
+import { isClear } from '#shared/domain/answer-figures.ts';
 import { figureText, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -8,7 +9,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
-import { isClear, rangeText, runOptions, SHOWN_FIGURES } from '../figures.ts';
+import { rangeText, runOptions, SHOWN_FIGURES } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
 import './difference.css';

@@ -1,0 +1,153 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
+import { modelOf } from '#shared/domain/agent.ts';
+import { isClear } from '#shared/domain/answer-figures.ts';
+import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../../client/api.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { SortHead } from '../../../ui/lists/sort-head.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
+import { Unanswered } from '../../../ui/state/notice.tsx';
+import { ExportButtons } from '../../lasting-runs/index.ts';
+import { rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
+import { batchQueries } from '../queries.ts';
+import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting } from './sort-totals.ts';
+import { TotalsPlot } from './totals-plot.tsx';
+import './totals.css';
+
+type Column = BatchSummary['columns'][number];
+
+/** Every column in total, each figure with its interval, and how far it is from a column that a person chooses. */
+export function BatchTotals({
+  run,
+  name,
+  against,
+  onAgainst,
+}: {
+  readonly run: BatchRun;
+  /** Of the files that are exported, without their endings. */
+  readonly name: string;
+  /** Key of the baseline; null for none. */
+  readonly against: string | null;
+  readonly onAgainst: (against: string | null) => void;
+}) {
+  const { client } = useApi();
+  const [sorting, setSorting] = useState<TotalsSorting | null>(null);
+  const found = useQuery({
+    ...batchQueries(client).summary(run.run, against),
+    placeholderData: keepPreviousData,
+  });
+  if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the totals…" />;
+  const { columns, dialogues, items, encoder, bootstrap } = found.data;
+  const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
+  const sorted = sortTotals(columns, sorting);
+  const head = (id: TotalsSorting['by']) => ({
+    sorted:
+      sorting?.by === id ? (sorting.descending ? ('descending' as const) : ('ascending' as const)) : null,
+    onSort: () => setSorting(nextTotalsSorting(sorting, id)),
+  });
+  return (
+    <Focusable as="section" className="run-scroll" aria-label="Totals" aria-busy={found.isPlaceholderData}>
+      <div className="row-2 totals-bar">
+        <SelectField
+          label="Minus"
+          className="row-1 sheet-choice"
+          value={against ?? ''}
+          options={[
+            { value: '', label: 'no column' },
+            ...run.columns.map(({ key, title }) => ({ value: key, label: title })),
+          ]}
+          onChange={({ target }) => onAgainst(target.value || null)}
+        />
+        <ExportButtons
+          name={`${name} totals`}
+          formats={['csv', 'json']}
+          label={(format) => `Export totals as ${format.toUpperCase()}`}
+          write={(format, target) =>
+            client.batch.export({ run: run.run, against, to: `totals.${format}`, ...target })
+          }
+        />
+      </div>
+      <table className="run-figures totals">
+        <caption className="visually-hidden">
+          Totals of every column, with 95 % intervals
+          {baseline && `, and their difference from ${baseline.title}`}
+        </caption>
+        <thead>
+          <tr>
+            <SortHead title="Sort by name" {...head('title')}>
+              Column
+            </SortHead>
+            {SHOWN_FIGURES.map(({ id, label, explanation }) => (
+              <SortHead key={id} className="run-number" title={explanation} {...head(id)}>
+                {label}
+              </SortHead>
+            ))}
+            {TOTALS.map(({ id, label, explanation }) => (
+              <SortHead key={id} className="run-number" title={explanation} {...head(id)}>
+                {label}
+              </SortHead>
+            ))}
+            <th scope="col" className="run-number" title="Tokens the models took, in and out">
+              model tokens
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((column) => (
+            <TotalsRow key={column.key} column={column} baseline={baseline} />
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet small run-note">
+        {baseline && (
+          <>
+            Δ: minus {baseline.title}, paired on the same rows, with its interval. Bold: the interval leaves 0
+            out.{' '}
+          </>
+        )}
+        {formatAmount(items, run.settings.answering.unit === 'next-turn' ? 'round' : 'dialogue')} of{' '}
+        {formatAmount(dialogues, 'dialogue')}. Intervals: {100 * bootstrap.level} %, by bootstrap over
+        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all columns see the
+        same draws. Embedding similarity by {encoder}. A row without an answer counts 0. BERTScore, BLEURT and
+        QualityAdapt are not computed.
+      </p>
+      <TotalsPlot columns={columns} baseline={baseline} />
+    </Focusable>
+  );
+}
+
+function TotalsRow({ column, baseline }: { readonly column: Column; readonly baseline: Column | null }) {
+  const { tokens, rows, difference } = column;
+  return (
+    <tr>
+      <th scope="row">
+        {column.title}
+        {column.key === baseline?.key && <span className="run-range">the others are compared with it</span>}
+      </th>
+      {SHOWN_FIGURES.map(({ id, digits }) => (
+        <td key={id} className="run-number">
+          {figureText(column.figures[id].estimate, { digits })}
+          <span className="run-range">{rangeText(column.figures[id], digits)}</span>
+          {difference && difference[id].estimate !== null && (
+            <span className={`totals-delta ${isClear(difference[id]) ? 'run-clear' : 'quiet'}`}>
+              Δ {figureText(difference[id].estimate, { digits, signed: true })}
+              <span className="run-range">{rangeText(difference[id], digits)}</span>
+            </span>
+          )}
+        </td>
+      ))}
+      <td className="run-number">{figureText(column.distinct1, { digits: 3 })}</td>
+      <td className="run-number">{figureText(column.distinct2, { digits: 3 })}</td>
+      <td className="run-number">{totalCostText(column.cost, rows)}</td>
+      <td className="run-number">
+        {modelOf(column.column) === null
+          ? '–'
+          : tokens.unknown === rows
+            ? 'unknown'
+            : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
+import { nextTotalsSorting, openingBaseline, sortTotals } from './sort-totals.ts';
+
+const column = (title: string, rougeL: number | null) =>
+  ({ title, figures: { rougeL: { estimate: rougeL } } }) as BatchSummary['columns'][number];
+
+describe('the totals', () => {
+  it('are sorted by any figure, what was not measured last either way', () => {
+    const columns = [column('b', 2), column('a', null), column('c', 5)];
+    const titles = (by: 'rougeL' | 'title', descending: boolean) =>
+      sortTotals(columns, { by, descending })
+        .map(({ title }) => title)
+        .join(' ');
+    expect(titles('rougeL', true)).toBe('c b a');
+    expect(titles('rougeL', false)).toBe('b c a');
+    expect(titles('title', false)).toBe('a b c');
+    expect(sortTotals(columns, null)).toBe(columns);
+  });
+
+  it('begin with the highest, of names and what is better low with the least, and turn round', () => {
+    const first = nextTotalsSorting(null, 'rougeL');
+    expect(first).toEqual({ by: 'rougeL', descending: true });
+    expect(nextTotalsSorting(first, 'rougeL').descending).toBe(false);
+    expect(nextTotalsSorting(first, 'latencyMs').descending).toBe(false);
+  });
+
+  it('are compared with no examples at first, else with BM25, else with the first column', () => {
+    const heads = (...methods: string[]): BatchColumnHead[] =>
+      methods.map((method) => ({
+        key: `${method}!`,
+        title: method,
+        column: { method, answerer: { kind: 'consensus' } },
+      }));
+    expect(openingBaseline(heads('random', 'bm25-last', 'none'))).toBe('none!');
+    expect(openingBaseline(heads('random', 'bm25-last'))).toBe('bm25-last!');
+    expect(openingBaseline(heads('random', 'dense'))).toBe('random!');
+    expect(openingBaseline(heads('random'))).toBeNull();
+  });
+});

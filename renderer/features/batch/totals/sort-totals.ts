@@ -1,0 +1,65 @@
+import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
+import { type AgentSpec, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import type { Figure } from '#shared/domain/answer-figures.ts';
+
+type Column = BatchSummary['columns'][number];
+
+/** What has no interval, behind the figures. */
+export const TOTALS = [
+  {
+    id: 'distinct1',
+    label: 'distinct-1',
+    explanation: 'Distinct words over all, of all answers; no interval',
+  },
+  { id: 'distinct2', label: 'distinct-2', explanation: 'Distinct pairs of words over all; no interval' },
+  { id: 'cost', label: 'cost', explanation: 'What all its answers cost, as far as it is known' },
+] as const;
+
+export interface TotalsSorting {
+  readonly by: 'title' | Figure | (typeof TOTALS)[number]['id'];
+  readonly descending: boolean;
+}
+
+/** Of these less is better: a first press puts the least first, as it does for names. */
+const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
+
+/** What a press on a head leads to. Pure. */
+export function nextTotalsSorting(now: TotalsSorting | null, by: TotalsSorting['by']): TotalsSorting {
+  return { by, descending: now?.by === by ? !now.descending : !LEAST_FIRST.includes(by) };
+}
+
+function totalOf(column: Column, by: TotalsSorting['by']): number | string | null {
+  switch (by) {
+    case 'title':
+      return column.title;
+    case 'distinct1':
+    case 'distinct2':
+      return column[by];
+    case 'cost':
+      return column.cost.unknown === column.rows ? null : column.cost.usd;
+    default:
+      return column.figures[by].estimate;
+  }
+}
+
+/** The columns in order, or as the run has them; what was not measured comes last either way. Pure. */
+export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | null): readonly Column[] {
+  if (sorting === null) return columns;
+  return [...columns].sort((one, other) => {
+    const [left, right] = [totalOf(one, sorting.by), totalOf(other, sorting.by)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    const order = left < right ? -1 : left > right ? 1 : 0;
+    return sorting.descending ? -order : order;
+  });
+}
+
+const methodOf = (column: AgentSpec): string | null => (column.kind === undefined ? column.method : null);
+
+/** The column that the others are compared with at first: no examples, else BM25, else the first. Pure. */
+export function openingBaseline(columns: readonly BatchColumnHead[]): string | null {
+  if (columns.length < 2) return null;
+  const wanted = [NO_EXAMPLES, 'bm25-last'].flatMap(
+    (name) => columns.find(({ column }) => methodOf(column) === name) ?? [],
+  );
+  return (wanted[0] ?? columns[0])?.key ?? null;
+}
