@@ -8,6 +8,7 @@ const modules = await Promise.all([
   import('./commands/tags.ts'),
   import('./commands/filters.ts'),
   import('./commands/learn.ts'),
+  import('./commands/decisions.ts'),
   import('./commands/route.ts'),
   import('./commands/export.ts'),
   import('./commands/export-training.ts'),

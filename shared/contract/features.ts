@@ -9,6 +9,7 @@ export { generationContract as generation } from './generation.ts';
 export { historyContract as history } from './history.ts';
 export { jobsContract as jobs } from './jobs.ts';
 export { judgingContract as judging } from './judging.ts';
+export { mergeDecisionsContract as mergeDecisions } from './merge-decisions.ts';
 export { modelTaggingContract as modelTagging } from './model-tagging.ts';
 export { modulesContract as modules } from './modules.ts';
 export { notesContract as notes } from './notes.ts';

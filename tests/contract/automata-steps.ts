@@ -46,6 +46,18 @@ export function describeAutomata(suite: Suite): void {
     expect(searched.items).toHaveLength(5);
   });
 
+  it('keeps what people decide of states, until they forget it', async () => {
+    const { client } = suite;
+    const [{ id: automaton }] = (await client.automata.list()).filter(({ learner }) => learner === 'paper');
+    const { edit } = await client.mergeDecisions.decide({ kind: 'pin', automaton, left: 1 });
+    expect(edit).toMatchObject({ kind: 'decide-merge' });
+    const [decision] = await client.mergeDecisions.list();
+    expect(decision).toMatchObject({ id: edit?.id, kind: 'pin', right: null, words: `${edit?.description}` });
+    await client.mergeDecisions.remove({ id: decision.id });
+    expect(await client.mergeDecisions.list()).toEqual([]);
+    for (let step = 0; step < 2; step++) await client.tagging.undo();
+  });
+
   it('counts the dialogues that leave what is shown', async () => {
     const { client } = suite;
     const { states } = readGraph(await client.automata.graph({}));

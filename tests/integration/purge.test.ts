@@ -122,6 +122,8 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
 
   await learn(client, 'paper');
   await learn(client, 'context');
+  for (const tag of ['xuvlampo-gone', 'greet'])
+    await client.mergeDecisions.decide({ kind: 'pin', left: [{ role: 'user', tag }] });
   const { dialogue } = await client.corpus.find({ externalId: 'stayscall-7' });
   await client.comparison.compare({ dialogue, round: 1, methods: ['dense', 'bm25-last'] });
   await resultOf(client, (await client.evaluation.start({ methods: ['bm25-last'], limit: 3 })).job);
@@ -217,6 +219,7 @@ describe('a purge of a source', () => {
     expect(await restOf(again.client)).toEqual(rest);
     expect(await again.client.corpus.sources()).toHaveLength(1);
     expect(await again.client.automata.list()).toEqual([]);
+    expect(await again.client.mergeDecisions.list()).toMatchObject([{ left: [{ tag: 'greet' }] }]);
     expect((await again.client.corpus.dialogues({ query: 'zyqfelga' })).total).toBe(0);
     expect((await again.client.corpus.dialogues({ query: 'meradilo' })).total).toBe(60);
     await learn(again.client, 'paper');

@@ -1,14 +1,19 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
-import type { SymbolCorpus } from '../../domain/symbols.ts';
+import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
+import type { DecisionOutcome, MergeDecision } from '../merging/decisions.ts';
+import { givenPairs } from '../merging/orders/given-pairs.ts';
+import { mergeByPolicy } from '../merging/search.ts';
 import { assembleAutomaton } from './assemble.ts';
 import { mergeStates } from './merging/merge.ts';
 import { mostVisitedState } from './reading/visit-share.ts';
 import { growPrefixTree } from './tree/grow-tree.ts';
-import type { GrownTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
+import type { GrownTree, PrefixTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
 
 export interface PaperOptions extends PrefixTreeOptions {
   /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
   readonly lambda: number | null;
+  /** What people decided of states. */
+  readonly decisions?: readonly MergeDecision[];
 }
 
 /** The stages of a learning run, in this order. */
@@ -22,6 +27,7 @@ export interface LearnedPaper {
   readonly grown: GrownTree;
   readonly automaton: Automaton;
   readonly report: LearningReport;
+  readonly decisions: readonly DecisionOutcome[];
 }
 
 /**
@@ -40,7 +46,7 @@ export function learnPaperAutomaton(
   onStage('tree');
   const grown = growPrefixTree(corpus, options, before?.grown);
   onStage('merging');
-  const merging = mergeStates(grown.tree, corpus.symbols, options.lambda);
+  const merging = mergedBy(grown.tree, corpus.symbols, options);
   onStage('automaton');
   const automaton = assembleAutomaton(grown.tree, corpus.symbols, merging.classOf);
   return {
@@ -55,9 +61,43 @@ export function learnPaperAutomaton(
       statesBeforeClosure: merging.classesBeforeClosure,
       transitions: automaton.transitionSymbols.length,
       candidates: merging.candidates,
-      accepted: merging.accepted.length,
+      accepted: merging.accepted,
       forced: merging.forced,
       largestStateShare: mostVisitedState(automaton).share,
     },
+    decisions: merging.decisions,
+  };
+}
+
+/** As published, unless people decided otherwise of some states. */
+function mergedBy(
+  tree: PrefixTree,
+  symbols: readonly SymbolInfo[],
+  { lambda, decisions = [] }: PaperOptions,
+): Omit<ReturnType<typeof mergeStates>, 'accepted' | 'classes'> & {
+  readonly accepted: number;
+  readonly decisions: readonly DecisionOutcome[];
+} {
+  const plain = mergeStates(tree, symbols, lambda);
+  if (decisions.length === 0) return { ...plain, accepted: plain.accepted.length, decisions: [] };
+  const {
+    classOf,
+    accepted,
+    forced,
+    decisions: outcomes,
+  } = mergeByPolicy(
+    tree,
+    symbols,
+    { orders: [givenPairs(plain.accepted)], rule: null, mostForced: null, leastVisits: 0 },
+    decisions,
+  );
+  const { candidates } = plain;
+  return {
+    classOf,
+    candidates,
+    accepted,
+    forced,
+    classesBeforeClosure: tree.stateCount - accepted,
+    decisions: outcomes,
   };
 }

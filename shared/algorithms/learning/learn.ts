@@ -10,6 +10,7 @@ import {
 import type { AutomatonParts } from '../automaton/written/parts.ts';
 import { automatonToParts } from '../automaton/written/serialise.ts';
 import { type LearnedDependency, learnDependency } from '../dependency/learn-dependency.ts';
+import { describeUnkept } from '../merging/describe-decision.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
@@ -67,6 +68,8 @@ export function toKept(learned: LearnedAutomaton): KeptAutomaton {
   const { report } = learned;
   if (learned.learner === 'context')
     return { parts: contextToParts(trackContext(learned.corpus, learned.automaton)), report, warnings: [] };
-  const warnings = automatonAlarms(learned.automaton).map((alarm) => alarm.message);
-  return { parts: automatonToParts(learned.automaton), report, warnings };
+  const alarms = automatonAlarms(learned.automaton).map((alarm) => alarm.message);
+  const unkept =
+    'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];
+  return { parts: automatonToParts(learned.automaton), report, warnings: [...alarms, ...unkept] };
 }

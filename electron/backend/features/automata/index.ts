@@ -1,4 +1,10 @@
-export { automatonCache, createAutomatonCache, type LoadedAutomaton } from './cache.ts';
+export type { AutomatonView } from './automaton-view.ts';
+export {
+  automatonCache,
+  automatonSummary,
+  createAutomatonCache,
+  type LoadedAutomaton,
+} from './cache.ts';
 export { describeContextRoute } from './context-explanation.ts';
 export { ROUTE_SUPPORT } from './context-view.ts';
 export { pathVisits } from './drill-down.ts';

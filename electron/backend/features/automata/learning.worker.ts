@@ -8,6 +8,7 @@ import type { Learner } from '#shared/contract/automata.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
+import { mergeDecisionsOf } from '../../store/edits/merge-decision-table.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
 import { serve } from '../../workers/serve.ts';
 import { dialoguesWhere } from '../filters/index.ts';
@@ -45,12 +46,13 @@ export interface LearningWork {
 serve<LearningWork>(async (input, report) => {
   report({ stage: 'reading' });
   const database = openForReading(input.path);
+  const decisions = mergeDecisionsOf(database, input.tagger);
   const rows = readTaggedRows(database, input.run, input.tagger);
   const only = dialoguesWhere(database, input.where, { id: input.run, tagger: input.tagger });
   database.close();
   const started = performance.now();
   const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
-  const learned = learn(input.learner, corpus, input.options, (stage) => report({ stage }));
+  const learned = learn(input.learner, corpus, { ...input.options, decisions }, (stage) => report({ stage }));
   const learningSeconds = (performance.now() - started) / 1000;
   report({ stage: 'reach' });
   const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());

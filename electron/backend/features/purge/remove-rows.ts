@@ -5,6 +5,7 @@ import type { JobId } from '#shared/domain/ids.ts';
 import type { App } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
+import { purgeMergeDecisions } from '../../store/edits/merge-decision-table.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { purgeCases } from '../../store/purge/purge-cases.ts';
 import { purgeEdits } from '../../store/purge/purge-edits.ts';
@@ -94,6 +95,7 @@ export function removeRows(
         purgeVotes(database, pairs, mentions);
         clearPartlyPurged(database, purged);
         deletePurgedRows(database, purged, tables);
+        purgeMergeDecisions(database, tags.gone);
         purgeEdits(database, edits, mentions);
         purgeTags(database, tags, mentions);
         trimRuns(database, fingerprintBefore, mentions, kinds);

@@ -5,6 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 import { markChangeSchema, markChanges } from './mark-table.ts';
+import { mergeDecisionChangeSchema, mergeDecisionChanges } from './merge-decision-table.ts';
 import {
   commentChangeSchema,
   commentChanges,
@@ -72,6 +73,7 @@ const payloadSchema = z.array(
     commentChangeSchema,
     guidelinesChangeSchema,
     pinChangeSchema,
+    mergeDecisionChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -89,6 +91,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   round_comments: commentChanges,
   guidelines: guidelinesChanges,
   tag_pins: pinChanges,
+  merge_decisions: mergeDecisionChanges,
 };
 
 /** How a change of its table is made, and taken back. */

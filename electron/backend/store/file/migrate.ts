@@ -7,6 +7,7 @@ import { judging } from '../migrations/0005-judging.ts';
 import { moves } from '../migrations/0006-moves.ts';
 import { alikeRounds } from '../migrations/0007-alike-rounds.ts';
 import { notes } from '../migrations/0008-notes.ts';
+import { mergeDecisions } from '../migrations/0009-merge-decisions.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   moves,
   alikeRounds,
   notes,
+  mergeDecisions,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -20,6 +20,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'import-vocabulary': 'imported',
   'take-back': 'taken back',
   vote: 'voted',
+  'decide-merge': 'states decided on',
 };
 
 export const KIND_GROUPS: readonly {
@@ -52,5 +53,6 @@ export const KIND_GROUPS: readonly {
     kinds: ['bulk-add', 'bulk-remove', 'bulk-replace', 'set-tags'],
   },
   { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
+  { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },
   { value: 'back', label: 'Taken back', kinds: ['take-back'] },
 ];

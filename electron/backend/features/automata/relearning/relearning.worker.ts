@@ -18,6 +18,7 @@ import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
+import { mergeDecisionsOf } from '../../../store/edits/merge-decision-table.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { serveQuestions, type Talk } from '../../../workers/ask-worker.ts';
@@ -160,7 +161,9 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
 
   const answer = (database: ReadDatabase, question: RelearningQuestion): RelearningAnswer => {
     const started = performance.now();
-    const { subject } = question;
+    const { subject: asked } = question;
+    const decisions = mergeDecisionsOf(database, asked.tagger);
+    const subject = { ...asked, options: { ...asked.options, decisions } };
     const key = JSON.stringify([
       subject.run,
       subject.tagger,

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { AccessPath, MergeDecision } from '#shared/algorithms/merging/decisions.ts';
+import { OTHER_TAG } from '#shared/algorithms/overview/one-symbol.ts';
+import { editIdSchema, roleSchema, tagIdSchema } from '#shared/contract/base.ts';
+import { decisionKindSchema } from '#shared/contract/merge-decisions.ts';
+import type { EditId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { allRows, change, parseJson } from '../statements.ts';
+import { readVocabulary, tagByName } from '../tags/tag-table.ts';
+import type { ChangedTable } from './changed-table.ts';
+
+/** Tags by id, so that a decision survives their being renamed or merged. */
+const pathSchema = z.array(z.object({ role: roleSchema, tag: tagIdSchema.nullable() }));
+type StoredPath = z.infer<typeof pathSchema>;
+
+const madeSchema = z.object({ kind: decisionKindSchema });
+
+export const mergeDecisionChangeSchema = z.object({
+  table: z.literal('merge_decisions'),
+  tagger: z.string(),
+  left: pathSchema,
+  /** Null of a state that is kept as it is. */
+  right: pathSchema.nullable(),
+  before: madeSchema.extend({ edit: editIdSchema }).nullable(),
+  /** Null forgets what was decided. */
+  after: madeSchema.nullable(),
+});
+/** A decision on one or two states, with what stood before. */
+export type MergeDecisionChange = z.infer<typeof mergeDecisionChangeSchema>;
+
+const textOf = (path: StoredPath | null): string => (path === null ? '' : JSON.stringify(path));
+const keyOf = ({ tagger, left, right }: MergeDecisionChange): string =>
+  `${tagger} ${textOf(left)} ${textOf(right)}`;
+
+export const mergeDecisionChanges: ChangedTable<MergeDecisionChange> = {
+  apply(database, { tagger, left, right, before, after }, edit, direction) {
+    const next = direction === 'backward' ? before : after && { ...after, edit };
+    change(database)`DELETE FROM merge_decisions
+      WHERE tagger = ${tagger} AND left_path = ${textOf(left)} AND right_path = ${textOf(right)}`;
+    if (next === null) return;
+    change(database)`INSERT INTO merge_decisions (edit_id, tagger, kind, left_path, right_path)
+      VALUES (${next.edit}, ${tagger}, ${next.kind}, ${textOf(left)}, ${textOf(right)})`;
+  },
+  keysOf: (change) => [keyOf(change)],
+  turnRound(change, edit, isFree) {
+    if (!isFree(keyOf(change))) return null;
+    const { before, after } = change;
+    return { ...change, before: after && { ...after, edit }, after: before && { kind: before.kind } };
+  },
+};
+
+/** A decision that stands. */
+export interface StoredDecision {
+  /** The edit that made it. */
+  readonly id: EditId;
+  readonly tagger: string;
+  readonly decision: MergeDecision;
+  readonly left: StoredPath;
+  readonly right: StoredPath | null;
+  readonly author: string;
+  readonly at: string;
+  readonly reason: string;
+}
+
+type RawDecision = Pick<StoredDecision, 'id' | 'tagger' | 'author' | 'at' | 'reason'> & {
+  readonly kind: MergeDecision['kind'];
+  readonly left: string;
+  readonly right: string;
+};
+
+/** The decisions that stand, the oldest first. */
+export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
+  const { nameOf } = readVocabulary(database);
+  const named = (path: StoredPath): AccessPath =>
+    path.map(({ role, tag }) => ({ role, tag: tag === null ? OTHER_TAG : nameOf(tag) }));
+  return allRows<RawDecision>(database)`
+    SELECT d.edit_id AS id, d.tagger, d.kind, d.left_path AS left, d.right_path AS right, e.author, e.at, e.reason
+    FROM merge_decisions d JOIN edits e ON e.id = d.edit_id ORDER BY d.edit_id`.map(
+    ({ kind, left, right, ...row }) => {
+      const paths = {
+        left: parseJson(pathSchema, left),
+        right: right === '' ? null : parseJson(pathSchema, right),
+      };
+      const decision: MergeDecision =
+        kind === 'pin'
+          ? { kind, left: named(paths.left) }
+          : { kind, left: named(paths.left), right: named(paths.right ?? []) };
+      return { ...row, ...paths, decision };
+    },
+  );
+}
+
+/** What people decided of the automata of a tagger's tags. */
+export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeDecision[] =>
+  listMergeDecisions(database)
+    .filter((row) => row.tagger === tagger)
+    .map(({ decision }) => decision);
+
+/** A path as it is kept; null where a tag of it is none of the vocabulary. */
+export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath | null {
+  const stored = path.map(({ role, tag }) => ({
+    role,
+    tag: tag === OTHER_TAG ? null : (tagByName(database, tag) ?? undefined),
+  }));
+  return stored.some(({ tag }) => tag === undefined) ? null : parseJson(pathSchema, JSON.stringify(stored));
+}
+
+/** The change that makes or forgets a decision; null where it stands so already. */
+export function mergeDecisionChange(
+  database: ReadDatabase,
+  of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
+): MergeDecisionChange | null {
+  // Either way round it is one decision.
+  const [left, right] =
+    of.right !== null && textOf(of.right) < textOf(of.left) ? [of.right, of.left] : [of.left, of.right];
+  const stands = listMergeDecisions(database).find(
+    (row) =>
+      row.tagger === of.tagger && textOf(row.left) === textOf(left) && textOf(row.right) === textOf(right),
+  );
+  if ((stands?.decision.kind ?? null) === (of.after?.kind ?? null)) return null;
+  const before = stands ? { kind: stands.decision.kind, edit: stands.id } : null;
+  return { table: 'merge_decisions', ...of, left, right, before };
+}
+
+/** Decisions on states that a tag which is gone leads to. */
+export function purgeMergeDecisions(database: WriteDatabase, gone: ReadonlySet<TagId>): void {
+  change(database)`DELETE FROM merge_decisions WHERE EXISTS (
+    SELECT 1 FROM json_tree('[' || left_path || ',' || iif(right_path = '', 'null', right_path) || ']') p
+    WHERE p.key = 'tag' AND p.value IN (SELECT value FROM json_each(${JSON.stringify([...gone])})))`;
+}

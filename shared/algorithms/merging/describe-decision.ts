@@ -1,0 +1,41 @@
+import type { AccessPath, DecisionOutcome, MergeDecision } from './decisions.ts';
+import type { Refusal } from './merging.ts';
+
+/** "user #ask → system #link" */
+export const describePath = (path: AccessPath): string =>
+  path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${role} #${tag}`).join(' → ');
+
+/** A decision as a sentence without its full stop. */
+export function describeDecision(decision: MergeDecision): string {
+  const left = describePath(decision.left);
+  switch (decision.kind) {
+    case 'merge':
+      return `Merge the states after ${left} and after ${describePath(decision.right)}`;
+    case 'never':
+      return `Never merge the states after ${left} and after ${describePath(decision.right)}`;
+    case 'pin':
+      return `Keep the state after ${left} as it is`;
+  }
+}
+
+const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
+  start: 'the start is never merged',
+  roles: 'states after user and after system are never one',
+  never: 'it would unite states that another decision keeps apart',
+};
+
+/** What is to be said of decisions that could not be kept, a sentence each. */
+export function describeUnkept(
+  decisions: readonly MergeDecision[],
+  outcomes: readonly DecisionOutcome[],
+): string[] {
+  return outcomes.flatMap((outcome, at) => {
+    const decision = decisions[at];
+    if (outcome.outcome === 'kept' || decision === undefined) return [];
+    const why =
+      outcome.outcome === 'not-found'
+        ? `no dialogue begins with ${describePath(outcome.path)}`
+        : (WHY[outcome.reason.kind] ?? 'another decision stands against it');
+    return [`A decision could not be followed: ${describeDecision(decision)}. The reason: ${why}.`];
+  });
+}

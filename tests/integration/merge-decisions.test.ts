@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { type Learner, type LearnResult, readGraph } from '#shared/contract/automata.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
+import { copiesOf, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
+
+const taggedProject = copiesOf(async () => {
+  const project = await makeProject(supportCalls(80));
+  await tagWith(project.client, 'annotations');
+  return project;
+});
+
+type Client = TestProject['client'];
+
+async function learn(client: Client, learner: Learner): Promise<LearnResult> {
+  const { job } = await client.automata.learn({ learner, tau: 0, support: 0 });
+  return resultOf<LearnResult>(client, job);
+}
+
+type Path = { role: 'user' | 'system'; tag: string }[];
+
+/** The state that symbols lead to from the start. */
+async function stateAfter(client: Client, automaton: RunId, path: Path): Promise<number> {
+  const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
+  return path.reduce((state, { role, tag }) => {
+    const way = transitions.from.findIndex((from, at) => {
+      const symbol = symbols[transitions.symbol[at]!]!;
+      return from === state && symbol.role === role && symbol.tag === tag;
+    });
+    return transitions.to[way] ?? -1;
+  }, 0);
+}
+
+/** The first two symbols of a user that dialogues begin with. */
+async function twoStarts(client: Client, automaton: RunId): Promise<[Path, Path]> {
+  const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
+  const starts = symbols.filter(
+    ({ role }, symbol) =>
+      role === 'user' && transitions.symbol.some((own, at) => own === symbol && transitions.from[at] === 0),
+  );
+  return [[starts[0]!], [starts[1]!]];
+}
+
+describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', (learner) => {
+  it('hold when one learns again, in memory or by a job, until they are taken back', async () => {
+    const project = await taggedProject();
+    const { client } = project;
+    const first = await learn(client, learner);
+    const [left, right] = await twoStarts(client, first.automaton);
+    const isOne = async (automaton: RunId): Promise<boolean> => {
+      const [one, other] = [
+        await stateAfter(client, automaton, left),
+        await stateAfter(client, automaton, right),
+      ];
+      expect(Math.min(one, other)).toBeGreaterThan(0);
+      return one === other;
+    };
+    const [wasOne, kind] = (await isOne(first.automaton))
+      ? ([true, 'never'] as const)
+      : ([false, 'merge'] as const);
+    const { edit } = await client.mergeDecisions.decide({
+      kind,
+      left,
+      right,
+      reason: 'seen in the transcripts',
+    });
+    expect(edit).toMatchObject({
+      kind: 'decide-merge',
+      description: expect.stringMatching(/erge .* user #/),
+    });
+    expect((await client.automata.list())[0]?.stale).toBe(true);
+    const relearned = await client.automata.relearn({ automaton: first.automaton, keep: true });
+    expect(await isOne(relearned.automaton!)).toBe(!wasOne);
+
+    const again = await learn(client, learner);
+    expect(again.warnings.join()).not.toMatch(/could not be followed/);
+    expect(await isOne(again.automaton)).toBe(!wasOne);
+
+    const [decision, ...more] = await client.mergeDecisions.list();
+    expect(more).toEqual([]);
+    expect(decision).toMatchObject({ kind, tagger: 'annotations', reason: 'seen in the transcripts' });
+    await client.mergeDecisions.remove({ id: decision!.id });
+    expect(await client.mergeDecisions.list()).toEqual([]);
+    expect(await isOne((await learn(client, learner)).automaton)).toBe(wasOne);
+    await client.tagging.undo();
+    expect(await client.mergeDecisions.list()).toEqual([decision]);
+    await client.tagging.undo();
+    expect(await client.mergeDecisions.list()).toEqual([]);
+    await client.tagging.redo();
+    const opened = await reopened(project);
+    expect(await opened.client.mergeDecisions.list()).toEqual([decision]);
+  });
+
+  it('know a state by the commonest way to it, also once its tags have other names', async () => {
+    const { client } = await taggedProject();
+    const { automaton } = await learn(client, learner);
+    const { states } = readGraph(await client.automata.graph({ automaton }));
+    const state = states.support.findIndex((support, at) => at > 0 && support < states.support[0]!);
+    await client.mergeDecisions.decide({ kind: 'pin', automaton, left: state });
+    const [pinned] = await client.mergeDecisions.list();
+    expect(await stateAfter(client, automaton, pinned!.left)).toBe(state);
+    const { name, id } = (await client.tagging.vocabulary({ query: pinned!.left[0]!.tag })).items.find(
+      (tag) => tag.name === pinned!.left[0]!.tag,
+    )!;
+    await client.tagging.renameTag({ tag: id, name: `${name}-renamed` });
+    expect((await client.mergeDecisions.list())[0]?.left[0]?.tag).toBe(`${name}-renamed`);
+    expect((await learn(client, learner)).warnings.join()).not.toMatch(/could not be followed/);
+  });
+
+  it('are told where they cannot be followed any more, and kept', async () => {
+    const { client } = await taggedProject();
+    const [left] = await twoStarts(client, (await learn(client, learner)).automaton);
+    await client.mergeDecisions.decide({ kind: 'pin', left });
+    const { id } = (await client.tagging.vocabulary({ query: left[0]!.tag })).items.find(
+      ({ name }) => name === left[0]!.tag,
+    )!;
+    await client.vocabulary.archive({ tags: [id], archived: true });
+    const { warnings } = await learn(client, learner);
+    expect(warnings).toContain(
+      `A decision could not be followed: Keep the state after user #${left[0]!.tag} as it is. ` +
+        `The reason: no dialogue begins with user #${left[0]!.tag}.`,
+    );
+    expect(await client.mergeDecisions.list()).toHaveLength(1);
+  });
+});
+
+describe('a decision', () => {
+  it('takes the place of another on the same states, whichever comes first', async () => {
+    const { client } = await taggedProject();
+    const [left, right] = await twoStarts(client, (await learn(client, 'paper')).automaton);
+    await client.mergeDecisions.decide({ kind: 'merge', left, right });
+    expect((await client.mergeDecisions.decide({ kind: 'merge', left: right, right: left })).edit).toBeNull();
+    await client.mergeDecisions.decide({ kind: 'never', left: right, right: left });
+    expect(await client.mergeDecisions.list()).toMatchObject([{ kind: 'never' }]);
+    await client.tagging.undo();
+    expect(await client.mergeDecisions.list()).toMatchObject([{ kind: 'merge' }]);
+  });
+
+  it('is refused on the start, on one state twice, on two roles, and on states that are not merged', async () => {
+    const { client } = await taggedProject();
+    const { automaton } = await learn(client, 'paper');
+    const { states } = readGraph(await client.automata.graph({ automaton }));
+    const user = states.roles.indexOf(1);
+    const system = states.roles.indexOf(0);
+    const refused = (input: Parameters<typeof client.mergeDecisions.decide>[0]) =>
+      expect(client.mergeDecisions.decide(input)).rejects;
+    await refused({ kind: 'pin', left: 0 }).toThrow('The start is never merged.');
+    await refused({ kind: 'pin', left: 100_000 }).toThrow('The automaton has no state 100000.');
+    await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
+    await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never one/);
+    await refused({ kind: 'merge', left: user }).toThrow('To merge takes two states.');
+    await refused({ kind: 'pin', left: user, right: system }).toThrow('A state is kept as it is by itself.');
+    await learn(client, 'overview');
+    await refused({ kind: 'pin', left: 1 }).toThrow(/are not merged ones \(overview\)/);
+  });
+});
