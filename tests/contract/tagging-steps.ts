@@ -42,6 +42,14 @@ export function describeTagging(suite: Suite): void {
     expect(lines.flatMap((line) => JSON.parse(line).words)).toContain('ask-number');
   });
 
+  it('has no moves to show or regroup where none were found', async () => {
+    const { client } = suite;
+    expect(await client.moves.cards({})).toBeNull();
+    await expect(client.moves.edit({ edit: { kind: 'cut', role: 'user', moves: 4 } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
   it('adds, replaces, removes and renames tags, takes all of it back and does it again', async () => {
     const { client } = suite;
     const { dialogue } = await client.corpus.find({ externalId: 'call-1' });

@@ -5,11 +5,16 @@ import { isZero, type Vectors } from './sentence-vectors.ts';
 import { type Clusters, dot, meansOf, sphericalKMeans } from './spherical-k-means.ts';
 import { isTelling } from './telling-words.ts';
 
-/** Sentences of one role as leaves: first the seeds that stay, then clusters of what no seed is near. */
+/**
+ * Sentences of one role in groups: first the seeds that stay, then clusters of what no seed is near. The leaves are fine
+ * clusters within them, so that a group can be split.
+ */
 export interface CueLeaves {
-  /** Places among the rules, by leaf; the leaves from `seeds.length` on are clusters. */
+  /** Places among the rules, by group; the groups from `seeds.length` on are clusters. */
   readonly seeds: readonly number[];
-  readonly count: number;
+  readonly groups: number;
+  /** Group by leaf. */
+  readonly groupOf: readonly number[];
   /** Leaf by sentence; −1 where it is near nothing. */
   readonly of: Int32Array;
   /** 1 where a cue named the sentence. */
@@ -30,6 +35,9 @@ const TOLD = 0.4;
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
+/** Sentences of a fine cluster on average, and how many a group has at most. */
+const SENTENCES_PER_LEAF = 40;
+const LEAVES_PER_GROUP = 8;
 
 /** Cues name sentences; the others join the seed they are near, and what is left makes clusters of its own. */
 export function clusterByCues(
@@ -50,7 +58,7 @@ export function clusterByCues(
 
   const rest = [...of.keys()].filter((at) => of[at] < 0 && !isZero(vectors, at));
   const wanted = Math.min(REST_CLUSTERS, Math.floor(rest.length / SENTENCES_PER_CLUSTER));
-  if (wanted === 0) return { seeds, count: seeds.length, of, cued };
+  if (wanted === 0) return withFineClusters(vectors, { seeds, groups: seeds.length, of, cued }, seed);
   const left = rowsOfVectors(vectors, rest);
   const clusters = sphericalKMeans(left, wanted, createRandom(seed));
   const leafOfCluster = clearClusters(left, clusters, (row) => sentences[rest[row]], least);
@@ -58,7 +66,23 @@ export function clusterByCues(
     const leaf = leafOfCluster.get(clusters.of[at]);
     if (leaf !== undefined) of[sentence] = seeds.length + leaf;
   }
-  return { seeds, count: seeds.length + leafOfCluster.size, of, cued };
+  return withFineClusters(vectors, { seeds, groups: seeds.length + leafOfCluster.size, of, cued }, seed);
+}
+
+/** @param grouped with the group of every sentence */
+function withFineClusters(vectors: Vectors, grouped: Omit<CueLeaves, 'groupOf'>, seed: number): CueLeaves {
+  const of = new Int32Array(grouped.of.length).fill(-1);
+  const groupOf: number[] = [];
+  const rows: number[][] = Array.from({ length: grouped.groups }, () => []);
+  for (const [at, group] of grouped.of.entries()) if (group >= 0) rows[group].push(at);
+  for (const [group, own] of rows.entries()) {
+    const wanted = Math.min(LEAVES_PER_GROUP, Math.floor(own.length / SENTENCES_PER_LEAF));
+    const fine = wanted < 2 ? null : sphericalKMeans(rowsOfVectors(vectors, own), wanted, createRandom(seed));
+    const first = groupOf.length;
+    for (const [at, row] of own.entries()) of[row] = first + Math.max(0, fine?.of[at] ?? 0);
+    for (let leaf = 0; leaf < (fine?.count ?? 1); leaf++) groupOf.push(group);
+  }
+  return { ...grouped, groupOf, of };
 }
 
 /** The largest of the clusters that can be told by a word and are large and compact enough to be moves, numbered anew. */
@@ -114,21 +138,24 @@ function rowsOfVectors({ dimensions, values }: Vectors, rows: readonly number[])
   return { dimensions, count: rows.length, values: kept };
 }
 
-/** Clusters merge with each other first, then with seeds, and seeds with each other last; by Ward's distance. */
+/** Leaves of a group merge first, then clusters with each other, then with seeds, seeds last; by Ward's distance. */
 export function mergeCueLeaves(vectors: Vectors, leaves: CueLeaves): MergeTree {
   const { dimensions } = vectors;
-  const means = meansOf(vectors, leaves.of, leaves.count, true);
-  const sizes = new Float64Array(leaves.count);
+  const count = leaves.groupOf.length;
+  const means = meansOf(vectors, leaves.of, count, true);
+  const sizes = new Float64Array(count);
+  const groups = [...leaves.groupOf];
   for (const leaf of leaves.of) if (leaf >= 0) sizes[leaf]++;
-  const seeded = Array.from(sizes, (_, leaf) => leaf < leaves.seeds.length);
+  const seeded = groups.map((group) => group < leaves.seeds.length);
   return agglomerate({
-    count: leaves.count,
+    count,
     cost(a, b) {
       let distance = 0;
       for (let d = 0; d < dimensions; d++)
         distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
       const ward = Math.sqrt(((2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b])) * distance);
-      return ward + (Number(seeded[a]) + Number(seeded[b])) * vectors.count;
+      const apart = groups[a] === groups[b] ? 0 : 1 + Number(seeded[a]) + Number(seeded[b]);
+      return ward + apart * vectors.count;
     },
     unite(a, b) {
       const share = sizes[a] / (sizes[a] + sizes[b]);

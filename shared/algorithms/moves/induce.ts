@@ -1,4 +1,5 @@
 import { createRandom } from '../random/random.ts';
+import { figuresOfMoves, type MoveFigures } from './move-figures.ts';
 import { contextClusters, movesByContext } from './moves-by-context.ts';
 import { movesByCues } from './moves-by-cues.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
@@ -20,6 +21,7 @@ export interface InducedMoves {
   readonly model: MovesModel;
   /** By round of the corpus. */
   readonly rounds: readonly MovedRound[];
+  readonly figures: MoveFigures;
 }
 
 /** By round of the whole corpus, its move in a run on a sample. */
@@ -43,14 +45,19 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   const method = options.method !== 'auto' ? options.method : context > plain ? 'context' : 'cues';
   report(method === 'context' ? 'clustering by context' : 'reading cues', 2, 4);
   const find = method === 'context' ? movesByContext : movesByCues;
-  const cues =
+  const runs =
     method === 'cues'
-      ? agreementOfRuns(corpus, cueSample(samples[0], moves, seed), cueSample(samples[1], moves, seed))
-      : null;
+      ? samples.map((sample) => cueSample(sample, moves, seed))
+      : [first.context, second.context];
+  const cues = method === 'cues' ? agreementOfRuns(corpus, runs[0], runs[1]) : null;
   report('naming the moves', 3, 4);
   const { roles, rounds } = find(corpus, moves, seed);
   const why = reasonOf(options.method, method, context, plain);
-  return { model: { method, why, stability: { context, plain, cues }, seed, roles }, rounds };
+  return {
+    model: { method, why, stability: { context, plain, cues }, seed, roles },
+    rounds,
+    figures: figuresOfMoves(corpus, rounds, runs),
+  };
 }
 
 function clusterSample(

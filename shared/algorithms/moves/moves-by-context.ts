@@ -64,7 +64,12 @@ export function movesByContext(corpus: MovesCorpus, moves: number | 'auto', seed
         leaf: role.leafOf[index],
         foreign: corpus.foreign[round] === 1,
         moves:
-          first < 0 ? [] : [{ move: first, confidence: confidence[index] }, ...secondMove(sentences, first)],
+          first < 0
+            ? []
+            : [
+                { move: first, confidence: confidence[index], leaf: role.leafOf[index] },
+                ...secondMove(sentences, first),
+              ],
         sentences,
       });
       rounds[round] = moved[index];
@@ -132,5 +137,5 @@ function secondMove(sentences: readonly MovedSentence[], first: number): SaidMov
   const others = sentences.filter(({ move }) => move >= 0 && move !== first);
   if (others.length === 0) return [];
   const best = others.reduce((a, b) => (b.closeness > a.closeness ? b : a));
-  return [{ move: best.move, confidence: best.closeness }];
+  return [{ move: best.move, confidence: best.closeness, leaf: -1 }];
 }

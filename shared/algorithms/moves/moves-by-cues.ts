@@ -47,7 +47,7 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
     const vectors = fitMoveEncoder(texts, seed).encode(texts);
     const leaves = clusterByCues(said.words, vectors, CUE_RULES[role], seed);
     const tree = mergeCueLeaves(vectors, leaves);
-    const cut = nodesOfCut(tree, moves === 'auto' ? leaves.count : moves);
+    const cut = nodesOfCut(tree, moves === 'auto' ? leaves.groups : moves);
     const groupOf = groupsOf(tree, cut);
     const rank = cut.map((node) => rankOf(leavesBelow(tree, node), leaves, role));
     const sentenceMoves = movesOfSentences(vectors, leaves, groupOf, cut.length);
@@ -61,7 +61,7 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
         role,
         leaf: chosen[0]?.leaf ?? -1,
         foreign: corpus.foreign[round] === 1,
-        moves: chosen.map(({ move, confidence }) => ({ move, confidence })),
+        moves: chosen.map(({ move, confidence, leaf }) => ({ move, confidence, leaf })),
         sentences,
       };
     });
@@ -70,7 +70,7 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
       tree,
       cut,
       namedTexts(role, leaves.of, (at) => [said.words[at]], seed),
-      leaves.seeds.map((at) => CUE_RULES[role][at].name),
+      leaves.groupOf.map((group) => CUE_RULES[role][leaves.seeds[group]]?.name ?? ''),
     );
     roles.push(roleModel(role, tree, cut, names, moved));
   }
@@ -78,14 +78,13 @@ export function movesByCues(corpus: MovesCorpus, moves: number | 'auto', seed: n
 }
 
 /** Smaller ranks name a round first: kinds in their order, a cluster after all that reports. */
-function rankOf(below: readonly number[], { seeds }: CueLeaves, role: Role): number {
-  const kinds = below.filter((leaf) => leaf < seeds.length).map((leaf) => CUE_RULES[role][seeds[leaf]].kind);
+function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, role: Role): number {
+  const kinds = below.flatMap((leaf) => CUE_RULES[role][seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));
   return kinds.length === 0 ? MOVE_KINDS.indexOf('report') + 0.5 : rank;
 }
 
 interface SentenceMove extends SaidMove {
-  readonly leaf: number;
   readonly closeness: number;
   readonly margin: number;
 }

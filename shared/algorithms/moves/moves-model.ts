@@ -33,6 +33,8 @@ export interface MovesModel {
 /** A move of a round or sentence: its place in the cut of its role. */
 export interface SaidMove {
   readonly move: number;
+  /** The fine cluster of what makes it; −1 for none, as of a second move by context. */
+  readonly leaf: number;
   /** 0 … 1 */
   readonly confidence: number;
 }

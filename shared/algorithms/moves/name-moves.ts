@@ -26,6 +26,7 @@ const LESS_TELLING = 0.4;
  *
  * The words: the one to four in a row with the highest share · ln(share / share elsewhere) · (1 + 0.35 a word after
  * the first, up to three), less for words of grammar alone; where cues say what most of a move does, their name.
+ * @param seedNames by leaf, the name of the cue that made it; empty for none
  */
 export function nameNodes(
   tree: MergeTree,
@@ -39,10 +40,12 @@ export function nameNodes(
   const taken = new Set<string>(['other', 'other-language']);
   const nameOf = (node: number): string => {
     const leaves = leavesBelow(tree, node);
-    const seeds = leaves.filter((leaf) => leaf < seedNames.length);
+    const seeds = leaves.filter((leaf) => (seedNames[leaf] ?? '') !== '');
+    const sizeOfSeed = (leaf: number): number =>
+      sum(seeds, (other) => (seedNames[other] === seedNames[leaf] ? counted.sizes[other] : 0));
     const wanted =
       seeds.length > 0
-        ? [seedNames[seeds.reduce((a, b) => (counted.sizes[b] > counted.sizes[a] ? b : a))]]
+        ? [seedNames[seeds.reduce((a, b) => (sizeOfSeed(b) > sizeOfSeed(a) ? b : a))]]
         : genericNames(counted, leaves);
     const words = bestGrams(counted, leaves);
     const free = [

@@ -1,4 +1,5 @@
 import { induceMoves } from '#shared/algorithms/moves/induce.ts';
+import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
 import { createMovesCorpus, type SpokenRound } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
@@ -23,6 +24,7 @@ export interface MovesWork {
     /** Utterances of each round. */
     readonly utterances: readonly number[];
     readonly rounds: readonly MovedRound[];
+    readonly figures: MoveFigures;
   };
 }
 

@@ -10,7 +10,8 @@ import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
-import { runMoveWriter } from '../../store/tags/move-table.ts';
+import { regroupNewRun } from '../../store/tags/move-decision-table.ts';
+import { runMoveWriter, type WrittenMoves, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { MovesWork } from './moves.worker.ts';
@@ -40,20 +41,21 @@ export async function tagByMoves(
   let utterancesTagged = 0;
   let foreign = 0;
   for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
-    const chunk = found.roundIds
-      .slice(start, start + ROUNDS_PER_CHUNK)
-      .map((id, at): [RoundId, MovedRound] => {
-        const round = found.rounds[start + at]!;
-        if (round.foreign) foreign++;
-        if (round.moves.length > 0) utterancesTagged += found.utterances[start + at]!;
-        return [id, round];
-      });
-    writeTags(chunk.map(([id, round]): [RoundId, string[]] => [id, namesOf(round)]));
+    const chunk = found.roundIds.slice(start, start + ROUNDS_PER_CHUNK).map((id, at): WrittenMoves => {
+      const round = found.rounds[start + at]!;
+      const { first, second } = found.figures;
+      if (round.foreign) foreign++;
+      if (round.moves.length > 0) utterancesTagged += found.utterances[start + at]!;
+      return { round: id, moved: round, first: first[start + at]!, second: second[start + at]! };
+    });
+    writeTags(chunk.map(({ round, moved }): [RoundId, string[]] => [round, namesOf(moved)]));
     writeMoves(chunk);
     context.report({ phase: 'writing moves', done: start + chunk.length, total, unit: 'rounds' });
     await breathe();
     context.signal.throwIfAborted();
   }
+  writeMoveFigures(database, run, found.figures, found.roundIds);
+  regroupNewRun(database, run, found.model, found.figures);
   const warnings =
     foreign === 0
       ? []

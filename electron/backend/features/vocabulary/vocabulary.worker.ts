@@ -83,7 +83,7 @@ function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus 
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;
   // One transaction, so that versions, tags and names are of one moment.
   return database.transaction((run: TaggedRun) => {
-    const runKey = `${run.id}/${versionOf(database, 'corpus_version')}`;
+    const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
     if (rounds?.key !== runKey) rounds = { key: runKey, value: readRunRounds(database, run.id) };
     const key = `${runKey}/${run.tagger}/${versionOf(database, 'edit_version')}`;
     if (standing?.key !== key) {

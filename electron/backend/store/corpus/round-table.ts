@@ -208,3 +208,17 @@ export function* answerableTurnsOf(
     yield wanted(externalId) ? rounds.all(dialogue).map((round) => ({ dialogue, externalId, round })) : [];
   }
 }
+
+/** Reads a sentence of a round by its place in the round's utterances, which are joined by a line end. */
+export function sentenceReader(database: ReadDatabase) {
+  const read = database
+    .prepare<[RoundId], [DialogueId, number, string]>(
+      `SELECT r.dialogue_id, r.position, group_concat(u.text, char(10) ORDER BY u.position)
+       FROM rounds r JOIN utterances u ON u.round_id = r.id WHERE r.id = ? GROUP BY r.id`,
+    )
+    .raw();
+  return (round: RoundId, start: number, end: number) => {
+    const row = read.get(round);
+    return row && { round, dialogue: row[0], position: row[1], text: row[2].slice(start, end) };
+  };
+}

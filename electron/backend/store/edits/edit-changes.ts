@@ -3,6 +3,7 @@ import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { voteChangeSchema, voteChanges } from '../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { countOf, parseJson } from '../statements.ts';
+import { moveChangeSchema, moveChanges } from '../tags/move-decision-table.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 import { markChangeSchema, markChanges } from './mark-table.ts';
 import { mergeDecisionChangeSchema, mergeDecisionChanges } from './merge-decision-table.ts';
@@ -74,6 +75,7 @@ const payloadSchema = z.array(
     guidelinesChangeSchema,
     pinChangeSchema,
     mergeDecisionChangeSchema,
+    moveChangeSchema,
   ]),
 );
 /** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
@@ -92,6 +94,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   guidelines: guidelinesChanges,
   tag_pins: pinChanges,
   merge_decisions: mergeDecisionChanges,
+  move_decisions: moveChanges,
 };
 
 /** How a change of its table is made, and taken back. */

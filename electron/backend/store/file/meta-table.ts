@@ -1,8 +1,11 @@
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneValue } from '../statements.ts';
 
-/** Counters that say whether something learned is still what would be learned now. */
-type VersionKey = 'corpus_version' | 'edit_version';
+/**
+ * Counters that say whether something learned is still what would be learned now. `run_tags_version` is another where the
+ * tags of a run that had ended are others, which decisions on moves alone bring about.
+ */
+type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version';
 
 export function readMeta(database: ReadDatabase, key: string): string | null {
   return oneValue<string>(database)`SELECT value FROM meta WHERE key = ${key}` ?? null;

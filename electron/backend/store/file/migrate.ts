@@ -8,6 +8,7 @@ import { moves } from '../migrations/0006-moves.ts';
 import { alikeRounds } from '../migrations/0007-alike-rounds.ts';
 import { notes } from '../migrations/0008-notes.ts';
 import { mergeDecisions } from '../migrations/0009-merge-decisions.ts';
+import { movesWorkbench } from '../migrations/0010-moves-workbench.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A step once released is never changed. */
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alikeRounds,
   notes,
   mergeDecisions,
+  movesWorkbench,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -35,8 +35,29 @@ const SHARED_TABLES = {
   ),
   run_tags: withRun(go('round', 'round_id', ['run_id', 'round_id', 'tag_id'], ['position'])),
   run_moves: withRun(
-    go('round', 'round_id', ['run_id', 'round_id', 'leaf'], ['confidence', 'second_confidence']),
+    go(
+      'round',
+      'round_id',
+      ['run_id', 'round_id', 'leaf', 'unit', 'second_unit'],
+      ['confidence', 'second_confidence'],
+    ),
   ),
+  run_move_figures: withRun(
+    stay('Counts; a run that lost a dialogue loses its model, without which nobody reads them.', [
+      'run_id',
+      'units',
+      'pairs',
+      'together',
+      'samples',
+    ]),
+  ),
+  run_move_examples: withRun(
+    go('round', 'round_id', ['run_id', 'unit', 'round_id', 'start', 'end'], ['closeness', 'margin']),
+  ),
+  move_decisions: stay('Numbers of tags and rounds, by which nothing is found once those are gone.', [
+    'id',
+    'decision',
+  ]),
   run_sentences: withRun(
     go(
       'round',

@@ -79,6 +79,8 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
       'run_tags',
       'run_moves',
       'run_sentences',
+      'run_move_figures',
+      'run_move_examples',
       'run_vocabulary',
       'automaton_arrays',
       'automata',

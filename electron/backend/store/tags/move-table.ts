@@ -1,19 +1,32 @@
+import type { MoveExample, MoveFigures, MoveUnit } from '#shared/algorithms/moves/move-figures.ts';
 import type { MovedRound } from '#shared/algorithms/moves/moves-model.ts';
+import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { eachRaw, oneRow } from '../statements.ts';
+import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
+
+/** A round with its move, and the units of its first and second one; −1 for none. */
+export interface WrittenMoves {
+  readonly round: RoundId;
+  readonly moved: MovedRound;
+  readonly first: number;
+  readonly second: number;
+}
 
 /** Writes what a run of moves says beside its tags, chunk by chunk. */
 export function runMoveWriter(database: WriteDatabase, run: RunId) {
   const round = database.prepare(
-    'INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)
+     VALUES (?, ?, ?, ?, ?, nullif(?, -1), nullif(?, -1))`,
   );
   const sentence = database.prepare(
     'INSERT INTO run_sentences (run_id, round_id, position, start, end, move, closeness, margin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  return database.transaction((rounds: Iterable<readonly [RoundId, MovedRound]>) => {
-    for (const [id, { leaf, moves, sentences }] of rounds) {
-      round.run(run, id, leaf, moves[0]?.confidence ?? null, moves[1]?.confidence ?? null);
+  return database.transaction((rounds: Iterable<WrittenMoves>) => {
+    for (const { round: id, moved, first, second } of rounds) {
+      const { leaf, moves, sentences } = moved;
+      const sure = moves.map(({ confidence }) => confidence);
+      round.run(run, id, leaf, sure[0] ?? null, sure[1] ?? null, first, second);
       for (const [position, { start, end, move, closeness, margin }] of sentences.entries())
         sentence.run(run, id, position, start, end, move, closeness, margin);
     }
@@ -43,3 +56,95 @@ export function moveConfidenceReader(database: ReadDatabase, run: RunId): (round
     .raw();
   return (round) => (read.get(run, round) ?? []).flatMap((confidence) => confidence ?? []);
 }
+
+const bytesOf = (integers: Int32Array): Uint8Array =>
+  new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
+const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
+
+/** Keeps what the moves of a run are shown by. `roundIds` has the project's rounds by their place in the corpus. */
+export function writeMoveFigures(
+  database: WriteDatabase,
+  run: RunId,
+  { units, pairs, together, samples, examples }: MoveFigures,
+  roundIds: readonly RoundId[],
+): void {
+  const numbers = units.flatMap(({ role, move, leaf }) => [ROLES.indexOf(role), move, leaf]);
+  const insert = database.prepare(
+    `INSERT INTO run_move_examples (run_id, unit, round_id, start, end, closeness, margin)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  database.transaction(() => {
+    change(database)`INSERT INTO run_move_figures (run_id, units, pairs, together, samples)
+      VALUES (${run}, ${bytesOf(Int32Array.from(numbers))}, ${bytesOf(pairs)}, ${bytesOf(together)},
+      ${bytesOf(samples)})`;
+    for (const { unit, round, start, end, closeness, margin } of examples)
+      insert.run(run, unit, roundIds[round], start, end, closeness, margin);
+  })();
+}
+
+export type StoredMoveFigures = Omit<MoveFigures, 'first' | 'second' | 'examples'>;
+
+/** What a run keeps of its moves; null where it was made before that was kept. */
+export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveFigures | null {
+  const row = oneRow<{ units: Buffer; pairs: Buffer; together: Buffer; samples: Buffer }>(database)`
+    SELECT units, pairs, together, samples FROM run_move_figures WHERE run_id = ${run}`;
+  if (!row) return null;
+  const numbers = integersOf(row.units);
+  return {
+    units: Array.from(
+      { length: numbers.length / 3 },
+      (_, unit): MoveUnit => ({
+        role: roleAt(numbers[3 * unit]!),
+        move: numbers[3 * unit + 1]!,
+        leaf: numbers[3 * unit + 2]!,
+      }),
+    ),
+    pairs: integersOf(row.pairs),
+    together: integersOf(row.together),
+    samples: integersOf(row.samples),
+  };
+}
+
+/** A sentence that shows a unit, by the project's round. */
+export type StoredExample = Omit<MoveExample, 'round'> & { readonly round: RoundId };
+
+export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExample[] =>
+  allRaw<[number, RoundId, number, number, number, number]>(database)`
+    SELECT unit, round_id, start, end, closeness, margin FROM run_move_examples WHERE run_id = ${run}`.map(
+    ([unit, round, start, end, closeness, margin]) => ({ unit, round, start, end, closeness, margin }),
+  );
+
+/** The unit of the first move of some rounds in a run. */
+export const unitsOfRounds = (
+  database: ReadDatabase,
+  run: RunId,
+  rounds: readonly RoundId[],
+): Map<RoundId, number> =>
+  new Map(
+    allRaw<[RoundId, number]>(database)`
+      SELECT round_id, unit FROM run_moves WHERE run_id = ${run} AND unit IS NOT NULL
+      AND round_id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`,
+  );
+
+/** [round, unit of its first move, of its second] of the rounds that have one of some units. */
+export const roundsOfUnits = (
+  database: ReadDatabase,
+  run: RunId,
+  units: readonly number[],
+): IterableIterator<[RoundId, number, number | null]> =>
+  eachRaw<[RoundId, number, number | null]>(database)`
+    WITH chosen AS MATERIALIZED (SELECT value FROM json_each(${JSON.stringify(units)}))
+    SELECT round_id, unit, second_unit FROM run_moves WHERE run_id = ${run}
+    AND (unit IN chosen OR second_unit IN chosen)`;
+
+/** Rounds of a run whose first move people took away, or that it gave none: role's number and the machine's unit. */
+export const roundsTakenFrom = (
+  database: ReadDatabase,
+  run: RunId,
+): { round: RoundId; role: number; unit: number | null }[] =>
+  allRows<{ round: RoundId; role: number; unit: number | null }>(database)`
+    SELECT DISTINCT p.round_id AS round, r.role, m.unit FROM person_tags p
+    JOIN rounds r ON r.id = p.round_id
+    LEFT JOIN run_tags t ON t.run_id = ${run} AND t.round_id = p.round_id AND t.position = 0
+    LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
+    WHERE p.tagger = 'moves' AND (t.tag_id IS NULL OR (p.present = 0 AND p.tag_id = t.tag_id))`;

@@ -33,10 +33,28 @@ export interface TagCount {
 
 /** Keeps counts that were made a stretch of rounds at a time (`stretchCounter`), in place of those before. */
 export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
+  change(database)`DELETE FROM run_vocabulary WHERE run_id = ${run}`;
+  insertCounts(database, run, counts);
+}
+
+/** Keeps other counts for some tags of a run that has ended; nothing where its vocabulary was not counted yet. */
+export function recountVocabulary(
+  database: WriteDatabase,
+  run: RunId,
+  before: readonly TagId[],
+  counts: readonly TagCount[],
+): void {
+  if (vocabularySize(database, run) === 0) return;
+  const gone = JSON.stringify([...before, ...counts.map(({ tag }) => tag)]);
+  change(database)`
+    DELETE FROM run_vocabulary WHERE run_id = ${run} AND tag_id IN (SELECT value FROM json_each(${gone}))`;
+  insertCounts(database, run, counts);
+}
+
+function insertCounts(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
   const insert = database.prepare(
     'INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (?, ?, ?, ?)',
   );
-  change(database)`DELETE FROM run_vocabulary WHERE run_id = ${run}`;
   for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
 }
 

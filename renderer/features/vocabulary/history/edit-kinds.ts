@@ -21,6 +21,10 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'take-back': 'taken back',
   vote: 'voted',
   'decide-merge': 'states decided on',
+  'cut-moves': 'moves cut',
+  'merge-moves': 'moves merged',
+  'split-move': 'move split',
+  'rename-move': 'move renamed',
 };
 
 export const KIND_GROUPS: readonly {
@@ -51,6 +55,11 @@ export const KIND_GROUPS: readonly {
     value: 'bulk',
     label: 'Many rounds at once',
     kinds: ['bulk-add', 'bulk-remove', 'bulk-replace', 'set-tags'],
+  },
+  {
+    value: 'moves',
+    label: 'Moves regrouped',
+    kinds: ['cut-moves', 'merge-moves', 'split-move', 'rename-move'],
   },
   { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
   { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },

@@ -33,6 +33,7 @@ export interface ResidentRows {
 interface Kept {
   readonly raw: RawTaggedRows;
   readonly corpusVersion: number;
+  readonly runTagsVersion: number;
   editVersion: number;
   readonly editStates: Map<EditId, string>;
   tags: Pick<RowsNow, 'rows' | 'whole' | 'archivedNames'>;
@@ -41,10 +42,15 @@ interface Kept {
 export function createResidentRows(run: RunId, tagger: string): ResidentRows {
   let kept: Kept | null = null;
 
-  const readAll = (database: ReadDatabase, corpusVersion: number, editVersion: number): Kept => {
+  const readAll = (
+    database: ReadDatabase,
+    corpusVersion: number,
+    runTagsVersion: number,
+    editVersion: number,
+  ): Kept => {
     const raw = readRawRows(database, run, tagger);
     const tags = tagsNow(database, raw);
-    return { raw, corpusVersion, editVersion, editStates: editStates(database), tags };
+    return { raw, corpusVersion, runTagsVersion, editVersion, editStates: editStates(database), tags };
   };
 
   /** An edit made, undone or made again since names every round whose decisions are others than then. */
@@ -64,7 +70,9 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
   const readNow = (database: ReadDatabase): RowsNow => {
     const corpusVersion = versionOf(database, 'corpus_version');
     const editVersion = versionOf(database, 'edit_version');
-    if (kept?.corpusVersion !== corpusVersion) kept = readAll(database, corpusVersion, editVersion);
+    const runTagsVersion = versionOf(database, 'run_tags_version');
+    if (kept?.corpusVersion !== corpusVersion || kept.runTagsVersion !== runTagsVersion)
+      kept = readAll(database, corpusVersion, runTagsVersion, editVersion);
     else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
     return { ...kept.tags, corpusVersion, editVersion };
   };

@@ -1,0 +1,104 @@
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { MoveEdit } from '#shared/contract/moves.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import {
+  decide,
+  readMoveDecisions,
+  type StoredDecision,
+  type StoredReference,
+} from '../../store/tags/move-decision-table.ts';
+import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
+import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
+import type { ShownMoves } from './moves-in-memory.ts';
+
+/** Sentences by which a move is found again in other runs. */
+const ANCHORS = 9;
+
+/** Regroups moves by a decision that is kept, so that it holds for runs to come. */
+export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOutcome {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const role = roleOf(namedMoves(database, moves, readMoveDecisions(database)), edit.role);
+    if (edit.kind === 'cut') {
+      const most = role.model.tree.leaves;
+      if (edit.moves > most) throw tooMany(edit.role, edit.moves, most);
+      if (edit.moves === role.cut) return unchanged(database);
+      return commit(by, 'cut-moves', `Cut the moves of the ${edit.role} into ${edit.moves}`, edit);
+    }
+    const move = moveNamed(role, edit.move);
+    const about = (group: NamedGroup): StoredReference => ({
+      tag: group.tag ?? tagWriter(database)(String(group.label)),
+      anchors: anchorsOf(moves, group),
+    });
+    const of = `of the ${edit.role}`;
+    switch (edit.kind) {
+      case 'merge': {
+        const into = moveNamed(role, edit.into);
+        if (into === move) return unchanged(database);
+        return commit(by, 'merge-moves', `Merge the move #${move.name} ${of} into #${into.name}`, {
+          kind: 'merge',
+          role: edit.role,
+          move: about(move),
+          into: about(into),
+        });
+      }
+      case 'split':
+        if (!move.splits)
+          throw new DialogramError('INVALID', `The move #${move.name} ${of} is one fine cluster.`, {
+            value: move.name,
+            nextStep: 'Give single sentences another move instead.',
+          });
+        return commit(by, 'split-move', `Split the move #${move.name} ${of}`, {
+          kind: 'split',
+          role: edit.role,
+          move: about(move),
+        });
+      case 'rename':
+        if (edit.name === move.name) return unchanged(database);
+        if (role.groups.some(({ name }) => name === edit.name))
+          throw new DialogramError('INVALID', `The ${edit.role} has a move #${edit.name} already.`, {
+            value: edit.name,
+            nextStep: 'Choose another name, or merge the two moves.',
+          });
+        return commit(by, 'rename-move', `Rename the move #${move.name} ${of} to #${edit.name}`, {
+          kind: 'rename',
+          role: edit.role,
+          move: about(move),
+          tag: ensureTagNamed(database, edit.name),
+        });
+    }
+  })();
+}
+
+const commit = (by: Editor, kind: string, description: string, decision: StoredDecision): EditOutcome =>
+  commitEdit(by, kind, description, [decide(by.project.database, decision)]);
+
+const anchorsOf = ({ examples }: ShownMoves, { units }: NamedGroup) =>
+  examples
+    .filter(({ unit }) => units.includes(unit))
+    .sort((a, b) => b.closeness - a.closeness)
+    .slice(0, ANCHORS)
+    .map(({ round }) => round);
+
+function roleOf(roles: readonly NamedRole[], asked: Role): NamedRole {
+  const found = roles.find(({ role }) => role === asked);
+  if (found) return found;
+  throw new DialogramError('NOT_FOUND', `There are no moves of the ${asked} here.`, { value: asked });
+}
+
+function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
+  const found = groups.find((group) => group.name === name);
+  if (found) return found;
+  throw new DialogramError('NOT_FOUND', `The ${role} has no move #${name}.`, {
+    value: name,
+    nextStep: `Choose one of: ${groups.map((group) => group.name).join(', ')}.`,
+  });
+}
+
+const tooMany = (role: Role, asked: number, most: number): DialogramError =>
+  new DialogramError('INVALID', `The moves of the ${role} cannot be cut into ${asked}.`, {
+    value: String(asked),
+    nextStep: `There are ${most} fine clusters: choose ${most} at most.`,
+  });

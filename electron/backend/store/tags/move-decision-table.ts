@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { groupMoves, type MoveDecision, type MoveLabel } from '#shared/algorithms/moves/group-moves.ts';
+import { type MovesModel, OTHER } from '#shared/algorithms/moves/moves-model.ts';
+import { roleSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.ts';
+import { ROLES } from '#shared/domain/dialogue.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import type { ChangedTable } from '../edits/changed-table.ts';
+import { bumpVersion } from '../file/meta-table.ts';
+import { allValues, change, oneValue, parseJson, theRow } from '../statements.ts';
+import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-table.ts';
+import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
+import { tagWriter } from './tag-table.ts';
+
+/** A move by its tag, and by the rounds whose sentences show it, so that it is found again among other moves. */
+const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
+export type StoredReference = z.infer<typeof referenceSchema>;
+
+const decisionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cut'), role: roleSchema, moves: z.int() }),
+  z.object({ kind: z.literal('merge'), role: roleSchema, move: referenceSchema, into: referenceSchema }),
+  z.object({ kind: z.literal('split'), role: roleSchema, move: referenceSchema }),
+  z.object({ kind: z.literal('rename'), role: roleSchema, move: referenceSchema, tag: tagIdSchema }),
+]);
+export type StoredDecision = z.infer<typeof decisionSchema>;
+
+export const moveChangeSchema = z.object({
+  table: z.literal('move_decisions'),
+  id: z.int(),
+  before: decisionSchema.nullable(),
+  after: decisionSchema.nullable(),
+});
+/** A decision on moves that is made, or forgotten. */
+export type MoveChange = z.infer<typeof moveChangeSchema>;
+
+export const moveChanges: ChangedTable<MoveChange> = {
+  apply(database, { id, before, after }, _edit, direction) {
+    const next = direction === 'forward' ? after : before;
+    const was = readMoveDecisions(database);
+    change(database)`DELETE FROM move_decisions WHERE id = ${id}`;
+    if (next)
+      change(
+        database,
+      )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
+    regroupRuns(database, was, readMoveDecisions(database));
+  },
+  keysOf: ({ id }) => [String(id)],
+  turnRound: (turned, _edit, isFree) =>
+    isFree(String(turned.id)) ? { ...turned, before: turned.after, after: turned.before } : null,
+};
+
+export const decide = (database: ReadDatabase, after: StoredDecision): MoveChange => ({
+  table: 'move_decisions',
+  id:
+    1 +
+    theRow(oneValue<number>(database)`SELECT coalesce(max(id), 0) FROM (
+    SELECT id FROM move_decisions UNION ALL
+    SELECT c.value ->> '$.id' FROM edits e, json_each(e.payload) c
+    WHERE c.value ->> '$.table' = 'move_decisions')`),
+  before: null,
+  after,
+});
+
+/** What people decided on moves, in order. */
+export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
+  allValues<string>(database)`SELECT decision FROM move_decisions ORDER BY id`.map((decision) =>
+    parseJson(decisionSchema, decision),
+  );
+
+const modelSchema = z.object({
+  method: z.enum(['context', 'cues']),
+  why: z.string(),
+  roles: z.array(
+    z.object({
+      role: roleSchema,
+      tree: z.object({ leaves: z.int(), merges: z.array(z.tuple([z.int(), z.int()])) }),
+      names: z.array(z.string()),
+      cut: z.array(z.int()),
+      rounds: z.array(z.int()),
+      otherRounds: z.int(),
+    }),
+  ),
+});
+type StoredModel = Pick<MovesModel, 'method' | 'why' | 'roles'>;
+
+/** A run of moves with all that they are grouped by. */
+export interface MovesRun extends StoredMoveFigures {
+  readonly run: RunId;
+  readonly model: StoredModel;
+  /** By unit, the rounds that have it first. */
+  readonly sizes: Int32Array;
+}
+
+/** Null where the run has no such moves: it was made before they were kept, or a purge took its model. */
+export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
+  const figures = readMoveFigures(database, run);
+  const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
+  const parsed = modelSchema.nullable().parse(JSON.parse(model ?? 'null'));
+  return figures && parsed && { run, model: parsed, ...figures, sizes: sizesOf(figures) };
+}
+
+function sizesOf({ units, together }: StoredMoveFigures): Int32Array {
+  const sizes = new Int32Array(units.length);
+  for (let at = 0; at < together.length; at += 3) sizes[together[at]!]! += together[at + 2]!;
+  return sizes;
+}
+
+/** The decisions as they are about one run. */
+export function decisionsFor(
+  database: ReadDatabase,
+  { run, model }: Pick<MovesRun, 'run' | 'model'>,
+  decisions: readonly StoredDecision[],
+): MoveDecision[] {
+  const references = decisions.flatMap((decision) =>
+    decision.kind === 'cut'
+      ? []
+      : decision.kind === 'merge'
+        ? [decision.move, decision.into]
+        : [decision.move],
+  );
+  const units = unitsOfRounds(
+    database,
+    run,
+    references.flatMap(({ anchors }) => anchors),
+  );
+  const named = new Set(model.roles.flatMap(({ names }) => names));
+  const find = database.prepare<[TagId], string>('SELECT given_name FROM tags WHERE id = ?').pluck();
+  const labelOf = (tag: TagId): MoveLabel => {
+    const given = find.get(tag);
+    return given !== undefined && named.has(given) ? given : tag;
+  };
+  const about = ({ tag, anchors }: StoredReference) => ({
+    label: labelOf(tag),
+    units: anchors.map((round) => units.get(round) ?? -1),
+  });
+  return decisions.map((decision): MoveDecision => {
+    if (decision.kind === 'cut') return decision;
+    const { kind, role } = decision;
+    const move = about(decision.move);
+    if (kind === 'merge') return { kind, role, move, into: about(decision.into) };
+    return kind === 'rename' ? { kind, role, move, label: labelOf(decision.tag) } : { kind, role, move };
+  });
+}
+
+/** By unit, what it is called under some decisions. */
+function labelsOf(
+  database: ReadDatabase,
+  moves: MovesRun,
+  decisions: readonly StoredDecision[],
+): (MoveLabel | undefined)[] {
+  const labels: (MoveLabel | undefined)[] = [];
+  const about = decisionsFor(database, moves, decisions);
+  for (const role of moves.model.roles)
+    for (const { label, units } of groupMoves(role, moves, about).groups)
+      for (const unit of units) labels[unit] = label;
+  return labels;
+}
+
+function regroupRuns(
+  database: WriteDatabase,
+  was: readonly StoredDecision[],
+  now: readonly StoredDecision[],
+): void {
+  for (const run of allValues<RunId>(database)`
+    SELECT id FROM runs WHERE id IN (SELECT run_id FROM run_move_figures) AND state = 'done' ORDER BY id`) {
+    const moves = readMovesRun(database, run);
+    if (moves) regroup(database, moves, was, now);
+  }
+}
+
+/** Gives a run whose moves were just written the tags that people decided on. */
+export function regroupNewRun(
+  database: WriteDatabase,
+  run: RunId,
+  model: MovesRun['model'],
+  figures: StoredMoveFigures,
+): void {
+  const moves = { run, model, ...figures, sizes: sizesOf(figures) };
+  database.transaction(() => regroup(database, moves, [], readMoveDecisions(database)))();
+}
+
+/** Writes the tags of the rounds whose moves are grouped otherwise, and counts them anew. */
+function regroup(
+  database: WriteDatabase,
+  moves: MovesRun,
+  was: readonly StoredDecision[],
+  now: readonly StoredDecision[],
+): void {
+  const before = labelsOf(database, moves, was);
+  const after = labelsOf(database, moves, now);
+  const changed = [...moves.units.keys()].filter((unit) => before[unit] !== after[unit]);
+  if (changed.length === 0) return;
+  const idOf = tagWriter(database);
+  const tagsOf = (labels: typeof before): TagId[] =>
+    labels.map((label) => (typeof label === 'number' ? (label as TagId) : idOf(label ?? OTHER)));
+  const tags = tagsOf(after);
+  const params = { run: moves.run, changed: JSON.stringify(changed), tags: JSON.stringify(tags) };
+  const rounds = `rounds AS MATERIALIZED (SELECT round_id, unit, second_unit FROM run_moves WHERE run_id = @run
+      AND (unit IN (SELECT value FROM json_each(@changed)) OR second_unit IN (SELECT value FROM json_each(@changed)))),
+    tag AS MATERIALIZED (SELECT key AS unit, value AS id FROM json_each(@tags))`;
+  for (const statement of [
+    `INSERT INTO run_tags (run_id, round_id, position, tag_id)
+     SELECT @run, r.round_id, 0, t.id FROM rounds r JOIN tag t ON t.unit = r.unit WHERE true
+     ON CONFLICT DO UPDATE SET tag_id = excluded.tag_id`,
+    `DELETE FROM run_tags WHERE run_id = @run AND position = 1 AND round_id IN (SELECT round_id FROM rounds)`,
+    `INSERT INTO run_tags (run_id, round_id, position, tag_id)
+     SELECT @run, r.round_id, 1, s.id FROM rounds r JOIN tag t ON t.unit = r.unit
+     JOIN tag s ON s.unit = r.second_unit WHERE s.id <> t.id`,
+  ])
+    database.prepare(`WITH ${rounds} ${statement}`).run(params);
+  recountVocabulary(database, moves.run, tagsOf(before), countTags(moves, tags));
+  bumpVersion(database, 'run_tags_version');
+}
+
+/** On how many rounds of each role each tag stands. */
+function countTags({ units, together }: MovesRun, tags: readonly TagId[]): TagCount[] {
+  const counts = new Map<string, { tag: TagId; role: number; rounds: number }>();
+  for (let at = 0; at < together.length; at += 3) {
+    const [first, second] = [together[at]!, together[at + 1]!];
+    const role = ROLES.indexOf(units[first]!.role);
+    for (const tag of new Set([tags[first]!, ...(second < 0 ? [] : [tags[second]!])])) {
+      const count = counts.get(`${role} ${tag}`) ?? { tag, role, rounds: 0 };
+      count.rounds += together[at + 2]!;
+      counts.set(`${role} ${tag}`, count);
+    }
+  }
+  return [...counts.values()];
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { groupMoves, type MoveDecision } from './group-moves.ts';
+import type { RoleModel } from './moves-model.ts';
+
+// Leaves 0–3; 4 = 0 + 1, 5 = 2 + 3, 6 = all. The run cut it into 4 and 5.
+const model: RoleModel = {
+  role: 'user',
+  tree: {
+    leaves: 4,
+    merges: [
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ],
+  },
+  names: ['ask', 'ask-price', 'thank', 'bye', 'ask', 'thank', 'ask'],
+  cut: [4, 5],
+  rounds: [12, 8],
+  otherRounds: 0,
+};
+const units = [
+  { role: 'user', move: 0, leaf: 0 },
+  { role: 'user', move: 0, leaf: 1 },
+  { role: 'user', move: 1, leaf: 2 },
+  { role: 'user', move: 1, leaf: 3 },
+  // Its neighbours moved it from the second to the first.
+  { role: 'user', move: 0, leaf: 3 },
+  { role: 'system', move: 0, leaf: 0 },
+] as const;
+const sizes = [7, 4, 5, 3, 1, 9];
+const under = (...decisions: MoveDecision[]) => {
+  const { groups, left } = groupMoves(model, { units, sizes }, decisions);
+  return { left, groups: Object.fromEntries(groups.map(({ label, units: own }) => [label, own])) };
+};
+const role = 'user';
+const shownBy = (...own: number[]) => ({ units: own, label: 'none' });
+
+describe('moves under decisions', () => {
+  it('are those of the run where there are none', () => {
+    expect(under()).toEqual({ left: 0, groups: { ask: [0, 1, 4], thank: [2, 3] } });
+  });
+
+  it('are cut finer and coarser, and what stays keeps its name', () => {
+    expect(under({ kind: 'cut', role, moves: 3 }).groups).toEqual({ ask: [0, 1, 4], thank: [2], bye: [3] });
+    expect(under({ kind: 'cut', role, moves: 4 }).groups).toEqual({
+      ask: [0, 4],
+      'ask-price': [1],
+      thank: [2],
+      bye: [3],
+    });
+    expect(under({ kind: 'cut', role, moves: 1 }).groups).toEqual({ ask: [0, 1, 2, 3, 4] });
+    expect(under({ kind: 'cut', role: 'system', moves: 1 }).groups).toEqual(under().groups);
+  });
+
+  it('are merged, split and renamed in order, whatever the cut', () => {
+    const merge: MoveDecision = { kind: 'merge', role, move: shownBy(3), into: shownBy(0) };
+    expect(under(merge).groups).toEqual({ ask: [0, 1, 2, 3, 4] });
+    expect(under({ kind: 'cut', role, moves: 4 }, merge).groups).toEqual({
+      ask: [0, 3, 4],
+      'ask-price': [1],
+      thank: [2],
+    });
+    const split: MoveDecision = { kind: 'split', role, move: shownBy(0, 1) };
+    expect(under(split).groups).toEqual({ ask: [0, 4], 'ask-price': [1], thank: [2, 3] });
+    const rename: MoveDecision = { kind: 'rename', role, move: shownBy(1, 1, 0), label: 7 };
+    expect(under(split, rename).groups).toEqual({ ask: [0, 4], 7: [1], thank: [2, 3] });
+  });
+
+  it('unite where a name that was given is that of another move by now', () => {
+    expect(under({ kind: 'rename', role, move: shownBy(2), label: 'ask' }).groups).toEqual({
+      ask: [0, 1, 2, 3, 4],
+    });
+  });
+
+  it('leave decisions that find no move, or nothing to split, and find a move by its name', () => {
+    expect(under({ kind: 'split', role, move: shownBy(-1) })).toMatchObject({ left: 1 });
+    expect(
+      under(
+        { kind: 'split', role, move: { units: [-1], label: 'ask' } },
+        { kind: 'split', role, move: { units: [], label: 'ask-price' } },
+      ),
+    ).toEqual({ left: 1, groups: { ask: [0, 4], 'ask-price': [1], thank: [2, 3] } });
+  });
+});

@@ -1,0 +1,174 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import { groupsOf, leavesBelow, type MergeTree, nodesOfCut } from './merge-tree.ts';
+import type { MoveUnit } from './move-figures.ts';
+import type { RoleModel } from './moves-model.ts';
+
+/** What a move is called: a name of the run, or the number of the tag that a person gave. */
+export type MoveLabel = string | number;
+
+/** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
+export interface MoveReference {
+  /** By sentence, its unit in the run that is grouped; −1 where it has none. */
+  readonly units: readonly number[];
+  readonly label: MoveLabel;
+}
+
+/** What a person decided on the moves of a role. */
+export type MoveDecision =
+  /** Into so many, before all other decisions. */
+  | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
+  | {
+      readonly kind: 'merge';
+      readonly role: Role;
+      readonly move: MoveReference;
+      readonly into: MoveReference;
+    }
+  | { readonly kind: 'split'; readonly role: Role; readonly move: MoveReference }
+  | {
+      readonly kind: 'rename';
+      readonly role: Role;
+      readonly move: MoveReference;
+      readonly label: MoveLabel;
+    };
+
+export interface MoveGroup {
+  readonly label: MoveLabel;
+  /** Places among all units, ascending. */
+  readonly units: readonly number[];
+  /** It has more than one fine cluster. */
+  readonly splits: boolean;
+}
+
+export interface GroupedMoves {
+  /** Into how many the tree is cut, before merges and splits by hand. */
+  readonly cut: number;
+  readonly groups: readonly MoveGroup[];
+  /** Decisions that found nothing here to be about. */
+  readonly left: number;
+}
+
+/** Of the units of a role: how many rounds have each first. */
+export interface UnitSizes {
+  readonly units: readonly MoveUnit[];
+  readonly sizes: ArrayLike<number>;
+}
+
+/**
+ * The moves of a role under a person's decisions: the tree cut anew, then merges, splits and names in their order. A
+ * decision is about the move that most of its sentences have. What is not below the cut node that names it (a round
+ * that its neighbours moved there) goes with the largest part.
+ */
+export function groupMoves(
+  model: RoleModel,
+  { units, sizes }: UnitSizes,
+  decisions: readonly MoveDecision[],
+): GroupedMoves {
+  const own = decisions.filter(({ role }) => role === model.role);
+  const asked = own.findLast((decision) => decision.kind === 'cut')?.moves ?? model.cut.length;
+  const cut = Math.max(1, Math.min(asked, model.tree.leaves));
+  let groups = groupsOfCut(model, { units, sizes }, cut);
+  let left = 0;
+  const sizeOf = (members: readonly number[]): number => members.reduce((sum, unit) => sum + sizes[unit], 0);
+  const find = ({ units: shown, label }: MoveReference): MoveGroup | undefined => {
+    const votes = groups.map((group) => shown.filter((unit) => group.units.includes(unit)).length);
+    const most = Math.max(0, ...votes);
+    return most > 0 ? groups[votes.indexOf(most)] : groups.find((group) => group.label === label);
+  };
+  const replace = (gone: readonly MoveGroup[], made: readonly MoveGroup[]): void => {
+    groups = [...groups.filter((group) => !gone.includes(group)), ...made];
+  };
+  const unite = (into: MoveGroup, other: MoveGroup): void =>
+    replace([into, other], [groupOf(into.label, [...into.units, ...other.units], units)]);
+
+  for (const decision of own) {
+    if (decision.kind === 'cut') continue;
+    const move = find(decision.move);
+    const into = decision.kind === 'merge' ? find(decision.into) : undefined;
+    if (!move || (decision.kind === 'merge' && (!into || into === move))) left++;
+    else if (into) unite(into, move);
+    else if (decision.kind === 'rename') {
+      const same = groups.find((group) => group !== move && group.label === decision.label);
+      const renamed = { ...move, label: decision.label };
+      replace([move], [renamed]);
+      // In this run another move has the name by itself: they are one.
+      if (same) unite(same, renamed);
+    } else if (decision.kind === 'split') {
+      const parts = halves(model.tree, units, move.units, sizeOf);
+      if (!parts) left++;
+      else {
+        const [larger, smaller] = parts;
+        const taken = new Set(groups.map(({ label }) => label));
+        let label = model.names[smaller.node] ?? 'move';
+        while (taken.has(label)) label = `${label}-2`;
+        replace([move], [groupOf(move.label, larger.units, units), groupOf(label, smaller.units, units)]);
+      }
+    }
+  }
+  return { cut, groups, left };
+}
+
+function groupOf(label: MoveLabel, members: readonly number[], units: readonly MoveUnit[]): MoveGroup {
+  const leaves = new Set(members.flatMap((unit) => (units[unit].leaf < 0 ? [] : units[unit].leaf)));
+  return { label, units: [...members].sort((a, b) => a - b), splits: leaves.size > 1 };
+}
+
+function groupsOfCut(
+  { role, tree, cut: made, names }: RoleModel,
+  { units, sizes }: UnitSizes,
+  wanted: number,
+): MoveGroup[] {
+  const nodes = wanted === made.length ? [...made] : nodesOfCut(tree, wanted);
+  const groupOfLeaf = groupsOf(tree, nodes);
+  const below = made.map((node) => new Set(leavesBelow(tree, node)));
+  const own = [...units.keys()].filter((unit) => units[unit].role === role);
+  const isBelow = (unit: number): boolean => below[units[unit].move].has(units[unit].leaf);
+  const rounds = new Float64Array(nodes.length);
+  for (const unit of own) if (isBelow(unit)) rounds[groupOfLeaf[units[unit].leaf]] += sizes[unit];
+  const largest = below.map((leaves) => {
+    const parts = [...new Set([...leaves].map((leaf) => groupOfLeaf[leaf]))];
+    return parts.reduce((a, b) => (rounds[b] > rounds[a] ? b : a));
+  });
+  const members: number[][] = nodes.map(() => []);
+  for (const unit of own)
+    members[isBelow(unit) ? groupOfLeaf[units[unit].leaf] : largest[units[unit].move]].push(unit);
+  return nodes
+    .map((node, at) => groupOf(names[node], members[at], units))
+    .filter((group) => group.units.length > 0);
+}
+
+interface Part {
+  readonly node: number;
+  readonly units: readonly number[];
+}
+
+/** A part of a move with less than this share of it is no half. */
+const LEAST_PART = 0.15;
+
+/**
+ * The two parts of the highest merge that parts the units well, or else of the one that does so best; the larger first.
+ * Null where all are of one fine cluster.
+ */
+function halves(
+  tree: MergeTree,
+  units: readonly MoveUnit[],
+  members: readonly number[],
+  sizeOf: (members: readonly number[]) => number,
+): readonly [Part, Part] | null {
+  const total = sizeOf(members);
+  let best: readonly [Part, Part] | null = null;
+  let node = tree.leaves + tree.merges.length - 1;
+  while (node >= tree.leaves && (best === null || sizeOf(best[1].units) < LEAST_PART * total)) {
+    const [a, b] = tree.merges[node - tree.leaves].map((child): Part => {
+      const leaves = new Set(leavesBelow(tree, child));
+      return { node: child, units: members.filter((unit) => leaves.has(units[unit].leaf)) };
+    });
+    const [larger, smaller] = sizeOf(b.units) > sizeOf(a.units) ? [b, a] : [a, b];
+    if (smaller.units.length > 0 && sizeOf(smaller.units) > sizeOf(best?.[1].units ?? []))
+      best = [larger, smaller];
+    node = larger.node;
+  }
+  if (!best) return null;
+  const [larger, smaller] = best;
+  const apart = new Set(smaller.units);
+  return [{ ...larger, units: members.filter((unit) => !apart.has(unit)) }, smaller];
+}

@@ -1,0 +1,155 @@
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { MovesCorpus } from './moves-corpus.ts';
+import type { MovedRound } from './moves-model.ts';
+
+/** The smallest part of a move that any regrouping moves as a whole: what a move has of one fine cluster. */
+export interface MoveUnit {
+  readonly role: Role;
+  /** Its place in the cut of its role as the run made it. */
+  readonly move: number;
+  /** The fine cluster; −1 for none. */
+  readonly leaf: number;
+}
+
+/** A sentence that shows what a unit does. */
+export interface MoveExample {
+  readonly unit: number;
+  /** By its place in the corpus. */
+  readonly round: number;
+  readonly start: number;
+  readonly end: number;
+  readonly closeness: number;
+  readonly margin: number;
+}
+
+/**
+ * What of a run its moves are shown by, however they are grouped: counts by unit. As a neighbour, `units.length` is a
+ * round without a move, and `units.length + 1` the outside of the dialogue.
+ */
+export interface MoveFigures {
+  readonly units: readonly MoveUnit[];
+  /** By round of the corpus: the unit of its first move and of its second; −1 for none. */
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** Triples: a unit or neighbour, the one in the next round, in how many rounds. */
+  readonly pairs: Int32Array;
+  /** Triples: the units of the first and the second move of a round, in how many rounds. The second is −1 for none. */
+  readonly together: Int32Array;
+  /** Fours: number of the sample, unit, move in the run on the sample, in how many rounds. */
+  readonly samples: Int32Array;
+  readonly examples: readonly MoveExample[];
+}
+
+/** Sentences kept of each unit: the nearest to their move, and those least nearer to it than to the next. */
+const CENTRAL = 4;
+const BORDERLINE = 3;
+
+/** @param runs by sample, the move of each of its rounds in the run on it */
+export function figuresOfMoves(
+  corpus: MovesCorpus,
+  rounds: readonly MovedRound[],
+  runs: readonly ReadonlyMap<number, number>[],
+): MoveFigures {
+  const units: MoveUnit[] = [];
+  const known = new Map<string, number>();
+  const unitOf = ({ role }: MovedRound, said: MovedRound['moves'][number] | undefined): number => {
+    if (!said) return -1;
+    const key = `${role} ${said.move} ${said.leaf}`;
+    let unit = known.get(key);
+    if (unit === undefined) {
+      unit = units.push({ role, move: said.move, leaf: said.leaf }) - 1;
+      known.set(key, unit);
+    }
+    return unit;
+  };
+  const first = Int32Array.from(rounds, (round) => unitOf(round, round.moves[0]));
+  const second = Int32Array.from(rounds, (round) => unitOf(round, round.moves[1]));
+
+  const none = units.length;
+  const outside = none + 1;
+  const pairs = counter();
+  const together = counter();
+  for (let round = 0; round < rounds.length; round++) {
+    const here = first[round] < 0 ? none : first[round];
+    const opens = round === 0 || corpus.dialogues[round - 1] !== corpus.dialogues[round];
+    const ends = corpus.dialogues[round + 1] !== corpus.dialogues[round];
+    if (opens) pairs.count(outside, here);
+    pairs.count(here, ends ? outside : first[round + 1] < 0 ? none : first[round + 1]);
+    if (first[round] >= 0) together.count(first[round], second[round]);
+  }
+  const samples: number[] = [];
+  for (const [sample, run] of runs.entries()) {
+    const counts = counter();
+    for (const [round, move] of run) if (first[round] >= 0 && move >= 0) counts.count(first[round], move);
+    for (const [unit, move, count] of counts.all()) samples.push(sample, unit, move, count);
+  }
+  return {
+    units,
+    first,
+    second,
+    pairs: Int32Array.from([...pairs.all()].flat()),
+    together: Int32Array.from([...together.all()].flat()),
+    samples: Int32Array.from(samples),
+    examples: examplesOf(corpus, rounds, first, units.length),
+  };
+}
+
+function counter() {
+  const counts = new Map<number, Map<number, number>>();
+  return {
+    count(a: number, b: number): void {
+      let row = counts.get(a);
+      if (!row) {
+        row = new Map();
+        counts.set(a, row);
+      }
+      row.set(b, (row.get(b) ?? 0) + 1);
+    },
+    *all(): Generator<[number, number, number]> {
+      for (const [a, row] of counts) for (const [b, count] of row) yield [a, b, count];
+    },
+  };
+}
+
+/** Sentences of different words: of those that say the same, the first. */
+function examplesOf(
+  corpus: MovesCorpus,
+  rounds: readonly MovedRound[],
+  first: Int32Array,
+  units: number,
+): MoveExample[] {
+  const central = Array.from({ length: units }, () => best(CENTRAL, (a, b) => b.closeness - a.closeness));
+  const borderline = Array.from({ length: units }, () => best(BORDERLINE, (a, b) => a.margin - b.margin));
+  for (const [round, { moves, sentences }] of rounds.entries()) {
+    const unit = first[round];
+    if (unit < 0) continue;
+    for (const [at, { start, end, move, closeness, margin }] of sentences.entries()) {
+      if (move !== moves[0].move) continue;
+      const words = corpus.sentences[round][at].words.join(' ');
+      const example = { unit, round, start, end, closeness, margin };
+      central[unit].offer(example, words);
+      borderline[unit].offer(example, words);
+    }
+  }
+  return central.flatMap((kept, unit) => [...new Set([...kept.all(), ...borderline[unit].all()])]);
+}
+
+/** The first few of what is offered, by an order; one of what has the same words. */
+function best(most: number, order: (a: MoveExample, b: MoveExample) => number) {
+  const kept: { readonly example: MoveExample; readonly words: string }[] = [];
+  return {
+    offer(example: MoveExample, words: string): void {
+      const last = kept.at(-1);
+      if (kept.length === most && last && order(example, last.example) >= 0) return;
+      const same = kept.findIndex((other) => other.words === words);
+      if (same >= 0) {
+        if (order(example, kept[same].example) >= 0) return;
+        kept.splice(same, 1);
+      }
+      kept.push({ example, words });
+      kept.sort((a, b) => order(a.example, b.example));
+      if (kept.length > most) kept.pop();
+    },
+    all: () => kept.map(({ example }) => example),
+  };
+}

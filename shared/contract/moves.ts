@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import {
+  dialogueIdSchema,
+  method,
+  roleSchema,
+  roundIdSchema,
+  runIdSchema,
+  tagIdSchema,
+  tagNameSchema,
+} from './base.ts';
+import { editOutcomeSchema, movesMethodSchema, reasonSchema } from './tagging.ts';
+
+const runInput = z.object({
+  /** A run of moves; null is the newest. */
+  run: runIdSchema.nullable().default(null),
+});
+
+const cutSchema = z.object({ role: roleSchema, moves: z.int().min(1).max(1000) });
+
+/** Moves of a role are named as they are shown. */
+const moveEditSchema = z.discriminatedUnion('kind', [
+  cutSchema.extend({ kind: z.literal('cut') }),
+  z.object({ kind: z.literal('merge'), role: roleSchema, move: tagNameSchema, into: tagNameSchema }),
+  z.object({ kind: z.literal('split'), role: roleSchema, move: tagNameSchema }),
+  z.object({ kind: z.literal('rename'), role: roleSchema, move: tagNameSchema, name: tagNameSchema }),
+]);
+export type MoveEdit = z.infer<typeof moveEditSchema>;
+
+const sentenceSchema = z.object({
+  round: roundIdSchema,
+  dialogue: dialogueIdSchema,
+  /** The round's place in its dialogue, from 0. */
+  position: z.int(),
+  text: z.string(),
+});
+export type MoveSentence = z.infer<typeof sentenceSchema>;
+
+/** What stands in the rounds before or after; null is the start or the end of the dialogue. */
+const neighbourSchema = z.object({ name: z.string().nullable(), share: z.number() });
+
+const moveCardSchema = z.object({
+  tag: tagIdSchema.nullable(),
+  name: z.string(),
+  /** Rounds with it as their first move, what people decided counted. */
+  rounds: z.int(),
+  /** Of the rounds of its role. */
+  share: z.number(),
+  /** Different sentences nearest to the move, and those that are nearly another one. */
+  central: z.array(sentenceSchema),
+  borderline: z.array(sentenceSchema),
+  /** As the run found them, most frequent first. */
+  before: z.array(neighbourSchema),
+  after: z.array(neighbourSchema),
+  /** How well a run on 70 % of the dialogues finds the same rounds again: mean best Jaccard index of two runs. */
+  stability: z.number().nullable(),
+  splits: z.boolean(),
+});
+export type MoveCard = z.infer<typeof moveCardSchema>;
+
+const roleMovesSchema = z.object({
+  role: roleSchema,
+  /** Into how many moves the tree is cut, before merges and splits by hand, and into how many it can be. */
+  cut: z.int(),
+  most: z.int(),
+  /** By rounds, most first. */
+  moves: z.array(moveCardSchema),
+  /** Rounds that no move names. */
+  otherRounds: z.int(),
+});
+export type RoleMoves = z.infer<typeof roleMovesSchema>;
+
+const moveCardsSchema = z.object({
+  run: runIdSchema,
+  method: movesMethodSchema,
+  why: z.string(),
+  roles: z.array(roleMovesSchema),
+  /** Decisions that people made, and how many of them found no move here. */
+  decisions: z.int(),
+  left: z.int(),
+});
+export type MoveCards = z.infer<typeof moveCardsSchema>;
+
+export const movesContract = {
+  /** The moves of a run as they stand, or as they would be cut into other numbers; null where no run has any. */
+  cards: method
+    .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))
+    .output(moveCardsSchema.nullable()),
+  /** Regroups the moves of all runs of moves, those to come too. */
+  edit: method
+    .input(runInput.extend({ edit: moveEditSchema, reason: reasonSchema }))
+    .output(editOutcomeSchema),
+};
